@@ -68,6 +68,7 @@ describe.skipIf(!hasNativeTools())('sound', () => {
     ['a.aiff', '-c:a pcm_s16be', 0.0015],
     ['a.au', '-c:a pcm_s16be', 0.0015],
     ['a.wv', '-c:a wavpack', 0.0015],
+    ['a.tta', '-c:a tta', 0.0015],
   ])('%s is read from its start and from its middle, each sample where it belongs', async (name, args, tolerance) => {
     const url = await made(name, clicks(44_100, 5), ...args.split(' '));
     for (const fromSeconds of [0, 2.3]) {

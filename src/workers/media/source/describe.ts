@@ -81,8 +81,8 @@ export async function toSoundInfo(probe: FfmpegSoundProbe, file: Sliced): Promis
     return null;
   }
   const { codec, channels, sampleRate } = sound;
-  // MP3 or ADTS behind other bytes, of which ffmpeg guesses the duration too.
-  const scanned = /^MP2\/3|^raw ADTS/.test(container) ? await scanSoundDuration(file) : null;
+  // ffmpeg too guesses the duration of these from a bit rate.
+  const scanned = /^MP2\/3|^raw ADTS|AMR/.test(container) ? await scanSoundDuration(file) : null;
   const durationSeconds = scanned ?? probe.durationSeconds;
   return { kind: 'sound', container, durationSeconds, audio: { codec, channels, sampleRate } };
 }

@@ -79,6 +79,16 @@ describe('the duration of frames without a tag', () => {
     expect(await scanSoundDuration(file(new Uint8Array(99), ...frames))).toBeCloseTo((500 * 1024) / 48_000, 9);
   });
 
+  test('of AMR, whose frames of silence are shorter', async () => {
+    const speech = new Uint8Array(32).fill(0x3c, 0, 1);
+    const silence = new Uint8Array(6).fill(0x44, 0, 1);
+    const all = [...Array.from({ length: 100 }, () => speech), ...Array.from({ length: 400 }, () => silence)];
+    expect(await scanSoundDuration(file(Buffer.from('#!AMR\n'), ...all))).toBeCloseTo(10, 9);
+    expect(await scanSoundDuration(file(Buffer.from('#!AMR\n'), ...all, speech.subarray(0, 9)))).toBeCloseTo(10, 9);
+    const wide = Array.from({ length: 50 }, () => new Uint8Array(61).fill(0x44, 0, 1));
+    expect(await scanSoundDuration(file(Buffer.from('#!AMR-WB\n'), ...wide))).toBeCloseTo(1, 9);
+  });
+
   test('is null where there are none', async () => {
     expect(await scanSoundDuration(file())).toBeNull();
     expect(await scanSoundDuration(file(id3(300)))).toBeNull();

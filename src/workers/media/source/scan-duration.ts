@@ -1,3 +1,4 @@
+import { readAmrDuration } from './amr-duration.ts';
 import type { Sliced } from './media-file.ts';
 import { headerBytes, readAdtsFrame, readMpegFrame, type FrameReader, type SoundFrame } from '#core/sound-frames.ts';
 
@@ -13,11 +14,15 @@ const [encoderOffset, delayOffset] = [120, 141];
 const tagTolerance = 0.01;
 
 /**
- * Returns the duration in seconds of sound without a container: MPEG audio (MP3, MP2) and AAC in ADTS. It is the number of frames,
+ * Returns the duration in seconds of sound without a container: MPEG audio (MP3, MP2), AAC in ADTS, and AMR. It is the number of frames,
  * less the silence that an encoder states to have added. The frames are counted in the file where no tag (Xing, Info, VBRI) states them,
  * or where it states those of another file. Null when the file has no such frames.
  */
 export async function scanSoundDuration(file: Sliced): Promise<number | null> {
+  const amrSeconds = await readAmrDuration(file);
+  if (amrSeconds !== null) {
+    return amrSeconds;
+  }
   const scan = new FrameScan(file);
   const first = await scan.findFirst();
   if (!first) {
