@@ -1,4 +1,4 @@
-import { readAdtsFrame, readMpegFrame, type FrameReader } from '#core/sound-frames.ts';
+import { readAc3Frame, readAdtsFrame, readMpegFrame, type FrameReader } from '#core/sound-frames.ts';
 
 /**
  * Sound without a container: frames that follow each other, each with a header that begins with eleven or twelve set bits.
@@ -7,8 +7,6 @@ import { readAdtsFrame, readMpegFrame, type FrameReader } from '#core/sound-fram
 
 /** A search behind other bytes has more chances to be wrong, so it wants more frames in a row. */
 const framesBehindJunk = 3;
-const ac3Kilobits = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640];
-
 type SizeReader = (head: Uint8Array, at: number) => number | null;
 
 /** MPEG audio of layer 2 or 3 (ISO 11172-3, 2.4.1.3); `at` is where its first frame begins. */
@@ -17,9 +15,10 @@ export const isMpegAudio = (head: Uint8Array, at = 0): boolean => isFollowed(hea
 /** AAC in ADTS (ISO 13818-7, 6.2). */
 export const isAdts = (head: Uint8Array, at = 0): boolean => isFollowed(head, at, readAdtsBytes);
 
-/** AC-3 or E-AC-3 (ETSI TS 102 366), of which the second has a stream identification from 11 on. */
-export const isAc3 = (head: Uint8Array): boolean => isFollowed(head, 0, readAc3Bytes);
-export const isEac3 = (head: Uint8Array): boolean => isAc3(head) && readAc3Version(head, 0) > 10;
+/** AC-3, and E-AC-3 too. */
+export const isAc3 = (head: Uint8Array): boolean => isFollowed(head, 0, toSizeReader(readAc3Frame));
+export const isEac3 = (head: Uint8Array): boolean =>
+  isAc3(head) && readAc3Frame(head, 0)?.kind.startsWith('E-AC-3') === true;
 
 /** Finds frames of MP3 or AAC behind bytes of another kind, such as the rest of a broken tag; null when there are none. */
 export function findFramesBehindJunk(head: Uint8Array): 'mp3' | 'aac' | null {
@@ -64,19 +63,4 @@ const readAdtsBytes = toSizeReader(readAdtsFrame);
 function readMpegBytes(head: Uint8Array, at: number): number | null {
   const isLayer1 = ((head[at + 1] ?? 0) & 6) === 6;
   return isLayer1 ? null : toSizeReader(readMpegFrame)(head, at);
-}
-
-const readAc3Version = (head: Uint8Array, at: number): number => (head[at + 5] ?? 0) >> 3;
-
-function readAc3Bytes(head: Uint8Array, at: number): number | null {
-  const [sync1, sync2, high = 0, low = 0, rates = 0] = head.subarray(at, at + 5);
-  if (sync1 !== 0x0b || sync2 !== 0x77) {
-    return null;
-  }
-  if (readAc3Version(head, at) > 10) {
-    return 2 * ((((high & 7) << 8) | low) + 1);
-  }
-  const kilobits = ac3Kilobits[(rates & 63) >> 1] ?? 0;
-  const words = [2 * kilobits, Math.floor((320 * kilobits) / 147) + (rates & 1), 3 * kilobits][rates >> 6];
-  return words ? 2 * words : null;
 }

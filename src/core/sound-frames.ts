@@ -61,3 +61,34 @@ export const readAdtsFrame: FrameReader = (bytes, at) => {
   }
   return { sizeBytes, samples: 1024 * ((blocks & 3) + 1), sampleRate, paddingBytes: 0, kind: `${mode} ${sampleRate}` };
 };
+
+const ac3SampleRates = [48_000, 44_100, 32_000] as const;
+const ac3Kilobits = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640] as const;
+const eac3Blocks = [1, 2, 3, 6] as const;
+
+/** AC-3 and E-AC-3 (ETSI TS 102 366). A frame that adds channels to the one before it has no samples of its own. */
+export const readAc3Frame: FrameReader = (bytes, at) => {
+  const [sync1, sync2, high = 0, low = 0, rates = 0, version = 0] = bytes.subarray(at, at + 6);
+  if (sync1 !== 0x0b || sync2 !== 0x77 || version >> 3 > 16) {
+    return null;
+  }
+  const sampleRate = ac3SampleRates[rates >> 6];
+  if (version >> 3 > 10) {
+    const isHalfRate = rates >> 6 === 3;
+    const ownRate = isHalfRate ? (ac3SampleRates[(rates >> 4) & 3] ?? 0) / 2 : sampleRate;
+    const blocks = isHalfRate ? 6 : (eac3Blocks[(rates >> 4) & 3] ?? 6);
+    const isIndependent = high >> 6 !== 1 && (high & 0x38) === 0;
+    const sizeBytes = 2 * ((((high & 7) << 8) | low) + 1);
+    const kind = `E-AC-3 ${ownRate}`;
+    return ownRate
+      ? { sizeBytes, samples: isIndependent ? 256 * blocks : 0, sampleRate: ownRate, paddingBytes: 0, kind }
+      : null;
+  }
+  const kilobits = ac3Kilobits[(rates & 63) >> 1];
+  if (sampleRate === undefined || kilobits === undefined) {
+    return null;
+  }
+  const words =
+    sampleRate === 44_100 ? Math.floor((320 * kilobits) / 147) + (rates & 1) : (96_000 / sampleRate) * kilobits;
+  return { sizeBytes: 2 * words, samples: 1536, sampleRate, paddingBytes: 0, kind: `AC-3 ${sampleRate}` };
+};

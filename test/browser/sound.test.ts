@@ -116,13 +116,13 @@ describe.skipIf(!hasNativeTools())('sound', () => {
     ['bare.mp2', '-c:a mp2', 'mp3', 0.06],
     ['bare.aac', '-c:a aac', 'aac', 0.06],
     ['half.m4a', '-c:a aac -movflags frag_keyframe -frag_duration 2000000', 'aac', 0.06],
-    ['pcm.caf', '-c:a pcm_s16le', 'pcm_s16le', 0.001],
+    ['long.caf', '-c:a pcm_s16le', 'pcm_s16le', 0.001],
     ['bare.ac3', '-c:a ac3', 'ac3', 0.06],
     ['bare.eac3', '-c:a eac3', 'eac3', 0.06],
     ['bare.dts', '-c:a dca -strict -2', 'dts', 0.06],
-    ['a.aiff', '-c:a pcm_s16be', 'pcm_s16be', 0.001],
-    ['a.au', '-c:a pcm_s16be', 'pcm_s16be', 0.001],
-    ['a.wv', '-c:a wavpack', 'wavpack', 0.001],
+    ['long.aiff', '-c:a pcm_s16be', 'pcm_s16be', 0.001],
+    ['long.au', '-c:a pcm_s16be', 'pcm_s16be', 0.001],
+    ['long.wv', '-c:a wavpack', 'wavpack', 0.001],
   ])('a probe measures %s, of which most is louder than its start', async (name, args, codec, tolerance) => {
     const source = "aevalsrc='if(lt(t,5),0,0.7*random(0))':s=44100:d=20";
     const info = await ask<MediaInfo>({ ask: 'probe', url: await made(name, source, ...args.split(' ')) });
@@ -143,14 +143,14 @@ describe.skipIf(!hasNativeTools())('sound', () => {
   });
 
   test.each([
-    ['half.mp4', '-r 25 -t 6', 'frag_keyframe', 25],
+    ['half-video.mp4', '-r 25 -t 6', 'frag_keyframe', 25],
     ['half-apart.mp4', '-r 25 -t 6', 'frag_keyframe+separate_moof+default_base_moof', 25],
-    ['half-indexed.mov', '-r 25 -t 6', 'frag_keyframe+global_sidx', 25],
+    ['half-indexed.mp4', '-r 25 -t 6', 'frag_keyframe+global_sidx', 25],
     ['clock.mkv', '-r 30000/1001 -t 6', 'none', 29.97],
-    ['one.mkv', '-frames:v 1 -t 6', 'none', 30],
-    ['one.mp4', '-frames:v 1 -t 6', 'none', 30],
+    ['one.mkv', '-vf select=eq(n\\,0) -t 6', 'none', 30],
+    ['one.mp4', '-vf select=eq(n\\,0) -t 6', 'none', 30],
   ])('a probe knows how long and how fast %s is', async (name, args, flags, frameRate) => {
-    const video = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=60', '-c:v', 'libx264', '-g', '25', '-c:a', 'aac'];
+    const video = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=60:d=6', '-c:v', 'libx264', '-g', '25', '-c:a', 'aac'];
     const movflags = flags === 'none' ? [] : ['-movflags', flags];
     const url = await made(name, clicks(44_100, 6), ...video, ...args.split(' '), ...movflags);
     const info = await ask<MediaInfo>({ ask: 'probe', url });

@@ -82,7 +82,7 @@ export async function toSoundInfo(probe: FfmpegSoundProbe, file: Sliced): Promis
   }
   const { codec, channels, sampleRate } = sound;
   // ffmpeg too guesses the duration of these from a bit rate.
-  const scanned = /^MP2\/3|^raw ADTS|AMR/.test(container) ? await scanSoundDuration(file) : null;
+  const scanned = /^MP2\/3|^raw (?:ADTS|AC-3|E-AC-3)|AMR/.test(container) ? await scanSoundDuration(file) : null;
   const durationSeconds = scanned ?? probe.durationSeconds;
   return { kind: 'sound', container, durationSeconds, audio: { codec, channels, sampleRate } };
 }

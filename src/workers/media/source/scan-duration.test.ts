@@ -79,6 +79,20 @@ describe('the duration of frames without a tag', () => {
     expect(await scanSoundDuration(file(new Uint8Array(99), ...frames))).toBeCloseTo((500 * 1024) / 48_000, 9);
   });
 
+  test('of AC-3, and of E-AC-3 with frames that only add channels', async () => {
+    // 48 kHz, 64 kbit/s; and E-AC-3 of 400 bytes a frame.
+    const ac3 = new Uint8Array(256);
+    ac3.set([0x0b, 0x77, 0, 0, 8, 0x40]);
+    expect(await scanSoundDuration(file(...Array.from({ length: 100 }, () => ac3)))).toBeCloseTo(3.2, 9);
+    const [own, added] = [0, 0x40].map((type) => {
+      const frame = new Uint8Array(400);
+      frame.set([0x0b, 0x77, type, 199, 0x34, 0x80]);
+      return frame;
+    });
+    const both = Array.from({ length: 100 }, () => [own, added]).flat();
+    expect(await scanSoundDuration(file(...both.filter((one) => one !== undefined)))).toBeCloseTo(3.2, 9);
+  });
+
   test('of AMR, whose frames of silence are shorter', async () => {
     const speech = new Uint8Array(32).fill(0x3c, 0, 1);
     const silence = new Uint8Array(6).fill(0x44, 0, 1);

@@ -1,8 +1,15 @@
 import { readAmrDuration } from './amr-duration.ts';
 import type { Sliced } from './media-file.ts';
-import { headerBytes, readAdtsFrame, readMpegFrame, type FrameReader, type SoundFrame } from '#core/sound-frames.ts';
+import {
+  headerBytes,
+  readAc3Frame,
+  readAdtsFrame,
+  readMpegFrame,
+  type FrameReader,
+  type SoundFrame,
+} from '#core/sound-frames.ts';
 
-const readers = [readMpegFrame, readAdtsFrame] as const;
+const readers = [readMpegFrame, readAdtsFrame, readAc3Frame] as const;
 const blockBytes = 1024 * 1024;
 /** A search for the next frame looks this far ahead to confirm it; a frame has 8 KiB at most. */
 const aheadBytes = 32 * 1024;
@@ -14,7 +21,7 @@ const [encoderOffset, delayOffset] = [120, 141];
 const tagTolerance = 0.01;
 
 /**
- * Returns the duration in seconds of sound without a container: MPEG audio (MP3, MP2), AAC in ADTS, and AMR. It is the number of frames,
+ * Returns the duration in seconds of sound without a container: MPEG audio (MP3, MP2), AAC in ADTS, AC-3, E-AC-3, and AMR. It is the number of frames,
  * less the silence that an encoder states to have added. The frames are counted in the file where no tag (Xing, Info, VBRI) states them,
  * or where it states those of another file. Null when the file has no such frames.
  */
@@ -29,9 +36,10 @@ export async function scanSoundDuration(file: Sliced): Promise<number | null> {
     return null;
   }
   const tag = await scan.readTag(first);
-  const frames = tag?.frames ?? (await scan.countFrames(first, tag !== null));
   const { samples, sampleRate } = first.frame;
-  return Math.max(0, frames * samples - (tag?.silentSamples ?? 0)) / sampleRate;
+  const stated = tag?.frames ?? null;
+  const all = stated === null ? await scan.countSamples(first, tag !== null) : stated * samples;
+  return Math.max(0, all - (tag?.silentSamples ?? 0)) / sampleRate;
 }
 
 type First = { readonly at: number; readonly frame: SoundFrame; readonly read: FrameReader };
@@ -52,7 +60,7 @@ class FrameScan {
   async findFirst(): Promise<First | null> {
     for (let at = await this.#skipTags(); at + headerBytes <= this.#file.size; at++) {
       await this.#loadFor(at);
-      for (const read of this.#block[at - this.#blockAt] === 0xff ? readers : []) {
+      for (const read of isSync(this.#block[at - this.#blockAt]) ? readers : []) {
         const frame = read(this.#block, at - this.#blockAt);
         if (frame && this.#isFollowed(read, at, frame, 2)) {
           return { at, frame, read };
@@ -92,9 +100,9 @@ class FrameScan {
     };
   }
 
-  /** Counts all frames from the first one on, or from the one after it. What is between frames is passed over. */
-  async countFrames({ at: firstAt, frame: first, read }: First, isFirstTag: boolean): Promise<number> {
-    let frames = isFirstTag ? -1 : 0;
+  /** Counts the samples of all frames from the first one on, or from the one after it. What is between frames is passed over. */
+  async countSamples({ at: firstAt, frame: first, read }: First, isFirstTag: boolean): Promise<number> {
+    let samples = isFirstTag ? -first.samples : 0;
     let freeBytes = 0;
     for (let at: number | null = firstAt; at !== null;) {
       await this.#load(at);
@@ -109,10 +117,10 @@ class FrameScan {
       }
       const end: number = at + (frame.sizeBytes ?? freeBytes + frame.paddingBytes);
       // The last frame may be cut off, which decoders leave out.
-      frames += end <= this.#file.size ? 1 : 0;
+      samples += end <= this.#file.size ? frame.samples : 0;
       at = end > at && end < this.#file.size ? end : null;
     }
-    return Math.max(0, frames);
+    return Math.max(0, samples);
   }
 
   /** Finds a frame of a kind from `start` on that another one follows, or the end of the file. */
@@ -120,7 +128,7 @@ class FrameScan {
     for (let at = start; at + headerBytes <= this.#file.size; at++) {
       await this.#loadFor(at);
       const offset = at - this.#blockAt;
-      const frame = this.#block[offset] === 0xff ? read(this.#block, offset) : null;
+      const frame = isSync(this.#block[offset]) ? read(this.#block, offset) : null;
       if (frame?.kind === kind && this.#isFollowed(read, at, frame, 1)) {
         return at;
       }
@@ -173,5 +181,8 @@ class FrameScan {
     }
   }
 }
+
+/** Whether a frame of some kind can begin with a byte. */
+const isSync = (byte: number | undefined): boolean => byte === 0xff || byte === 0x0b;
 
 const isNear = (stated: number, actual: number): boolean => Math.abs(stated - actual) <= tagTolerance * actual;
