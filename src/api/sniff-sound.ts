@@ -1,47 +1,66 @@
+import { readAc3Frame, readAdtsFrame, readMpegFrame, type FrameReader } from '#core/sound-frames.ts';
+
 /**
  * Sound without a container: frames that follow each other, each with a header that begins with eleven or twelve set bits.
  * A header alone may be chance, so the next one must stand where the first says.
  */
 
-const mpeg1Layer3 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
-const mpeg1Layer2 = [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384];
-const mpeg2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
-const sampleRates = [44_100, 48_000, 32_000];
+/** A search behind other bytes has more chances to be wrong, so it wants more frames in a row. */
+const framesBehindJunk = 3;
+type SizeReader = (head: Uint8Array, at: number) => number | null;
 
 /** MPEG audio of layer 2 or 3 (ISO 11172-3, 2.4.1.3); `at` is where its first frame begins. */
-export const isMpegAudio = (head: Uint8Array, at = 0): boolean => isFollowed(head, at, readMpegFrameBytes(head, at));
+export const isMpegAudio = (head: Uint8Array, at = 0): boolean => isFollowed(head, at, readMpegBytes);
 
 /** AAC in ADTS (ISO 13818-7, 6.2). */
-export const isAdts = (head: Uint8Array, at = 0): boolean => isFollowed(head, at, readAdtsFrameBytes(head, at));
+export const isAdts = (head: Uint8Array, at = 0): boolean => isFollowed(head, at, readAdtsBytes);
+
+/** AC-3, and E-AC-3 too. */
+export const isAc3 = (head: Uint8Array): boolean => isFollowed(head, 0, toSizeReader(readAc3Frame));
+export const isEac3 = (head: Uint8Array): boolean =>
+  isAc3(head) && readAc3Frame(head, 0)?.kind.startsWith('E-AC-3') === true;
+
+/** Finds frames of MP3 or AAC behind bytes of another kind, such as the rest of a broken tag; null when there are none. */
+export function findFramesBehindJunk(head: Uint8Array): 'mp3' | 'aac' | null {
+  for (let at = head.indexOf(0xff); at >= 0; at = head.indexOf(0xff, at + 1)) {
+    if (countFrames(head, at, readMpegBytes) >= framesBehindJunk) {
+      return 'mp3';
+    }
+    if (countFrames(head, at, readAdtsBytes) >= framesBehindJunk) {
+      return 'aac';
+    }
+  }
+  return null;
+}
+
+/** Counts frames of one kind in a row, as far as it matters. */
+function countFrames(head: Uint8Array, start: number, read: SizeReader): number {
+  let frames = 0;
+  for (let at = start; frames < framesBehindJunk && isFollowed(head, at, read); frames++) {
+    at += read(head, at) ?? 0;
+  }
+  return frames;
+}
 
 /** True when the frame at `at` is here whole, and another one of its kind or the end of the file comes after it. */
-function isFollowed(head: Uint8Array, at: number, frameBytes: number | undefined): boolean {
-  if (frameBytes === undefined || at + frameBytes > head.byteLength) {
+function isFollowed(head: Uint8Array, at: number, read: SizeReader): boolean {
+  const frameBytes = read(head, at);
+  if (frameBytes === null || at + frameBytes > head.byteLength) {
     return false;
   }
   const next = at + frameBytes;
   return next === head.byteLength || (head[next] === head[at] && head[next + 1] === head[at + 1]);
 }
 
-function readMpegFrameBytes(head: Uint8Array, at: number): number | undefined {
-  const [sync = 0, kind = 0, rates = 0] = head.subarray(at, at + 3);
-  const [version, layer] = [(kind >> 3) & 3, (kind >> 1) & 3];
-  const [isVersion1, isLayer3] = [version === 3, layer === 1];
-  const table = isVersion1 ? (isLayer3 ? mpeg1Layer3 : mpeg1Layer2) : mpeg2;
-  const kilobits = table[rates >> 4];
-  const sampleRate = sampleRates[(rates >> 2) & 3];
-  const isSound = sync === 0xff && (kind & 0xe0) === 0xe0 && version !== 1 && (layer === 1 || layer === 2);
-  if (!isSound || !kilobits || !sampleRate) {
-    return undefined;
-  }
-  const slots = isLayer3 && !isVersion1 ? 72 : 144;
-  // Version 2 halves the sample rate, and 2.5 halves it again.
-  const divisor = isVersion1 ? 1 : version === 2 ? 2 : 4;
-  return Math.floor((slots * kilobits * 1000 * divisor) / sampleRate) + ((rates >> 1) & 1);
-}
+const toSizeReader =
+  (read: FrameReader): SizeReader =>
+  (head, at) =>
+    read(head, at)?.sizeBytes ?? null;
 
-function readAdtsFrameBytes(head: Uint8Array, at: number): number | undefined {
-  const [sync, kind = 0, , high = 0, middle = 0, low = 0] = head.subarray(at, at + 6);
-  const bytes = ((high & 3) << 11) | (middle << 3) | (low >> 5);
-  return sync === 0xff && (kind & 0xf6) === 0xf0 && bytes > 7 ? bytes : undefined;
+const readAdtsBytes = toSizeReader(readAdtsFrame);
+
+/** Nothing in use has layer 1, and UTF-16 begins like it. */
+function readMpegBytes(head: Uint8Array, at: number): number | null {
+  const isLayer1 = ((head[at + 1] ?? 0) & 6) === 6;
+  return isLayer1 ? null : toSizeReader(readMpegFrame)(head, at);
 }

@@ -76,6 +76,16 @@ describe('sniffMedia', () => {
     ['wav', 'audio/wav', head('RF64', size, 'WAVEds64')],
     ['ogg', 'audio/ogg', head('OggS', [0, 2], [1], 'vorbis')],
     ['opus', 'audio/ogg', head('OggS', [0, 2], 'OpusHead')],
+    ['aiff', 'audio/aiff', head('FORM', size, 'AIFF')],
+    ['aiff', 'audio/aiff', head('FORM', size, 'AIFC')],
+    ['caf', 'audio/x-caf', head('caff', [0, 1, 0, 0], 'desc')],
+    ['au', 'audio/basic', head('.snd', size)],
+    ['tta', 'audio/x-tta', head('TTA1')],
+    ['wv', 'audio/x-wavpack', head('wvpk', size)],
+    ['amr', 'audio/amr', head('#!AMR\n', [0x3c])],
+    ['awb', 'audio/amr-wb', head('#!AMR-WB\n', [0x44])],
+    ['dts', 'audio/vnd.dts', head([0x7f, 0xfe, 0x80, 0x01])],
+    ['dts', 'audio/vnd.dts', head([0xff, 0x1f, 0x00, 0xe8])],
     ['mxf', 'application/mxf', head([0x06, 0x0e, 0x2b, 0x34, 0x02, 0x05, 0x01, 0x01, 0x0d, 0x01, 0x02, 0x01])],
   ])('knows %s (%s)', (extension, mimeType, bytes) => {
     expect(sniffMedia(bytes)).toEqual({ extension, mimeType });
@@ -88,7 +98,18 @@ describe('sniffMedia', () => {
     ['a text', head('a text that speaks of <svg> only')],
     ['a TIFF image', head([0x49, 0x49, 0x2a, 0])],
     ['a HEIC or raw image', head(size, 'ftypmif1', [0, 0, 0, 0], 'mif1heic')],
-    ['an AIFF audio', head('FORM', size, 'AIFF')],
+    ["a Monkey's Audio", head('MAC ', [0x96, 0x0f])],
+    ['a MIDI file', head('MThd', size)],
+    ['a Musepack audio', head('MPCKSH')],
+    ['a DSD audio', head('DSD ', size)],
+    // A sync word with no frame behind it.
+    [
+      'of a kind that is not known here',
+      head(
+        [0x0b, 0x77, 0, 0, 0x14, 0x40],
+        Array.from({ length: 2000 }, () => 0),
+      ),
+    ],
     [
       'of a kind that is not known here',
       head(
@@ -158,6 +179,16 @@ describe('files that ffmpeg makes', () => {
     ['a.opus', sound, 'audio/ogg'],
     ['flac.ogg', `${sound} -c:a flac`, 'audio/ogg'],
     ['a.flac', sound, 'audio/flac'],
+    ['a.ac3', sound, 'audio/ac3'],
+    ['44100.ac3', `${sound} -ar 44100 -b:a 96k`, 'audio/ac3'],
+    ['32000.ac3', `${sound} -ar 32000`, 'audio/ac3'],
+    ['a.eac3', sound, 'audio/eac3'],
+    ['a.dts', `${sound} -c:a dca -strict -2`, 'audio/vnd.dts'],
+    ['a.aiff', sound, 'audio/aiff'],
+    ['a.caf', sound, 'audio/x-caf'],
+    ['a.au', sound, 'audio/basic'],
+    ['a.wv', sound, 'audio/x-wavpack'],
+    ['a.tta', sound, 'audio/x-tta'],
     ['sound.webm', sound, 'audio/webm'],
     ['sound.mkv', sound, 'audio/x-matroska'],
     ['a.wma', sound, 'audio/x-ms-wma'],
@@ -177,6 +208,22 @@ describe('files that ffmpeg makes', () => {
     const found = sniffMedia((await readFile(file)).subarray(0, sniffBytes));
     expect(found.mimeType).toBe(mimeType);
     expect(mediaKindOf(mimeType)).toBe(args === picture ? 'picture' : args.startsWith(sound) ? 'sound' : 'video');
+  });
+
+  it.runIf(isHere).each([
+    ['late.mp3', '-write_xing 0 -id3v2_version 0', 'audio/mpeg'],
+    ['late.mp2', '', 'audio/mpeg'],
+    ['late.aac', '', 'audio/aac'],
+  ])('knows %s behind zeros, other bytes and half a frame', async (name, args, mimeType) => {
+    const file = join(folder, name);
+    const all = ['-v', 'error', '-y', ...sound.split(' '), ...args.split(' ').filter(Boolean), file];
+    await promisify(execFile)('ffmpeg', all);
+    const bytes = await readFile(file);
+    const junk = Uint8Array.from({ length: 9000 }, (_, index) => (index * index * 31 + index) % 256);
+    expect(sniffMedia(bytes.subarray(150)).mimeType).toBe(mimeType);
+    expect(sniffMedia(Buffer.concat([Buffer.alloc(4000), bytes])).mimeType).toBe(mimeType);
+    expect(sniffMedia(Buffer.concat([junk, bytes])).mimeType).toBe(mimeType);
+    expect(() => sniffMedia(junk)).toThrow('of a kind that is not known here');
   });
 
   it.runIf(isHere)('takes for video what lists its tracks behind the first bytes', async () => {

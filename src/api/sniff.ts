@@ -1,5 +1,5 @@
 import { Failure } from '#core/failure.ts';
-import { isAdts, isMpegAudio } from './sniff-sound.ts';
+import { findFramesBehindJunk, isAc3, isAdts, isEac3, isMpegAudio } from './sniff-sound.ts';
 import { isSoundOnlyIso, isSoundOnlyMatroska, toText } from './sniff-tracks.ts';
 
 /** How many bytes of a file are looked at. */
@@ -37,7 +37,9 @@ function findType(head: Uint8Array): Found {
       return type;
     }
   }
-  return describeText(head) ?? findTransportStream(head) ?? other('of a kind that is not known here');
+  return (
+    describeText(head) ?? findTransportStream(head) ?? findLateSound(head) ?? other('of a kind that is not known here')
+  );
 }
 
 const type = (extension: string, mimeType: string): MediaType => ({ extension, mimeType });
@@ -97,10 +99,26 @@ const signatures: readonly Signature[] = [
   sign(picture('a BMP'), [0, 'BM'], [6, '0x00000000']),
   sign(flac, [0, 'fLaC']),
   sign(readTagged, [0, 'ID3']),
+  // DTS of 16 and of 14 bits, each in both byte orders (ETSI TS 102 114).
+  ...['0x7ffe8001', '0xfe7f0180', '0x1fffe800', '0xff1f00e8'].map((sync) =>
+    sign(type('dts', 'audio/vnd.dts'), [0, sync]),
+  ),
   sign(readAudioFrame, [0, '0xff']),
-  sign(sound('an AIFF audio'), [0, 'FORM'], [8, 'AIF']),
+  sign((head) => (isEac3(head) ? type('eac3', 'audio/eac3') : undefined), [0, '0x0b77']),
+  sign((head) => (isAc3(head) ? type('ac3', 'audio/ac3') : undefined), [0, '0x0b77']),
+  sign(type('aiff', 'audio/aiff'), [0, 'FORM'], [8, 'AIF']),
+  sign(type('caf', 'audio/x-caf'), [0, 'caff']),
+  sign(type('au', 'audio/basic'), [0, '.snd']),
+  sign(type('wv', 'audio/x-wavpack'), [0, 'wvpk']),
+  sign(type('tta', 'audio/x-tta'), [0, 'TTA1']),
+  sign(type('awb', 'audio/amr-wb'), [0, '#!AMR-WB\n']),
+  sign(type('amr', 'audio/amr'), [0, '#!AMR\n']),
   sign(sound('a MIDI file'), [0, 'MThd']),
-  sign(sound('an AMR audio'), [0, '#!AMR']),
+  sign(sound("a Monkey's Audio"), [0, 'MAC ']),
+  sign(sound('a Musepack audio'), [0, 'MPCK']),
+  sign(sound('a Musepack audio'), [0, 'MP+']),
+  sign(sound('a DSD audio'), [0, 'DSD ']),
+  sign(sound('a DSD audio'), [0, 'FRM8'], [12, 'DSD ']),
   sign(other('a PDF document'), [0, '%PDF-']),
   sign(other('a ZIP archive or an office document'), [0, '0x504b0304']),
   sign(other('a 7z archive'), [0, '0x377abcaf271c']),
@@ -217,6 +235,12 @@ function readAudioFrame(head: Uint8Array): Found | undefined {
     return aac;
   }
   return isMpegAudio(head) ? mp3 : undefined;
+}
+
+/** MP3 and AAC are played from any byte on, so files of them are cut and joined, and padded with zeros. */
+function findLateSound(head: Uint8Array): MediaType | undefined {
+  const found = findFramesBehindJunk(head);
+  return found ? { mp3, aac }[found] : undefined;
 }
 
 /** The kind of a text: UTF-8 without control characters, whose last character may be cut. Undefined for other bytes. */

@@ -58,6 +58,17 @@ describe.skipIf(!hasNativeTools())('sound', () => {
     ['a.wma', '-c:a wmav2', 0.05],
     ['a.avi', '-c:a adpcm_ms', 0.0005],
     ['stream.ts', '-c:a aac -b:a 192k', 0.024],
+    ['untagged.mp3', '-c:a libmp3lame -q:a 2 -write_xing 0', 0.03],
+    ['half.mp4', '-c:a aac -b:a 192k -movflags frag_keyframe -frag_duration 1000000', 0.024],
+    ['pcm.caf', '-c:a pcm_s16le', 0.0015],
+    ['alac.caf', '-c:a alac', 0.0015],
+    ['a.ac3', '-c:a ac3 -b:a 192k', 0.007],
+    ['a.eac3', '-c:a eac3 -b:a 192k', 0.007],
+    ['a.dts', '-c:a dca -strict -2 -b:a 768k', 0.015],
+    ['a.aiff', '-c:a pcm_s16be', 0.0015],
+    ['a.au', '-c:a pcm_s16be', 0.0015],
+    ['a.wv', '-c:a wavpack', 0.0015],
+    ['a.tta', '-c:a tta', 0.0015],
   ])('%s is read from its start and from its middle, each sample where it belongs', async (name, args, tolerance) => {
     const url = await made(name, clicks(44_100, 5), ...args.split(' '));
     for (const fromSeconds of [0, 2.3]) {
@@ -97,6 +108,56 @@ describe.skipIf(!hasNativeTools())('sound', () => {
     const info = await ask<MediaInfo>({ ask: 'probe', url });
     expect(info).toMatchObject({ kind: 'sound', audio: { codec, channels: 2, sampleRate: 44_100 } });
     expect(info.kind === 'sound' && Math.abs(info.durationSeconds - 3)).toBeLessThan(0.1);
+  });
+
+  test.each([
+    ['tagged.mp3', '-c:a libmp3lame -q:a 2', 'mp3', 0.001],
+    ['bare.mp3', '-c:a libmp3lame -q:a 2 -write_xing 0 -id3v2_version 0', 'mp3', 0.06],
+    ['bare.mp2', '-c:a mp2', 'mp3', 0.06],
+    ['bare.aac', '-c:a aac', 'aac', 0.06],
+    ['half.m4a', '-c:a aac -movflags frag_keyframe -frag_duration 2000000', 'aac', 0.06],
+    ['long.caf', '-c:a pcm_s16le', 'pcm_s16le', 0.001],
+    ['bare.ac3', '-c:a ac3', 'ac3', 0.06],
+    ['bare.eac3', '-c:a eac3', 'eac3', 0.06],
+    ['bare.dts', '-c:a dca -strict -2', 'dts', 0.06],
+    ['long.aiff', '-c:a pcm_s16be', 'pcm_s16be', 0.001],
+    ['long.au', '-c:a pcm_s16be', 'pcm_s16be', 0.001],
+    ['long.wv', '-c:a wavpack', 'wavpack', 0.001],
+  ])('a probe measures %s, of which most is louder than its start', async (name, args, codec, tolerance) => {
+    const source = "aevalsrc='if(lt(t,5),0,0.7*random(0))':s=44100:d=20";
+    const info = await ask<MediaInfo>({ ask: 'probe', url: await made(name, source, ...args.split(' ')) });
+    expect(info).toMatchObject({ kind: 'sound', audio: { codec } });
+    expect(info.kind === 'sound' && Math.abs(info.durationSeconds - 20)).toBeLessThan(tolerance);
+  });
+
+  test.each(['mp3', 'aac'])('%s behind other bytes is measured and read', async (name) => {
+    const file = join(folder, `clicks.${name}`);
+    const args = name === 'mp3' ? ['-write_xing', '0', '-id3v2_version', '0', '-q:a', '2'] : [];
+    await made(`clicks.${name}`, clicks(44_100, 5), ...args);
+    const junk = Uint8Array.from({ length: 9000 }, (_, index) => (index * index * 31 + index) % 256);
+    const url = await page.publish(`late.${name}`, Buffer.concat([junk, await readFile(file)]));
+    const info = await ask<MediaInfo>({ ask: 'probe', url });
+    expect(info.kind === 'sound' && Math.abs(info.durationSeconds - 5)).toBeLessThan(0.08);
+    const heard = await ask<Heard>({ ask: 'decode', url, fromSeconds: 0, toSeconds: 10 });
+    expect(heard.clicks.map(Math.round)).toEqual([1, 2, 3, 4]);
+  });
+
+  test.each([
+    ['half-video.mp4', '-r 25 -t 6', 'frag_keyframe', 25],
+    ['half-apart.mp4', '-r 25 -t 6', 'frag_keyframe+separate_moof+default_base_moof', 25],
+    ['half-indexed.mp4', '-r 25 -t 6', 'frag_keyframe+global_sidx', 25],
+    ['clock.mkv', '-r 30000/1001 -t 6', 'none', 29.97],
+    ['one.mkv', '-vf select=eq(n\\,0) -t 6', 'none', 30],
+    ['one.mp4', '-vf select=eq(n\\,0) -t 6', 'none', 30],
+  ])('a probe knows how long and how fast %s is', async (name, args, flags, frameRate) => {
+    const video = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=60:d=6', '-c:v', 'libx264', '-g', '25', '-c:a', 'aac'];
+    const movflags = flags === 'none' ? [] : ['-movflags', flags];
+    const url = await made(name, clicks(44_100, 6), ...video, ...args.split(' '), ...movflags);
+    const info = await ask<MediaInfo>({ ask: 'probe', url });
+    expect(info).toMatchObject({ kind: 'video', video: { frameRate } });
+    expect(info.kind === 'video' && Math.abs(info.durationSeconds - 6)).toBeLessThan(0.1);
+    const heard = await ask<Heard>({ ask: 'decode', url, fromSeconds: 0, toSeconds: 10 });
+    expect(heard.clicks.map(Math.round)).toEqual([1, 2, 3, 4, 5]);
   });
 
   const clickItem = (fields: Parameters<typeof itemOf<'sound'>>[2] = {}): TimelineDocument =>

@@ -216,6 +216,12 @@ export const madeVideos: readonly MadeRow[] = [
     truth: { size, channels: 1 },
   },
   {
+    file: 'half-fragmented.mp4',
+    made: { args: `-i CLIP ${x264} -g 15 -c:a aac -movflags frag_keyframe` },
+    truth: { size: [640, 360], channels: 1 },
+    warnings: [/index of the file covers only its first part/],
+  },
+  {
     file: 'stream.ts',
     made: { args: '-i CLIP -t 2 -c copy -f mpegts' },
     truth: { size: [640, 360], channels: 1, startsAt: 'start' },

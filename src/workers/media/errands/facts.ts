@@ -1,8 +1,10 @@
 import type { MediaFacts } from '#core/errands.ts';
+import { Failure } from '#core/failure.ts';
+import type { Source } from '../source/source.ts';
 import type { Material } from './material.ts';
 
-/** What a view of the material says of it. */
-export function readFacts(material: Material): MediaFacts {
+/** Returns the facts that a view of the material has. Throws UNSUPPORTED_MEDIA for audio without samples. */
+export async function readFacts(material: Material): Promise<MediaFacts> {
   const nothing = { width: null, height: null, durationSeconds: null, frameRate: null, hasSound: false, fault: null };
   if (material.kind === 'picture') {
     const { width, height } = material.bitmap;
@@ -11,10 +13,27 @@ export function readFacts(material: Material): MediaFacts {
   const audioTracks = [...material.audioTracks];
   if (material.kind === 'sound') {
     const { durationSeconds } = material;
+    if (!isDuration(durationSeconds)) {
+      const message =
+        'The audio is empty: the file has no samples, or does not say how many. Save it again as WAV or MP3.';
+      throw new Failure('UNSUPPORTED_MEDIA', { message });
+    }
     return { ...nothing, audioTracks, kind: 'sound', durationSeconds, hasSound: true };
   }
-  const { durationSeconds, video, audio } = material.source.info;
+  const { video, audio } = material.source.info;
   const { width, height, frameRate } = video;
+  const durationSeconds = await findDuration(material.source);
   const hasSound = audio !== null;
   return { ...nothing, audioTracks, kind: 'video', width, height, durationSeconds, frameRate, hasSound };
+}
+
+const isDuration = (seconds: number): boolean => seconds > 0 && Number.isFinite(seconds);
+
+/** Returns the stated duration, or one by the timestamps where the file states nonsense; null where only decoding would show it. */
+async function findDuration({ info, times }: Pick<Source, 'info' | 'times'>): Promise<number | null> {
+  if (isDuration(info.durationSeconds)) {
+    return info.durationSeconds;
+  }
+  const last = (await times())?.at(-1);
+  return last === undefined ? null : Math.max(0, last) + 1 / info.video.frameRate;
 }

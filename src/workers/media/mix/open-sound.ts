@@ -1,9 +1,10 @@
 import { ALL_FORMATS, Input, IsobmffInputFormat, MP3, type InputAudioTrack } from 'mediabunny';
 import { compileCore } from '../ffmpeg/core.ts';
 import { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
+import { scanRawDuration } from '../source/describe.ts';
 import { parseSounds } from '../source/ffmpeg-probe.ts';
 import { readFileClock } from '../source/file-clock.ts';
-import { IndexBox } from '../source/index-box.ts';
+import { findIndexDetour } from '../source/index-detour.ts';
 import { toFile, toInputSource, type MediaFile } from '../source/media-file.ts';
 import { measureParts } from '../source/restarts/measure-parts.ts';
 import { splitFile } from '../source/restarts/split-file.ts';
@@ -85,7 +86,7 @@ async function findTrack(
   }
   if ((await input.getFormat()) instanceof IsobmffInputFormat) {
     await checkSampleTables(file);
-    if ((await IndexBox.read(file)).hasSeveralEdits) {
+    if ((await findIndexDetour(file)) !== null) {
       return null;
     }
   }
@@ -105,7 +106,9 @@ async function openTrack(input: Input, track: InputAudioTrack, file: MediaFile):
   }
   const { startSeconds } = await readFileClock(input);
   const delayFrames = (await input.getFormat()) === MP3 ? await readMp3Delay(file) : 0;
-  return createTrackSource({ track, rhythm, startSeconds, delayFrames }, async () => input.dispose());
+  const countedSeconds = await scanRawDuration(input, file);
+  const start = { track, rhythm, startSeconds, delayFrames, countedSeconds };
+  return createTrackSource(start, async () => input.dispose());
 }
 
 /** Null when ffmpeg finds no sound either. Throws when it finds some that it cannot decode. */

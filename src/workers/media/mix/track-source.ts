@@ -29,6 +29,8 @@ export type TrackStart = {
   readonly startSeconds: number;
   /** Samples at the start of the track that are no part of the sound. */
   readonly delayFrames: number;
+  /** The duration where it was counted, as the container does not state it. */
+  readonly countedSeconds?: number | null;
 };
 
 /** The frames of a track, with gaps where its packets leave some. What is before a damage comes before it is thrown. */
@@ -183,7 +185,10 @@ function readPreSkip(config: AudioDecoderConfig | null): number {
 }
 
 /** Ogg has no index: its last page tells. */
-async function readStatedSeconds({ track, startSeconds }: TrackStart): Promise<number | null> {
+async function readStatedSeconds({ track, startSeconds, countedSeconds }: TrackStart): Promise<number | null> {
+  if (countedSeconds) {
+    return countedSeconds;
+  }
   const isOgg = (await track.input.getFormat()) === OGG;
   const end = (await track.getDurationFromMetadata()) ?? (isOgg ? await track.computeDuration() : null);
   return end && end - startSeconds;

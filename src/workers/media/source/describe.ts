@@ -1,10 +1,11 @@
-import type { Input } from 'mediabunny';
+import { ADTS, MP3, type Input } from 'mediabunny';
 import type { SoundInfo } from '#core/runners.ts';
 import type { FfmpegSoundProbe } from './ffmpeg-probe.ts';
 import { readFileClock } from './file-clock.ts';
 import { encryptedEntries, IndexBox } from './index-box.ts';
 import { mayHoldMore } from './known-tracks.ts';
 import type { Sliced } from './media-file.ts';
+import { scanSoundDuration } from './scan-duration.ts';
 import { chooseSoundTrack, listSoundTracks } from './sound-tracks.ts';
 
 /** What mediabunny could make of a file. */
@@ -49,7 +50,7 @@ export function isForFfmpeg({ canRead, hasVideo, isEncrypted, mayHoldMore }: Con
 }
 
 /** What is known of a file that holds sound and no pictures; null for all others. */
-export async function readSoundInfo(input: Input, contents: Contents): Promise<SoundInfo | null> {
+export async function readSoundInfo(input: Input, contents: Contents, file: Sliced): Promise<SoundInfo | null> {
   const { hasVideo, hasAudio, isEncrypted, container } = contents;
   const tracks = hasAudio && !hasVideo && !isEncrypted ? await listSoundTracks(input) : [];
   const chosen = chooseSoundTrack(tracks, null);
@@ -61,7 +62,7 @@ export async function readSoundInfo(input: Input, contents: Contents): Promise<S
   return {
     kind: 'sound',
     container,
-    durationSeconds: endSeconds - startSeconds,
+    durationSeconds: (await scanRawDuration(input, file)) ?? endSeconds - startSeconds,
     audio: {
       codec: (await track.getCodec()) ?? 'unknown',
       channels: await track.getNumberOfChannels(),
@@ -70,13 +71,23 @@ export async function readSoundInfo(input: Input, contents: Contents): Promise<S
   };
 }
 
+/** Returns the duration of MP3 or ADTS, which mediabunny guesses from the first bit rate; null for other formats. */
+export async function scanRawDuration(input: Input, file: Sliced): Promise<number | null> {
+  const format = await input.getFormat();
+  return format === MP3 || format === ADTS ? scanSoundDuration(file) : null;
+}
+
 /** The same of a file that only ffmpeg reads. */
-export function toSoundInfo({ container, durationSeconds, sounds }: FfmpegSoundProbe): SoundInfo | null {
+export async function toSoundInfo(probe: FfmpegSoundProbe, file: Sliced): Promise<SoundInfo | null> {
+  const { container, sounds } = probe;
   const sound = chooseSoundTrack(sounds, null);
   if (!sound) {
     return null;
   }
   const { codec, channels, sampleRate } = sound;
+  // ffmpeg too guesses the duration of these from a bit rate.
+  const scanned = /^MP2\/3|^raw (?:ADTS|AC-3|E-AC-3)|AMR/.test(container) ? await scanSoundDuration(file) : null;
+  const durationSeconds = scanned ?? probe.durationSeconds;
   return { kind: 'sound', container, durationSeconds, audio: { codec, channels, sampleRate } };
 }
 

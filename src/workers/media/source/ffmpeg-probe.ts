@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { VideoInfo } from '#core/runners.ts';
 import { toReading, type Reading } from './colours.ts';
 import type { FileClock } from './file-clock.ts';
+import { chooseStatedRate } from './frame-rate.ts';
 import { chooseSoundTrack, type SoundTrack } from './sound-tracks.ts';
 
 const number = z.coerce.number().optional().catch(undefined);
@@ -183,7 +184,7 @@ function rotation({ side_data_list: sideData }: Stream): number {
 }
 
 function frameRate(video: Stream): number {
-  return Math.round((ratio(video.avg_frame_rate) || ratio(video.r_frame_rate) || 25) * 1000) / 1000;
+  return chooseStatedRate(ratio(video.avg_frame_rate), ratio(video.r_frame_rate));
 }
 
 /** `30000/1001` or `4:3` as a number; 0 when it says nothing. */

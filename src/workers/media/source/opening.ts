@@ -14,7 +14,7 @@ import { describeContents, isForFfmpeg, readContents, readSoundInfo, toSoundInfo
 import { FfmpegHost } from './ffmpeg-host.ts';
 import { createFfmpegSource, type FfmpegFile } from './ffmpeg-source.ts';
 import { readFileClock } from './file-clock.ts';
-import { IndexBox } from './index-box.ts';
+import { findIndexDetour } from './index-detour.ts';
 import { isInterlaced } from './interlaced.ts';
 import { mayHoldMoreSound } from './known-tracks.ts';
 import { toInputSource, type MediaFile } from './media-file.ts';
@@ -54,14 +54,14 @@ export class Opening {
 
   async open(): Promise<OpenedFile> {
     try {
-      const isEdited = await this.#checkIndex();
+      const detour = await this.#checkIndex();
       const video = await orNull(this.#input.getPrimaryVideoTrack());
       this.#tracks = (await orNull(listSoundTracks(this.#input))) ?? [];
       if (video) {
         requireSize({ width: await video.getDisplayWidth(), height: await video.getDisplayHeight() });
       }
-      const source = video && !isEdited && (await this.#openWithWebCodecs(video));
-      const opened = source ? { source } : await this.#openWithFfmpeg(video, isEdited);
+      const source = video && !detour && (await this.#openWithWebCodecs(video));
+      const opened = source ? { source } : await this.#openWithFfmpeg(video, detour);
       const { sounds = [] } = this.#host.sounds ?? {};
       return { ...opened, audioTracks: toAudioTracks(sounds.length > this.#tracks.length ? sounds : this.#tracks) };
     } catch (thrown) {
@@ -70,14 +70,14 @@ export class Opening {
     }
   }
 
-  /** Whether the index puts the video together of several parts. An index that lies is found before anything else reads it. */
-  async #checkIndex(): Promise<boolean> {
+  /** Returns why only ffmpeg reads the index right, or null. Throws UNSUPPORTED_MEDIA for an index that is damaged. */
+  async #checkIndex(): Promise<string | null> {
     const format = await orNull(this.#input.getFormat());
     if (!(format instanceof IsobmffInputFormat)) {
-      return false;
+      return null;
     }
     await checkSampleTables(this.#file);
-    return (await IndexBox.read(this.#file)).hasSeveralEdits;
+    return findIndexDetour(this.#file);
   }
 
   /** Null when the codec or the pictures themselves are beyond the browser. */
@@ -110,10 +110,10 @@ export class Opening {
     return sound && { codec: sound.codec, channels: sound.channels, sampleRate: sound.sampleRate };
   }
 
-  async #openWithFfmpeg(video: InputVideoTrack | null, isEdited: boolean): Promise<Opened> {
+  async #openWithFfmpeg(video: InputVideoTrack | null, detour: string | null): Promise<Opened> {
     const contents = await readContents(this.#input, this.#file);
-    const file = isForFfmpeg(contents) ? await this.#host.open() : null;
-    const sound = file ? null : await this.#findSoundInfo(contents);
+    const file = detour !== null || isForFfmpeg(contents) ? await this.#host.open() : null;
+    const sound = file ? null : await this.#findSoundInfo(contents, detour !== null);
     if (sound) {
       await this.#close();
       return { source: null, info: sound };
@@ -123,7 +123,7 @@ export class Opening {
     }
     requireSize(file.probe.info.video);
     requireFrameRate(file.probe.info.video.frameRate);
-    this.#warn(isEdited ? severalEdits : await describeDetour(video, file));
+    this.#warn(detour ?? (await describeDetour(video, file)));
     this.#warnOf(describeReading(file.probe.reading));
     this.#warnOf(file.probe.hasOwnColours ? ownColours : null);
     const openAudio: Source['openAudio'] = (span, workplace, onProgress, audioTrack = null) =>
@@ -132,9 +132,9 @@ export class Opening {
   }
 
   /** Null for what is no sound either. */
-  async #findSoundInfo(contents: Contents): Promise<SoundInfo | null> {
-    const known = await orNull(readSoundInfo(this.#input, contents));
-    return known ?? (this.#host.sounds && toSoundInfo(this.#host.sounds));
+  async #findSoundInfo(contents: Contents, isDetour: boolean): Promise<SoundInfo | null> {
+    const known = isDetour ? null : await orNull(readSoundInfo(this.#input, contents, this.#file));
+    return known ?? (this.#host.sounds && toSoundInfo(this.#host.sounds, this.#file));
   }
 
   /** The sound that mediabunny finds; by way of ffmpeg when the browser cannot decode it. */
@@ -220,10 +220,6 @@ type Request = Pick<SoundRequest, 'span' | 'onProgress'> & {
   readonly audioTrack: number | null;
 };
 type FfmpegSound = FfmpegFile['probe']['sounds'][number];
-
-/** What ffmpeg makes of an edit inside a group of pictures starts up to a few frames late. */
-const severalEdits =
-  'The video is put together of several parts (an edit list); ffmpeg in WebAssembly followed it, exactly but for a fraction of a second at the joins.';
 
 const ownColours =
   'The video is in Dolby Vision (profile 5), whose colours cannot be read here: the result looks green and purple. Send an HDR10 or SDR version.';

@@ -13,11 +13,9 @@ import { toReading, type Reading } from './colours.ts';
 import { decode } from './decode.ts';
 import type { Decoded } from './decoded.ts';
 import { readFileClock } from './file-clock.ts';
+import { readFrameRate } from './frame-rate.ts';
 import type { Planes } from '../picture/planes.ts';
 import type { DecodedPicture, Source, Span } from './source.ts';
-
-/** So many packets are looked at to tell the frame rate. */
-const packetsForFrameRate = 120;
 
 /** The tracks of a file whose video WebCodecs decodes; `audio` is its sound as stored. */
 export type Tracks = {
@@ -62,7 +60,6 @@ async function readInfo(
   audio: InputAudioTrack | null,
   durationSeconds: number,
 ): Promise<VideoInfo> {
-  const rate = await video.computeFrameRateMetrics({ targetPacketCount: packetsForFrameRate });
   const format = await input.getFormat();
   return {
     kind: 'video',
@@ -72,7 +69,7 @@ async function readInfo(
       codec: (await video.getCodec()) ?? 'unknown',
       width: await video.getDisplayWidth(),
       height: await video.getDisplayHeight(),
-      frameRate: round(rate.underlyingFrameRate ?? rate.averageFrameRate, 1000),
+      frameRate: await readFrameRate(video),
       rotation: await video.getRotation(),
     },
     audio: audio && {
