@@ -111,7 +111,6 @@ const containers: readonly (readonly [extension: string, pairs: string, options?
   ['3gp', 'h263+amrnb h263+aac mpeg4+aac mpeg4+amrnb h264+aac h264+amrwb'],
   ['mxf', 'mpeg2+pcm dnxhr+pcm'],
   ['dv', 'dv+pcm', '-ac 2'],
-  ['nut', 'mpeg4+mp3'],
 ];
 
 const shortIds = new Set(['h264+aac.mp4', 'vp9+opus.webm', 'h264+ac3.mkv', 'theora+flac.ogv']);
