@@ -197,9 +197,6 @@ const soundFiles: readonly (readonly [id: string, audio: AudioCodec, options?: s
   ['pcmbe.aiff', 'pcmbe', '', /AIFF/],
   ['alac.caf', 'alac', '', /CAF|Core Audio/],
   ['pcm.caf', 'pcm', '', /CAF|Core Audio/],
-  ['pcmbe.au', 'pcmbe', '', /AU\b|Sun/],
-  ['wavpack.wv', 'wavpack', '', /WavPack/],
-  ['tta.tta', 'tta', '', /TTA|True Audio/],
   ['amrnb.amr', 'amrnb', '', /AMR/],
 ];
 
