@@ -98,7 +98,7 @@ const containers: readonly (readonly [extension: string, pairs: string, options?
     'ts',
     'h264+aac h264+ac3 h264+eac3 h264+mp3 h264+mp2 h264+opus h264+dts hevc+aac mpeg2+mp2 mpeg2+ac3 mpeg1+mp2 mpeg4+aac',
   ],
-  ['m2ts', 'h264+ac3 h264+aac h264+bluray'],
+  ['m2ts', 'h264+ac3 h264+bluray'],
   [
     'avi',
     'mpeg4+mp3 mjpeg+pcm h264nob+mp3 h264nob+ac3 msmpeg4+mp3 ffv1+pcm huffyuv+pcm wmv2+wma2 raw+pcm mpeg4+adpcmms mpeg4+ac3',
