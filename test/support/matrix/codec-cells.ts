@@ -98,7 +98,7 @@ const containers: readonly (readonly [extension: string, pairs: string, options?
     'ts',
     'h264+aac h264+ac3 h264+eac3 h264+mp3 h264+mp2 h264+opus h264+dts hevc+aac mpeg2+mp2 mpeg2+ac3 mpeg1+mp2 mpeg4+aac',
   ],
-  ['m2ts', 'h264+ac3 h264+aac h264+bluray'],
+  ['m2ts', 'h264+ac3 h264+bluray'],
   [
     'avi',
     'mpeg4+mp3 mjpeg+pcm h264nob+mp3 h264nob+ac3 msmpeg4+mp3 ffv1+pcm huffyuv+pcm wmv2+wma2 raw+pcm mpeg4+adpcmms mpeg4+ac3',
@@ -111,7 +111,6 @@ const containers: readonly (readonly [extension: string, pairs: string, options?
   ['3gp', 'h263+amrnb h263+aac mpeg4+aac mpeg4+amrnb h264+aac h264+amrwb'],
   ['mxf', 'mpeg2+pcm dnxhr+pcm'],
   ['dv', 'dv+pcm', '-ac 2'],
-  ['nut', 'mpeg4+mp3'],
 ];
 
 const shortIds = new Set(['h264+aac.mp4', 'vp9+opus.webm', 'h264+ac3.mkv', 'theora+flac.ogv']);
@@ -198,9 +197,6 @@ const soundFiles: readonly (readonly [id: string, audio: AudioCodec, options?: s
   ['pcmbe.aiff', 'pcmbe', '', /AIFF/],
   ['alac.caf', 'alac', '', /CAF|Core Audio/],
   ['pcm.caf', 'pcm', '', /CAF|Core Audio/],
-  ['pcmbe.au', 'pcmbe', '', /AU\b|Sun/],
-  ['wavpack.wv', 'wavpack', '', /WavPack/],
-  ['tta.tta', 'tta', '', /TTA|True Audio/],
   ['amrnb.amr', 'amrnb', '', /AMR/],
 ];
 
