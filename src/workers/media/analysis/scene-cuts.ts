@@ -11,6 +11,10 @@ const surelyCut = 0.95;
 const memoryLoss = 0.4;
 /** Where the old scene is back after no more frames than this, it was a flash. */
 const longestFlash = 4;
+/** The share of texture that two pictures have in common (`getSharedTexture`) where something enters or leaves the same scene. */
+const minSharedTexture = 0.45;
+/** The most that a pan leaves of the difference (`getPanRatio`) where the camera is moved quickly. */
+const maxPanRatio = 0.3;
 
 /**
  * Finds hard cuts in a row of small luma pictures: where little of a picture is to be found in the one before.
@@ -31,6 +35,7 @@ export class SceneCuts {
   /** Frames since the last cut; counted no further than it matters. */
   #sinceCut = longestFlash + 1;
   #usualRatio = 0;
+  #lastRatio = 0;
   #isFirst = true;
 
   /** `size` is that of the pictures. */
@@ -55,6 +60,11 @@ export class SceneCuts {
     return isCut;
   }
 
+  /** How much of the last picture was not found in the one before, 0..1. */
+  get lastRatio(): number {
+    return this.#lastRatio;
+  }
+
   save(): StageState {
     const numbers = [Number(this.#isFirst), this.#usualRatio, this.#sinceCut];
     return { numbers, arrays: [this.#before.slice(), this.#lastScene.slice()] };
@@ -76,7 +86,16 @@ export class SceneCuts {
     const least = Math.min(surelyCut, Math.max(leastRatio, leastContrast * this.#usualRatio));
     const counted = left < leastLeft ? 0 : Math.min(1, ratio);
     this.#usualRatio += memoryLoss * (counted - this.#usualRatio);
-    return counted >= least && !this.#isFlashOver();
+    this.#lastRatio = counted;
+    return counted >= least && !this.#isFlashOver() && !this.#isSameScene();
+  }
+
+  /** Whether something has only entered the scene or left it, or the camera has moved on. */
+  #isSameScene(): boolean {
+    return (
+      this.#comparer.getSharedTexture(this.#next, this.#before) >= minSharedTexture ||
+      this.#comparer.getPanRatio(this.#next, this.#before) <= maxPanRatio
+    );
   }
 
   #isFlashOver(): boolean {
