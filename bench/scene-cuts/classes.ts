@@ -1,4 +1,5 @@
 import { createRandom } from '#core/random.ts';
+import { bar, overlay, place, stripes, type Box, type Look } from './overlays.ts';
 import { draw, size, wholeView, type Footage, type Frame, type View } from './pictures.ts';
 
 /** Frames of a scene before and after the event of a case. */
@@ -79,7 +80,11 @@ function listCuts(shots: readonly Footage[], pick: (random: Random) => Footage):
     cut('cut between pillars, 25 % of the frame', (random) => {
       const [one, other] = twoShots(shots, random);
       const between = (pictures: Pictures) => (at: number) =>
-        overlay(overlay(pictures(at), bar(0, 0.125), () => black), bar(0.875, 0.125), () => black);
+        overlay(
+          overlay(pictures(at), bar(0, 0.125), () => black),
+          bar(0.875, 0.125),
+          () => black,
+        );
       return [between(one), between(other)];
     }),
   ];
@@ -102,12 +107,14 @@ function listGradualChanges(shots: readonly Footage[]): Class[] {
   return [
     gradual('dissolve', 10, mix),
     gradual('dissolve', 25, mix),
-    gradual('fade through black', 30, (one, other, share) => dim(share < 0.5 ? one : other, Math.max(0, Math.abs(share - 0.5) * 2.4 - 0.2))),
+    gradual('fade through black', 30, (one, other, share) =>
+      dim(share < 0.5 ? one : other, Math.max(0, Math.abs(share - 0.5) * 2.4 - 0.2)),
+    ),
   ];
 }
 
 function listOccluders(shots: readonly Footage[], pick: (random: Random) => Footage): Class[] {
-  const occluder = (name: string, count: number, boxAt: (at: number, random: number) => Box | null, share: number): Class => ({
+  const occluder = (name: string, count: number, boxAt: (at: number, random: number) => Box | null): Class => ({
     name,
     isCut: false,
     count,
@@ -123,25 +130,17 @@ function listOccluders(shots: readonly Footage[], pick: (random: Random) => Foot
   });
   const isInside = (at: number): boolean => at >= margin && at < 2 * margin;
   const sudden = [0.15, 0.22, 0.35, 0.5].map((share) =>
-    occluder(
-      `occluder that appears, ${100 * share} % of the frame`,
-      120,
-      (at, turn) => (isInside(at) ? place(share, turn) : null),
-      share,
+    occluder(`occluder that appears, ${100 * share} % of the frame`, 120, (at, turn) =>
+      isInside(at) ? place(share, turn) : null,
     ),
   );
   const sliding = [0.22, 0.5, 0.8].flatMap((share) =>
     [4, 10].map((length) =>
-      occluder(
-        `occluder that passes, ${100 * share} % of the width, in ${length} frames`,
-        60,
-        (at, turn) => {
-          const way = (at - margin) / length;
-          const left = -share + (1 + share) * (turn < 0.5 ? way : 1 - way);
-          return way > 0 && way < 1 ? bar(left, share) : null;
-        },
-        share,
-      ),
+      occluder(`occluder that passes, ${100 * share} % of the width, in ${length} frames`, 60, (at, turn) => {
+        const way = (at - margin) / length;
+        const left = -share + (1 + share) * (turn < 0.5 ? way : 1 - way);
+        return way > 0 && way < 1 ? bar(left, share) : null;
+      }),
     ),
   );
   return [...sudden, ...sliding];
@@ -164,7 +163,9 @@ function listFlashes(pick: (random: Random) => Footage): Class[] {
       lightening(`flash of ${length} frames`, (at) => (at >= 0 && at < length ? { gain: 1.5, more: 40 } : usual)),
     ),
     ...[1, 3].map((length) =>
-      lightening(`white flash of ${length} frames`, (at) => (at >= 0 && at < length ? { gain: 0.05, more: 210 } : usual)),
+      lightening(`white flash of ${length} frames`, (at) =>
+        at >= 0 && at < length ? { gain: 0.05, more: 210 } : usual,
+      ),
     ),
     lightening('flash that fades away', (at) => (at >= 0 ? { gain: 1 + 2 * 0.6 ** at, more: 160 * 0.6 ** at } : usual)),
     lightening('light that goes out', (at) => (at >= 0 ? { gain: 0.3, more: 0 } : usual)),
@@ -196,10 +197,6 @@ function listWhipPans(stills: readonly Footage[]): Class[] {
 }
 
 type Pictures = (at: number) => Frame;
-type Box = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
-/** The level of an overlay at a place, in shares of the frame. */
-type Look = (x: number, y: number) => number;
-
 const pickFrom = (sources: readonly Footage[], random: Random): Footage => {
   const found = sources[Math.floor(random() * sources.length)];
   if (!found) {
@@ -231,23 +228,6 @@ const oneShot = (pictures: Pictures, count: number, change: (picture: Frame, at:
   changes: [],
 });
 
-/** A bar over the whole height. */
-const bar = (left: number, width: number): Box => ({ left, top: 0, width, height: 1 });
-
-/** A bar at one of the four sides or across the middle, or a square. */
-function place(share: number, turn: number): Box {
-  const side = Math.sqrt(share);
-  const boxes: Box[] = [
-    bar(0, share),
-    bar(1 - share, share),
-    bar(0.5 - share / 2, share),
-    { left: 0, top: 1 - share, width: 1, height: share },
-    { left: (1 - side) / 2, top: (1 - side) / 2, width: side, height: side },
-    { left: 0.9 * (1 - side), top: 0.9 * (1 - side), width: side, height: side },
-  ];
-  return boxes[Math.floor(turn * boxes.length)] ?? bar(0, share);
-}
-
 /** Grey, black, white, any level, stripes, or the pictures of another shot. */
 function pickLook(shots: readonly Footage[], random: Random): (at: number) => Look {
   const shot = series(pickFrom(shots, random), random);
@@ -265,22 +245,6 @@ function pickLook(shots: readonly Footage[], random: Random): (at: number) => Lo
   };
 }
 
-const stripes =
-  (level: number, phase: number): Look =>
-  (x, y) =>
-    Math.sin(60 * x + 20 * y + 6 * phase) > 0.3 ? 255 - level : level;
-
-function overlay(picture: Frame, { left, top, width, height }: Box, look: Look): Frame {
-  const drawn = picture.slice();
-  for (let at = 0; at < drawn.length; at++) {
-    const [x, y] = [(at % size.width) / size.width, Math.floor(at / size.width) / size.height];
-    if (x >= left && x < left + width && y >= top && y < top + height) {
-      drawn[at] = look(x, y);
-    }
-  }
-  return drawn;
-}
-
 const mix = (one: Frame, other: Frame, share: number): Frame =>
   one.map((level, at) => level * (1 - share) + (other[at] ?? 0) * share);
 
@@ -295,4 +259,4 @@ const mean = (pictures: readonly Frame[]): Frame =>
 
 /** The random numbers of a case, which are the same whatever else is measured. */
 export const randomOf = (name: string, at: number): Random =>
-  createRandom([...name].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, at));
+  createRandom(Buffer.from(name).reduce((sum, byte) => (Math.imul(sum, 31) + byte) | 0, at));

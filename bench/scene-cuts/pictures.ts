@@ -24,14 +24,16 @@ export const wholeView: View = { x: 0, y: 0, scale: 1 };
 /** The size of stills, in which a camera can move. */
 const stillSize = { width: 256, height: 144 } as const;
 /** Sources that ffmpeg generates, so that something is measured without the shared folder too. */
-const generated = ['testsrc2', 'mandelbrot', 'cellauto=rule=110', 'gradients=speed=0.01'];
+const generated = ['testsrc2', 'mandelbrot', 'gradients=speed=0.01'];
 
 const isVideo = (name: string): boolean => /\.(mp4|mkv|webm)$/.test(name);
 const isPicture = (name: string): boolean => /^(?!.*mask).*\.(jpg|png)$/.test(name);
 
 /** Decodes the shots of the shared folder, and those that ffmpeg generates. Every shot has one camera and no cut. */
 export function readShots(hasShared: boolean): Footage[] {
-  const made = generated.map((source) => decode(source, ['-f', 'lavfi', '-i', `${source}${source.includes('=') ? ':' : '='}s=640x360:r=25`], decoded));
+  const made = generated.map((source) =>
+    decode(source, ['-f', 'lavfi', '-i', `${source}${source.includes('=') ? ':' : '='}s=640x360:r=25`], decoded),
+  );
   const folder = `${sharedFolder}/media/video`;
   const shared = hasShared ? readdirSync(folder).filter(isVideo) : [];
   return [...shared.map((name) => decode(name, ['-i', `${folder}/${name}`], decoded)), ...made];
@@ -87,6 +89,10 @@ function sampleAt(picture: Uint8Array, width: number, x: number, y: number): num
   const [right, below] = [x - Math.floor(x), y - Math.floor(y)];
   const at = Math.max(0, Math.floor(y)) * width + Math.max(0, Math.floor(x));
   const first = picture[at] ?? 0;
-  const [second = first, third = first, fourth = first] = [picture[at + 1], picture[at + width], picture[at + width + 1]];
+  const [second = first, third = first, fourth = first] = [
+    picture[at + 1],
+    picture[at + width],
+    picture[at + width + 1],
+  ];
   return (first * (1 - right) + second * right) * (1 - below) + (third * (1 - right) + fourth * right) * below;
 }

@@ -15,6 +15,8 @@ const minTexture = 3;
 const maxFoundRatio = 0.4;
 /** The share of a picture that textured blocks fill, from which on they are compared. */
 const minTextured = 0.1;
+/** Pixels of equal light differ by no more than this, in levels. */
+const maxEqualDifference = 6;
 const maxLevel = 255;
 
 /** How two pictures differ once motion is taken out. */
@@ -77,17 +79,21 @@ export class SceneComparer {
   }
 
   /**
-   * Returns the share, 0..1, of the textured blocks of two pictures that the other one has too: most of them where something enters
-   * the scene or leaves it, few where the scene is another. Light is compared apart from the means, which an occluder changes.
-   * Returns 0 for pictures with too little texture.
+   * Returns the share, 0..1, of two pictures that the other one has too: most of it where something enters the scene or leaves it,
+   * little where the scene is another. Only textured blocks count, or of two pictures with little texture all pixels of equal light. Light is
+   * compared apart from the means, which an occluder changes.
    */
-  getSharedTexture(now: Float32Array, before: Float32Array): number {
+  getSharedPart(now: Float32Array, before: Float32Array): number {
     const light = findCommonDifference(now, before);
     for (let at = 0; at < before.length; at++) {
       this.#raised[at] = (before[at] ?? 0) + light;
     }
     const [one, other] = [this.#countFound(now, this.#raised), this.#countFound(this.#raised, now)];
-    const isFlat = Math.min(one.textured, other.textured) < minTextured * this.thumbnailSize;
+    const min = minTextured * this.thumbnailSize;
+    if (one.textured < min && other.textured < min) {
+      return countEqual(now, this.#raised) / this.thumbnailSize;
+    }
+    const isFlat = one.textured < min || other.textured < min;
     return isFlat ? 0 : (one.found / one.textured + other.found / other.textured) / 2;
   }
 
@@ -244,6 +250,14 @@ function findCommonDifference(one: Float32Array, other: Float32Array): number {
     [best, most] = count > most ? [at, count] : [best, most];
   }
   return best - maxLevel;
+}
+
+function countEqual(one: Float32Array, other: Float32Array): number {
+  let count = 0;
+  for (let at = 0; at < one.length; at++) {
+    count += Math.abs((one[at] ?? 0) - (other[at] ?? 0)) <= maxEqualDifference ? 1 : 0;
+  }
+  return count;
 }
 
 /** Columns `[left, right)` of the rows `[top, bottom)` of a thumbnail. */

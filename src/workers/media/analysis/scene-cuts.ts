@@ -11,10 +11,10 @@ const surelyCut = 0.95;
 const memoryLoss = 0.4;
 /** Where the old scene is back after no more frames than this, it was a flash. */
 const longestFlash = 4;
-/** The share of texture that two pictures have in common (`getSharedTexture`) where something enters or leaves the same scene. */
-const minSharedTexture = 0.45;
+/** The share that two pictures have in common (`getSharedPart`) where something enters or leaves the same scene. */
+const minSharedPart = 0.45;
 /** The most that a pan leaves of the difference (`getPanRatio`) where the camera is moved quickly. */
-const maxPanRatio = 0.3;
+const maxPanRatio = 0.25;
 
 /**
  * Finds hard cuts in a row of small luma pictures: where little of a picture is to be found in the one before.
@@ -93,7 +93,7 @@ export class SceneCuts {
   /** Whether something has only entered the scene or left it, or the camera has moved on. */
   #isSameScene(): boolean {
     return (
-      this.#comparer.getSharedTexture(this.#next, this.#before) >= minSharedTexture ||
+      this.#comparer.getSharedPart(this.#next, this.#before) >= minSharedPart ||
       this.#comparer.getPanRatio(this.#next, this.#before) <= maxPanRatio
     );
   }

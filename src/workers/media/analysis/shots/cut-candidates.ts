@@ -2,8 +2,11 @@ import type { SceneComparer } from '../scene-change.ts';
 
 /** Something that hides the scene for no longer is an interruption of one shot: a flash, or somebody who passes the camera. */
 const maxInterruptionSeconds = 0.4;
-/** The scene is back where no more of a picture than this is new (`SceneChange`). */
+/** The scene is back where no more of a picture than this is new, as a ratio or in levels (`SceneChange`). */
 const maxReturnRatio = 0.4;
+const maxReturnLeft = 4;
+/** Pictures before a cut are compared so far apart, as the last of them may be hidden in part already. */
+const memorySeconds = 0.1;
 /** In a whip pan this many frames in a row differ from the one before by this ratio, and a pan explains them (`getPanRatio`). */
 const minPanFrames = 3;
 const minMotionRatio = 0.4;
@@ -20,7 +23,7 @@ type Seen = {
 /** A cut that the next frames may withdraw. `moving` counts frames in a row that differ, with that of the cut. */
 type Candidate = {
   readonly atSeconds: number;
-  readonly before: Float32Array;
+  readonly before: readonly Float32Array[];
   readonly isPan: boolean;
   moving: number;
   isMoving: boolean;
@@ -33,6 +36,7 @@ type Candidate = {
 export class CutCandidates {
   readonly #comparer: SceneComparer;
   readonly #before: Float32Array;
+  #memory: Pick<Seen, 'thumbnail' | 'atSeconds'>[] = [];
   #waiting: Candidate[] = [];
   #moving = 0;
 
@@ -52,10 +56,12 @@ export class CutCandidates {
     const isBack = this.#withdraw(thumbnail, atSeconds);
     if (isCut && !isBack) {
       const isPan = this.#comparer.getPanRatio(thumbnail, this.#before) <= maxPanRatio;
-      this.#waiting.push({ atSeconds, before: this.#before.slice(), isPan, moving: this.#moving + 1, isMoving: true });
+      const before = [this.#before.slice(), ...this.#memory.map((one) => one.thumbnail)];
+      this.#waiting.push({ atSeconds, before, isPan, moving: this.#moving + 1, isMoving: true });
     }
     this.#moving = isMoving ? this.#moving + 1 : 0;
     this.#before.set(thumbnail);
+    this.#remember(seen);
     return this.#settle((one) => atSeconds - one.atSeconds > maxInterruptionSeconds);
   }
 
@@ -66,13 +72,25 @@ export class CutCandidates {
 
   /** Withdraws the first cut whose scene is back, and all after it. Returns whether there was one. */
   #withdraw(thumbnail: Float32Array, atSeconds: number): boolean {
+    const isSeen = (before: Float32Array): boolean => {
+      const { ratio, left } = this.#comparer.compare(thumbnail, before, maxReturnRatio);
+      return ratio <= maxReturnRatio || left <= maxReturnLeft;
+    };
     const at = this.#waiting.findIndex(
-      (one) =>
-        atSeconds - one.atSeconds <= maxInterruptionSeconds &&
-        this.#comparer.compare(thumbnail, one.before, maxReturnRatio).ratio <= maxReturnRatio,
+      (one) => atSeconds - one.atSeconds <= maxInterruptionSeconds && one.before.some(isSeen),
     );
     this.#waiting = at < 0 ? this.#waiting : this.#waiting.slice(0, at);
     return at >= 0;
+  }
+
+  /** Keeps some pictures of the time in which an interruption may have begun. */
+  #remember({ thumbnail, atSeconds }: Seen): void {
+    const last = this.#memory.at(-1);
+    if (last && atSeconds - last.atSeconds < memorySeconds) {
+      return;
+    }
+    const recent = this.#memory.filter((one) => atSeconds - one.atSeconds <= maxInterruptionSeconds);
+    this.#memory = [...recent, { thumbnail: thumbnail.slice(), atSeconds }];
   }
 
   #settle(isOver: (one: Candidate) => boolean): number[] {
