@@ -1,5 +1,6 @@
 import { Failure } from '#core/failure.ts';
 import { isMatteEntry, type MatteEntry, type ModelEntry } from '#core/models.ts';
+import { findJudge } from '#core/subject-judge.ts';
 import type { MatteWish, ModelWish } from '#core/operation.ts';
 import { formatBytes } from '#core/format-bytes.ts';
 import {
@@ -85,15 +86,25 @@ function findForWish(states: readonly ModelState[], wish: ModelWish): readonly M
     : [getNamed(states, wish.model, wish.subject)].filter(({ place }) => place !== null);
 }
 
-function findUnnamed(states: readonly ModelState[], { subject, isConsensus }: MatteWish): readonly ModelState[] {
+function findUnnamed(
+  states: readonly ModelState[],
+  { subject, isConsensus, isJudged = false }: MatteWish,
+): readonly ModelState[] {
   for (const wanted of subject === 'auto' ? (['person', 'object'] as const) : [subject]) {
     const single = findDefault(states, wanted);
     if (single) {
-      return isConsensus ? findConsensus(states, wanted) : [single];
+      const consensus = findConsensus(states, wanted);
+      return isConsensus ? consensus : [single, ...(isJudged ? listJudges(consensus, single) : [])];
     }
   }
   return [];
 }
+
+/** The judge of a consensus of several models, unless the model that makes the mattes is the judge. */
+const listJudges = (consensus: readonly ModelState[], single: ModelState): ModelState[] => {
+  const judge = consensus.length > 1 ? findJudge(consensus) : null;
+  return judge && judge !== single ? [judge] : [];
+};
 
 const toChosen = ({ entry, place }: ModelState): ChosenModel => ({ model: entry, isModelKept: place === 'browser' });
 

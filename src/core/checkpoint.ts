@@ -11,6 +11,8 @@ const doneSegments = z.object({
   last: z.object({ timestampUs: z.number(), frameCount: z.int().positive() }),
   endUs: z.number(),
   coverage: z.object({ sum: z.number(), best: z.number() }),
+  /** What the judge of the subject has seen: the frames of its looks, and the time of the next one. */
+  judged: z.object({ sum: z.number(), best: z.number(), count: z.int(), nextUs: z.number() }).optional(),
   states: z.object({ cuts: stageState, smoothing: stageState, refiner: stageState, model: stageState }),
   /** How much counts of what is on the disk of each file, the one that was asked for first. */
   journals: z.array(z.object({ sizeBytes: z.int(), packetCount: z.int() })),

@@ -118,6 +118,8 @@ export type MatteWish = {
   readonly model?: string | undefined;
   /** Whether several models may do the work together when none is named. */
   readonly isConsensus: boolean;
+  /** Whether the model that judges the consensus's runs is wanted too, where one model does the work (`splitModels`). */
+  readonly isJudged?: boolean;
 };
 
 /** The best installed detector of a task; nothing when none is installed. */

@@ -107,15 +107,18 @@ test('the result is a canvas: the source below, muted, a slot for a background, 
   expect(canvas.assets[cutOut?.assetId ?? '']?.url).toBe(run.processedVideoUrl);
 });
 
-test('where there is nobody, NO_SUBJECT says so, costs nothing and leaves no file', async () => {
-  const material = await product.upload(fixture('empty.mp4'));
-  const [credits, files] = [await product.credits(), await storedFiles(product.page)];
-  const answer = await product.run({ material });
-  // The status says so only where it does not take long.
-  expect(answer.body).toMatchObject({ success: false, errorCode: 'NO_SUBJECT' });
-  expect(await product.credits()).toBe(credits);
-  await expect.poll(() => filesSince(product.page, files)).toEqual([]);
-});
+test.each(['fast', 'best'])(
+  'where there is nobody, NO_SUBJECT says so at %s, costs nothing and leaves no file',
+  async (quality) => {
+    const material = await product.upload(fixture('empty.mp4'));
+    const [credits, files] = [await product.credits(), await storedFiles(product.page)];
+    const answer = await product.run({ material, quality });
+    // The status says so only where it does not take long.
+    expect(answer.body).toMatchObject({ success: false, errorCode: 'NO_SUBJECT' });
+    expect(await product.credits()).toBe(credits);
+    await expect.poll(() => filesSince(product.page, files)).toEqual([]);
+  },
+);
 
 test('a file that only looks like a video is refused with what is wrong, and the next run works', async () => {
   const whole = await readFile(fixture('short.mp4'));

@@ -16,7 +16,7 @@ export const launchCut = defineRecipe({
   proposal: launchCutProposal,
   failures: ['NOT_ENOUGH_MATERIAL', 'NO_AUDIO'],
   isListed: true,
-  version: 6,
+  version: 7,
   pace: () => '',
   materials: (input) => listWishes(input),
   models: () => [{ task: 'faces' }],

@@ -119,7 +119,7 @@ export const messageBubbles = defineRecipe({
   proposal,
   failures: ['NO_SUBJECT'],
   isListed: true,
-  version: 4,
+  version: 5,
   pace: () => '',
   materials: listMaterials,
   models: ({ layout }) => (layout === 'behind' ? [{ subject: 'auto', isConsensus: true }] : []),

@@ -80,11 +80,11 @@ export const removeBackground = defineRecipe({
   proposal: null,
   failures: ['NO_SUBJECT'],
   isListed: true,
-  version: 8,
+  version: 9,
   pace: ({ quality }) => (quality === 'fast' ? 'fast' : 'best'),
   materials: (input) => [videoWish(input)],
   models: ({ subject = defaults.subject, model, quality = defaults.quality }) => [
-    { subject, model, isConsensus: quality === 'best' },
+    { subject, model, isConsensus: quality === 'best', isJudged: true },
   ],
   leastBytes: (input, [materialBytes = 0]) => leastBytesFor(input, materialBytes),
 });

@@ -4,6 +4,7 @@ import type { Asset } from '#core/records.ts';
 import type { Run, RunContext, RunResult } from '#engine/run.ts';
 import type { InputOf } from '../catalog.ts';
 import { makeCutOut, type CutOutSettings, type MadeCutOut } from '../run/cut-out.ts';
+import { suggestObject } from '../run/suggest-object.ts';
 import { cutOutDocument } from './document.ts';
 import { removeBackground } from './recipe.ts';
 
@@ -17,13 +18,8 @@ export const runRemoveBackground: Run<'remove-background'> = {
       throw new Failure('INTERNAL', { message: `Job ${job.id} names no material or no model.` });
     }
     const settings = toSettings(input, job.isWatermarked);
-    const made = await makeCutOut(context, {
-      who: removeBackground.name,
-      material,
-      models,
-      settings,
-      hasMattes: false,
-    });
+    const task = { who: removeBackground.name, material, models, settings, hasMattes: false };
+    const made = await suggestObject(models, () => makeCutOut(context, task));
     return toResult(context, input, material, made);
   },
 };

@@ -5,14 +5,16 @@ import type { RunnableModel } from '#core/models.ts';
 import type { Asset } from '#core/records.ts';
 import { requireVideo } from '#core/require-video.ts';
 import {
-  loadOne,
   type CutOutOptions,
   type CutOutResult,
   type ModelInput,
+  type Runners,
   type RunnerProgress,
   type VideoInfo,
 } from '#core/runners.ts';
 import { describeOversize } from '#core/size-limits.ts';
+import type { Size } from '#core/size.ts';
+import { splitModels } from '#core/subject-judge.ts';
 import type { MadeFile, RunContext, Step } from '#engine/run.ts';
 import { storageFull } from '#store/room.ts';
 import { defaults } from '../remove-background/defaults.ts';
@@ -20,7 +22,7 @@ import { removeBackground } from '../remove-background/recipe.ts';
 import { estimateBytes, leastBytes } from '../remove-background/size.ts';
 
 /** How a cut-out is made, whatever its files are called. */
-export type CutOutSettings = Omit<CutOutOptions, 'inputFile' | 'outputFile' | 'proxyFile' | 'mattesFile'>;
+export type CutOutSettings = Omit<CutOutOptions, 'inputFile' | 'outputFile' | 'proxyFile' | 'mattesFile' | 'judge'>;
 
 /** What is cut out of what, with the models that make each matte together. `who` is the name of the recipe that asks. */
 type CutOutTask = {
@@ -60,16 +62,34 @@ export async function makeCutOut(context: RunContext, task: CutOutTask): Promise
   const size = { width: info.video.width, height: info.video.height };
   requireSize(size, settings.format);
   report({ stage: models.length > 1 ? 'Loading the models' : 'Loading the model' });
-  const modelInput = await loadOne(runners.matting, { models, quality: settings.quality, ...size });
+  const { modelInput, judge } = await load(runners.matting, task, size);
   const names = {
     inputFile: material.file,
     outputFile: files.result.file,
     proxyFile: files.proxy?.file ?? null,
     mattesFile: files.mattes?.file ?? null,
   };
-  const cutOut = await cut(context, step, { ...settings, ...names }, modelInput, info);
+  const cutOut = await cut(context, step, { ...settings, ...names, judge }, modelInput, info);
   await step.finish(cutOut);
   return { files, cutOut };
+}
+
+/** Opens the models, and the one that says whether there is a subject; its pictures are those of `fast`, with one look at each. */
+async function load(
+  matting: Runners['matting'],
+  { models, settings }: CutOutTask,
+  size: Size,
+): Promise<{ modelInput: ModelInput; judge: ModelInput | null }> {
+  const { mattes, judge } = splitModels(models, settings.quality);
+  const requests = [
+    { models: mattes, quality: settings.quality, ...size },
+    ...(judge ? [{ models: [judge], quality: 'fast', ...size } as const] : []),
+  ];
+  const [modelInput, judgeInput = null] = await matting.load(requests);
+  if (!modelInput) {
+    throw new Failure('INTERNAL', { message: 'The models were not opened.' });
+  }
+  return { modelInput, judge: judgeInput };
 }
 
 type PartTask = Omit<CutOutTask, 'settings' | 'hasMattes'> &

@@ -173,11 +173,11 @@ export const textBehind = defineRecipe({
   proposal,
   failures: ['NO_SUBJECT', 'SUBJECT_FILLS_FRAME', 'WINDOW_CROSSES_CUT'],
   isListed: true,
-  version: 5,
+  version: 6,
   pace: ({ quality }) => (quality === 'fast' ? 'fast' : 'best'),
   materials: (one) => [videoWish(one)],
   models: ({ subject = defaults.subject, model, quality = defaults.quality }) => [
-    { subject, model, isConsensus: quality === 'best' },
+    { subject, model, isConsensus: quality === 'best', isJudged: true },
   ],
   leastBytes: ({ outputFormat: format, window }, [materialBytes = 0]) =>
     leastBytesFor({ outputFormat: format }, materialBytes) +

@@ -1,4 +1,3 @@
-import { Failure } from '#core/failure.ts';
 import type { DoneSegments } from '#core/checkpoint.ts';
 import type { ClipMatting, CutOutOptions, Matte, ModelInput } from '#core/runners.ts';
 import { Refiner } from './matte/refiner.ts';
@@ -11,11 +10,8 @@ import { Snapshot } from './snapshot.ts';
 import type { ProgressMeter } from './progress.ts';
 import type { Sinks } from './sinks/open-sinks.ts';
 import type { Frame, Source } from './source/source.ts';
+import { SubjectVerdict, type Judge } from './subject-verdict.ts';
 import { createWatermark, type Watermark } from './watermark.ts';
-
-/** A clip whose subject covers less than both of these, on average and at best, has none. */
-const leastMeanCoverage = 0.002;
-const leastBestCoverage = 0.01;
 
 /**
  * So many frames are at the model while another one is finished. With two it never waits for us, nor do we for the way to
@@ -29,6 +25,7 @@ type Waiting = {
   readonly reducer: Reducer;
   readonly isSceneCut: boolean;
   readonly matte: Promise<Matte>;
+  readonly look: Promise<void>;
 };
 
 /** What became of all frames. */
@@ -50,18 +47,18 @@ export class CutOutStages {
   readonly #workspace: Workspace;
   readonly #snapshot: Snapshot;
   readonly #watermark: Watermark | null;
+  readonly #verdict: SubjectVerdict;
   readonly #waiting: Waiting[] = [];
   #asked = 0;
   #frameCount = 0;
   #last = { timestampUs: 0, frameCount: 0 };
   #endUs = 0;
-  #coverageSum = 0;
-  #bestCoverage = 0;
 
+  /** `judge` is the one that `options` name, open. */
   constructor(
     options: CutOutOptions,
     model: ModelInput,
-    matting: ClipMatting,
+    { matting, judge }: { readonly matting: ClipMatting; readonly judge: Judge | null },
     source: Source,
     sinks: Sinks,
     progress: ProgressMeter,
@@ -73,7 +70,7 @@ export class CutOutStages {
     this.#progress = progress;
     // One is being read or finished while the others are at the model.
     const framesInUse = framesAhead + 1;
-    this.#workspace = new Workspace(full, model, framesInUse);
+    this.#workspace = new Workspace(full, model, framesInUse, judge);
     const { kernels } = this.#workspace;
     this.#reducers = Array.from({ length: framesInUse }, () => new Reducer(full, model, kernels));
     this.#cuts = new SceneCuts(model);
@@ -81,6 +78,7 @@ export class CutOutStages {
     this.#refiner = new Refiner(this.#workspace, model, options.quality, options.edge);
     this.#snapshot = new Snapshot(full, source.colour.matrix);
     this.#watermark = options.isWatermarked ? createWatermark(full) : null;
+    this.#verdict = new SubjectVerdict(judge, this.#workspace, source.colour.matrix);
   }
 
   /** To be called before the first frame: the first of all, or the first after `from`. */
@@ -96,8 +94,7 @@ export class CutOutStages {
     this.#frameCount = from.frameCount;
     this.#last = { ...from.last };
     this.#endUs = from.endUs;
-    this.#coverageSum = from.coverage.sum;
-    this.#bestCoverage = from.coverage.best;
+    this.#verdict.restore(from);
   }
 
   /** Where the next frame is to be read into. */
@@ -117,7 +114,7 @@ export class CutOutStages {
       frameCount: this.#frameCount,
       last: { ...this.#last },
       endUs: this.#endUs,
-      coverage: { sum: this.#coverageSum, best: this.#bestCoverage },
+      ...this.#verdict.save(),
       states: {
         cuts: this.#cuts.save(),
         smoothing: this.#smoothing.save(),
@@ -133,15 +130,12 @@ export class CutOutStages {
     await this.#finishAllBut(framesAhead);
   }
 
-  /** Finishes the last frames, of which there must be one. Throws NO_SUBJECT when nothing was cut out. */
+  /** Finishes the last frames, of which there must be one. Throws NO_SUBJECT when there is none (`SubjectVerdict`). */
   async end(): Promise<Totals> {
     await this.#finishAllBut(0);
     await this.#progress.settle();
-    const coverage = this.#coverageSum / this.#frameCount;
-    if (coverage < leastMeanCoverage && this.#bestCoverage < leastBestCoverage) {
-      throw new Failure('NO_SUBJECT', { details: { coverage, bestCoverage: this.#bestCoverage } });
-    }
-    return { frameCount: this.#frameCount, endUs: this.#endUs, coverage };
+    this.#verdict.requireSubject();
+    return { frameCount: this.#frameCount, endUs: this.#endUs, coverage: this.#verdict.coverage };
   }
 
   async #ask(frame: Frame): Promise<void> {
@@ -155,11 +149,13 @@ export class CutOutStages {
     if (isSceneCut) {
       await this.#matting.reset();
     }
+    const look = this.#verdict.look(frame.planes, reducer.small, frame.timestampUs);
     const picture = reducer.toModelPicture(this.#source.colour.matrix);
     const matte = this.#matting.matte(picture);
-    // It is awaited some frames later; until then its failure is not unhandled, only not looked at yet.
+    // They are awaited some frames later; until then a failure is not unhandled, only not looked at yet.
     matte.catch(() => undefined);
-    this.#waiting.push({ frame, reducer, isSceneCut, matte });
+    look.catch(() => undefined);
+    this.#waiting.push({ frame, reducer, isSceneCut, matte, look });
   }
 
   /** Finishes frames, the oldest first, until no more than `left` are at the model. */
@@ -170,8 +166,8 @@ export class CutOutStages {
     }
   }
 
-  async #finish({ frame, reducer, isSceneCut, matte }: Waiting): Promise<void> {
-    const { alpha } = await matte;
+  async #finish({ frame, reducer, isSceneCut, matte, look }: Waiting): Promise<void> {
+    const [{ alpha }] = await Promise.all([matte, look]);
     if (isSceneCut) {
       this.#smoothing.reset();
     }
@@ -194,9 +190,7 @@ export class CutOutStages {
   async #paint({ planes, alpha: ownAlpha }: Frame, { small }: Reducer, matte: Float32Array): Promise<void> {
     const alpha = this.#workspace.alphaPixels;
     this.#refiner.study(matte, small);
-    const { coverage } = this.#refiner;
-    this.#coverageSum += coverage;
-    this.#bestCoverage = Math.max(this.#bestCoverage, coverage);
+    this.#verdict.add(this.#refiner.coverage);
     await this.#refiner.paint({ planes, ownAlpha, alpha });
     this.#watermark?.burn(planes, alpha);
   }

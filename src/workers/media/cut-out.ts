@@ -10,6 +10,7 @@ import { ProgressMeter } from './progress.ts';
 import { runSegments, type SegmentWork } from './segments.ts';
 import { hasJournals, openSinks, type Sinks } from './sinks/open-sinks.ts';
 import type { OutputSpec } from './sinks/sink.ts';
+import type { Judge } from './subject-verdict.ts';
 import { readFrames, type Frame, type Source, type Span, type Warn } from './source/source.ts';
 
 /** Files may be wrong about their length by so much, and do no harm. */
@@ -22,6 +23,7 @@ type CutOut = {
   readonly options: CutOutOptions;
   readonly modelInput: ModelInput;
   readonly matting: ClipMatting;
+  readonly judge: Judge | null;
   readonly hooks: RunnerHooks<CutOutCheckpoint>;
   readonly from: CutOutCheckpoint | null;
 };
@@ -55,7 +57,7 @@ export async function cutOut(bytes: Bytes, { source, warnings }: OpenedSource, r
         options.outputFile,
         from?.mattes ?? null,
       );
-      const stages = new CutOutStages(options, modelInput, matting, source, sinks, progress);
+      const stages = new CutOutStages(options, modelInput, { matting, judge: run.judge }, source, sinks, progress);
       const work = createWork(stages, matting, sinks, done, warnings);
       const made = await runStages({ stages, work, source, span, done, note: hooks.onCheckpoint }).finally(() => {
         stages.close();

@@ -39,7 +39,8 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
     probe: keep,
     cutOut: async (options, modelInput, runner, hooks, from) => {
       const matting = toClipMatting(runner, modelInput.modelId);
-      return cutOut(bytes, await take(options.inputFile), { options, modelInput, matting, hooks, from });
+      const judge = options.judge && { ...options.judge, matting: toClipMatting(runner, options.judge.modelId) };
+      return cutOut(bytes, await take(options.inputFile), { options, modelInput, matting, judge, hooks, from });
     },
     shots: async (inputFile, hooks) => {
       const { seen, ...found } = await lend(inputFile, (opened) => findShots(opened, hooks));

@@ -5,6 +5,7 @@ import type { RunContext } from '#engine/run.ts';
 import type { InputOf } from '../../catalog.ts';
 import type { TimeRange } from '../../input.ts';
 import { makeCutOutPart } from '../../run/cut-out.ts';
+import { suggestObject } from '../../run/suggest-object.ts';
 import { textBehind } from '../recipe.ts';
 import { mattesName } from '../draft-canvas.ts';
 import { clipNotes, type ClipNotes } from './notes.ts';
@@ -40,14 +41,8 @@ export async function readClip(context: RunContext): Promise<ClipNotes> {
 export async function readSubject(context: RunContext, input: InputOf<'text-behind'>, window: TimeRange) {
   const material = getMaterial(context);
   const { models } = context;
-  const { part, mattes, cutOut } = await makeCutOutPart(context, {
-    who: textBehind.name,
-    material,
-    models,
-    quality: input.quality,
-    window,
-    hasMattes: true,
-  });
+  const task = { who: textBehind.name, material, models, quality: input.quality, window, hasMattes: true };
+  const { part, mattes, cutOut } = await suggestObject(models, () => makeCutOutPart(context, task));
   if (!mattes) {
     throw new Failure('INTERNAL', { message: `The cut-out of job ${context.job.id} has no mattes.` });
   }

@@ -1,4 +1,5 @@
 import type { Size } from '#core/size.ts';
+import { findPanRatio } from './pan-ratio.ts';
 
 /** A cut shows on a picture whose longer side has about this many pixels. */
 const longSide = 64;
@@ -9,6 +10,14 @@ const reach = 8;
 const mostGain = 3;
 /** A block that was not in the other picture costs at most this much against its own deviation, and a level a pixel more. */
 const mostCost = 1.5;
+/** The deviation of a textured block, in levels a pixel, and the share of it that is left where the block is found. */
+const minTexture = 3;
+const maxFoundRatio = 0.4;
+/** The share of a picture that textured blocks fill, from which on they are compared. */
+const minTextured = 0.1;
+/** Pixels of equal light differ by no more than this, in levels. */
+const maxEqualDifference = 6;
+const maxLevel = 255;
 
 /** How two pictures differ once motion is taken out. */
 export type SceneChange = {
@@ -67,6 +76,47 @@ export class SceneComparer {
     return gain > 1
       ? this.#compareEqual(now, this.#raise(before, gain), enough)
       : this.#compareEqual(this.#raise(now, 1 / Math.max(gain, 1e-3)), before, enough);
+  }
+
+  /**
+   * Returns the share, 0..1, of two pictures that the other one has too: most of it where something enters the scene or leaves it,
+   * little where the scene is another. Only textured blocks count, or of two pictures with little texture all pixels of equal light. Light is
+   * compared apart from the means, which an occluder changes.
+   */
+  getSharedPart(now: Float32Array, before: Float32Array): number {
+    const light = findCommonDifference(now, before);
+    for (let at = 0; at < before.length; at++) {
+      this.#raised[at] = (before[at] ?? 0) + light;
+    }
+    const [one, other] = [this.#countFound(now, this.#raised), this.#countFound(this.#raised, now)];
+    const min = minTextured * this.thumbnailSize;
+    if (one.textured < min && other.textured < min) {
+      return countEqual(now, this.#raised) / this.thumbnailSize;
+    }
+    const isFlat = one.textured < min || other.textured < min;
+    return isFlat ? 0 : (one.found / one.textured + other.found / other.textured) / 2;
+  }
+
+  /**
+   * Returns what a pan of any speed leaves of the difference of two pictures, against their deviation: near 0 where one picture is
+   * the other one moved along an axis, at most two thirds of the width or height, and about 1 for two scenes.
+   */
+  getPanRatio(now: Float32Array, before: Float32Array): number {
+    return findPanRatio(now, before, { width: this.#columns, height: this.#rows });
+  }
+
+  /** Counts pixels of the textured blocks of `picture`, and of those that are found in `other`. */
+  #countFound(picture: Float32Array, other: Float32Array): { textured: number; found: number } {
+    let [textured, found] = [0, 0];
+    for (const block of this.#blocks) {
+      const area = (block.right - block.left) * (block.bottom - block.top);
+      const deviation = this.#deviation(picture, block);
+      if (deviation >= minTexture * area) {
+        textured += area;
+        found += this.#search(picture, other, block) <= maxFoundRatio * deviation ? area : 0;
+      }
+    }
+    return { textured, found };
   }
 
   #raise(thumbnail: Float32Array, gain: number): Float32Array {
@@ -185,6 +235,29 @@ function contrastOf(thumbnail: Float32Array): number {
     sum += Math.abs(thumbnail[at] ?? 0);
   }
   return sum / thumbnail.length;
+}
+
+/** Returns the difference in light, in levels, that most pixels of two thumbnails have. */
+function findCommonDifference(one: Float32Array, other: Float32Array): number {
+  const counts = new Uint16Array(2 * maxLevel + 1);
+  for (let at = 0; at < one.length; at++) {
+    const place = Math.round((one[at] ?? 0) - (other[at] ?? 0)) + maxLevel;
+    counts[place] = (counts[place] ?? 0) + 1;
+  }
+  let [best, most] = [maxLevel, 0];
+  for (let at = 1; at < counts.length - 1; at++) {
+    const count = (counts[at - 1] ?? 0) + (counts[at] ?? 0) + (counts[at + 1] ?? 0);
+    [best, most] = count > most ? [at, count] : [best, most];
+  }
+  return best - maxLevel;
+}
+
+function countEqual(one: Float32Array, other: Float32Array): number {
+  let count = 0;
+  for (let at = 0; at < one.length; at++) {
+    count += Math.abs((one[at] ?? 0) - (other[at] ?? 0)) <= maxEqualDifference ? 1 : 0;
+  }
+  return count;
 }
 
 /** Columns `[left, right)` of the rows `[top, bottom)` of a thumbnail. */

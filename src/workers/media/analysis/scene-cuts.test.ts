@@ -75,6 +75,11 @@ const mixed =
   (a: Look, b: Look, share: number): Look =>
   (x, y) =>
     a(x, y) * (1 - share) + b(x, y) * share;
+/** A bar of 22 % of the width before a scene. */
+const behindBar =
+  (look: Look): Look =>
+  (x, y) =>
+    x > 2 && x < 5.5 ? 128 : look(x, y);
 const noisy =
   (look: Look, at: number): Look =>
   (x, y) =>
@@ -136,6 +141,8 @@ describe.each(sizes)('SceneCuts at $width by $height', (size) => {
     ['a pan', steps(16, (at) => moved(home, at < 4 ? 0 : -0.45 * (at - 4), 0))],
     ['a shaking camera', steps(16, (at) => moved(home, hash(at, 7) - 0.5, hash(at, 8) - 0.5))],
     ['a zoom', steps(16, (at) => closer(home, 1 + 0.04 * at))],
+    ['a grey bar that enters and leaves', [...still(home), ...still(behindBar(home)), ...still(home)]],
+    ['a fast pan', steps(12, (at) => moved(home, at < 4 ? 0 : Math.max(-5, -2.5 * (at - 3)), 0))],
     ['light that is turned on', [...still(lit(home, 0.6)), ...still(home)]],
     ...[10, 25].flatMap((length): [string, Look[]][] => [
       [`a dissolve of ${length} frames`, steps(length + 12, (at) => mixed(home, other, ramp(at - 6, length)))],

@@ -11,16 +11,18 @@ const surelyCut = 0.95;
 const memoryLoss = 0.4;
 /** Where the old scene is back after no more frames than this, it was a flash. */
 const longestFlash = 4;
+/** The share that two pictures have in common (`getSharedPart`) where something enters or leaves the same scene. */
+const minSharedPart = 0.45;
+/** The most that a pan leaves of the difference (`getPanRatio`) where the camera is moved quickly. */
+const maxPanRatio = 0.25;
 
 /**
- * Finds hard cuts in a row of small luma pictures: where little of a picture is to be found in the one before.
+ * Finds hard cuts in a row of small luma pictures: where little of a picture is to be found in the one before, most of the picture is new,
+ * and no pan explains it. It knows no later pictures; `CutCandidates` withdraws cuts by those. docs/benchmarks/scene-cuts.md measures both.
  *
- * Measured at 256 by 144 on decoded pieces of 18 real clips, put together without encoding them again. Thresholds were set with
- * all of them in view. Found: 142 of 142 cuts between two clips, 144 of 144 to a part of the same shot at 1.5 and 2 times its
- * size, 61 of 72 to the shot mirrored (the others are of pictures much like their mirror image). No false cut: whole clips, 142
- * dissolves and 142 fades through black, of 10 and of 25 frames each, noise, and pans and zooms of 3 % a frame. Some: one in 72
- * pieces with a camera that shakes by 2 %; one cut at a flash of one to three frames that burns the picture out; up to two at a
- * flash that fades away and at the start of a pan of 6 % of the width a frame.
+ * Measured at 256 by 144 on decoded pieces of 18 real clips, put together without encoding them again, before occluders and pans were
+ * told apart. Found: 142 of 142 cuts between two clips, 144 of 144 to a part of the same shot at 1.5 and 2 times its size, 61 of 72 to
+ * the shot mirrored. No false cut: whole clips, 142 dissolves and 142 fades through black, noise, and slow pans and zooms.
  */
 export class SceneCuts {
   readonly #comparer: SceneComparer;
@@ -31,6 +33,7 @@ export class SceneCuts {
   /** Frames since the last cut; counted no further than it matters. */
   #sinceCut = longestFlash + 1;
   #usualRatio = 0;
+  #lastRatio = 0;
   #isFirst = true;
 
   /** `size` is that of the pictures. */
@@ -55,6 +58,11 @@ export class SceneCuts {
     return isCut;
   }
 
+  /** How much of the last picture was not found in the one before, 0..1. */
+  get lastRatio(): number {
+    return this.#lastRatio;
+  }
+
   save(): StageState {
     const numbers = [Number(this.#isFirst), this.#usualRatio, this.#sinceCut];
     return { numbers, arrays: [this.#before.slice(), this.#lastScene.slice()] };
@@ -76,7 +84,16 @@ export class SceneCuts {
     const least = Math.min(surelyCut, Math.max(leastRatio, leastContrast * this.#usualRatio));
     const counted = left < leastLeft ? 0 : Math.min(1, ratio);
     this.#usualRatio += memoryLoss * (counted - this.#usualRatio);
-    return counted >= least && !this.#isFlashOver();
+    this.#lastRatio = counted;
+    return counted >= least && !this.#isFlashOver() && !this.#isSameScene();
+  }
+
+  /** Whether something has only entered the scene or left it, or the camera has moved on. */
+  #isSameScene(): boolean {
+    return (
+      this.#comparer.getSharedPart(this.#next, this.#before) >= minSharedPart ||
+      this.#comparer.getPanRatio(this.#next, this.#before) <= maxPanRatio
+    );
   }
 
   #isFlashOver(): boolean {

@@ -29,7 +29,7 @@ const filters: Record<Quality, GuidedFilterOptions> = {
 const largestSide = 384;
 
 /** What the model is nearly sure of is taken for certain, before the filter and after it: background is 0, inside 255. */
-const matteLevels: Levels = { low: 13, high: 242 };
+export const matteLevels: Levels = { low: 13, high: 242 };
 const alphaLevels: Levels = { low: 32, high: 235 };
 
 /** Brings the small matte to full size along the edges of the picture, and frees the picture of the old background. */

@@ -6,6 +6,9 @@ import { createPlanes, planesSize, type Planes } from './planes.ts';
 const bytesPerSmallPixel = 320;
 const bytesPerSmallSide = 1024;
 const bytesPerSide = 256;
+/** What a `Reducer` for pictures of a further size takes: for each of their pixels, and for one of the sides of both. */
+const bytesPerFurtherPixel = 32;
+const bytesPerFurtherSide = 512;
 const spareBytes = 1 << 17;
 
 /**
@@ -21,14 +24,20 @@ export class Workspace {
   readonly #frames: Planes[];
   #taken = 0;
 
-  /** For `frameCount` frames in use at once, and what works on them at the size of `small`. */
-  constructor({ width, height }: Size, small: Size, frameCount: number) {
+  /** For `frameCount` frames in use at once, what works on them at the size of `small`, and a reducer to a `further` size. */
+  constructor({ width, height }: Size, small: Size, frameCount: number, further: Size | null = null) {
     const planesBytes = planesSize(width, height);
     const smallBytes =
       bytesPerSmallPixel * small.width * small.height + bytesPerSmallSide * (small.width + small.height);
     const sideBytes = bytesPerSide * (width + height);
+    const furtherBytes = further
+      ? bytesPerFurtherPixel * further.width * further.height +
+        bytesPerFurtherSide * (further.width + further.height + width + height)
+      : 0;
     this.full = { width, height };
-    this.kernels = new Kernels((frameCount + 1) * (planesBytes + 128) + smallBytes + sideBytes + spareBytes);
+    this.kernels = new Kernels(
+      (frameCount + 1) * (planesBytes + 128) + smallBytes + sideBytes + furtherBytes + spareBytes,
+    );
     const create = (): Planes => createPlanes(width, height, this.kernels.bytes(planesBytes));
     // What resamples reads some rows past a frame: they are the first, so that there is always something behind.
     this.#frames = Array.from({ length: frameCount }, create);

@@ -42,6 +42,42 @@ const mix = (one: Picture, other: Picture, share: number): Picture =>
 const dissolve = (one: Picture, other: Picture, count: number): Picture[] =>
   frames(count, (at) => mix(one, other, (at + 1) / (count + 1)));
 
+const white = black.map(() => 235);
+const lit = (picture: Picture, more: number): Picture => picture.map((level) => Math.min(235, level + more));
+const looks = { grey: () => 128, black: () => 16, white: () => 235, striped: (at: number) => (at % 7 < 3 ? 40 : 200) };
+
+/** A still scene with a bar before it, whose left edge is given for each frame since it has appeared. */
+function withBar(look: keyof typeof looks, width: number, leftAt: (at: number) => number | null): Picture[] {
+  return frames(100, (at) => {
+    const left = at < 30 ? null : leftAt(at - 30);
+    return left === null
+      ? room(1)
+      : room(1).map((level, place) => {
+          const x = place % size.width;
+          return x >= left && x < left + width ? looks[look](place) : level;
+        });
+  });
+}
+
+/** A pan over a room that is two frames wide, from its left end to its right end, blurred as by a shutter of 180 degrees. */
+function whipPan(length: number): Picture[] {
+  const [left, right] = [room(1), room(2)];
+  const at = (x: number, y: number): number =>
+    (x < size.width ? left[y * size.width + x] : right[y * size.width + x - size.width]) ?? 0;
+  const shiftAt = (time: number): number => Math.round(size.width * Math.min(1, Math.max(0, (time - 30) / length)));
+  return frames(70, (time) => {
+    const [from, to] = [shiftAt(time), Math.max(shiftAt(time) + 1, shiftAt(time + 0.5))];
+    return black.map((_, place) => {
+      const [x, y] = [place % size.width, Math.floor(place / size.width)];
+      let sum = 0;
+      for (let shift = from; shift < to; shift++) {
+        sum += at(Math.min(2 * size.width - 1, x + shift), y);
+      }
+      return sum / (to - from);
+    });
+  });
+}
+
 /** The frames with which shots begin. */
 function startsOf(pictures: readonly Picture[]): number[] {
   const finder = new ShotFinder(size);
@@ -56,6 +92,24 @@ function startsOf(pictures: readonly Picture[]): number[] {
 describe('ShotFinder', () => {
   it('finds hard cuts on their frame', () => {
     expect(startsOf([...still(1), ...still(2, 25), ...still(3)])).toEqual([40, 65]);
+  });
+
+  it('finds a shot of half a second within another', () => {
+    expect(startsOf([...still(1), ...still(2, 13), ...still(1)])).toEqual([40, 53]);
+  });
+
+  it('finds a cut under a banner that stays', () => {
+    const under = (pictures: readonly Picture[]): Picture[] =>
+      pictures.map((picture) => picture.map((level, at) => (at >= 27 * size.width ? looks.striped(at) : level)));
+    expect(startsOf(under([...still(1), ...still(2)]))).toEqual([40]);
+  });
+
+  it('finds a cut behind an occluder that has entered', () => {
+    const behind = (pictures: readonly Picture[], isHidden: (at: number) => boolean): Picture[] =>
+      pictures.map((picture, time) =>
+        picture.map((level, at) => (isHidden(time) && at % size.width < 14 ? looks.grey() : level)),
+      );
+    expect(startsOf(behind([...still(1), ...still(2)], (time) => time >= 20))).toEqual([40]);
   });
 
   it.each([8, 12, 16, 25])('finds a dissolve of %i frames, once, at its middle', (count) => {
@@ -96,6 +150,21 @@ describe('ShotFinder', () => {
     ['a slow pan', frames(120, (at) => room(1, { shift: -0.25 * at }))],
     ['a fast pan', frames(60, (at) => room(1, { shift: -0.9 * at }))],
     ['a light that brightens', frames(60, (at) => room(1).map((level) => level * (0.5 + at / 120)))],
+    ...(['grey', 'black', 'white', 'striped'] as const).flatMap((look): [string, Picture[]][] => [
+      [
+        `a ${look} bar over 22 % of the frame that appears and leaves`,
+        withBar(look, 14, (at) => (at < 40 ? 10 : null)),
+      ],
+      [
+        `a ${look} bar over 35 % of the frame that appears and leaves`,
+        withBar(look, 22, (at) => (at < 40 ? 35 : null)),
+      ],
+      [`a ${look} body of 80 % of the width that passes`, withBar(look, 51, (at) => (at < 8 ? 64 - 14 * at : null))],
+    ]),
+    ['a white flash', [...still(1), ...frames(3, () => white), ...still(1)]],
+    ['a flash that fades away', [...still(1), ...frames(40, (at) => lit(room(1), 160 * 0.6 ** at))]],
+    ['a whip pan of 4 frames', whipPan(4)],
+    ['a whip pan of 8 frames', whipPan(8)],
     [
       'a flash',
       [...still(1), ...frames(2, () => room(1).map((level) => Math.min(235, level * 1.3 + 15))), ...still(1)],

@@ -2,6 +2,7 @@ import type { Shot } from '#core/analysis/shots.ts';
 import type { Size } from '#core/size.ts';
 import { SceneComparer } from '../scene-change.ts';
 import { SceneCuts } from '../scene-cuts.ts';
+import { CutCandidates } from './cut-candidates.ts';
 import { GradualChanges } from './gradual-changes.ts';
 
 /** A picture is black when its mean is below this level and no more than this deviates from it, in levels of 0 to 255. */
@@ -23,6 +24,7 @@ type Black = { readonly startSeconds: number; readonly before: Float32Array | nu
 export class ShotFinder {
   readonly #cuts: SceneCuts;
   readonly #comparer: SceneComparer;
+  readonly #candidates: CutCandidates;
   readonly #gradual: GradualChanges;
   readonly #thumbnail: Float32Array;
   readonly #lastLit: Float32Array;
@@ -34,18 +36,20 @@ export class ShotFinder {
   constructor(size: Size) {
     this.#cuts = new SceneCuts(size);
     this.#comparer = new SceneComparer(size);
+    this.#candidates = new CutCandidates(this.#comparer);
     this.#gradual = new GradualChanges(this.#comparer);
     this.#thumbnail = new Float32Array(this.#comparer.thumbnailSize);
     this.#lastLit = new Float32Array(this.#comparer.thumbnailSize);
   }
 
-  /** Looks at the next picture. Answers whether a shot begins with it by a hard cut. */
+  /** Looks at the next picture. Answers whether a shot may begin with it by a hard cut, which later pictures may withdraw. */
   add(luma: Float32Array, atSeconds: number): boolean {
     const isCut = this.#cuts.isCut(luma);
     this.#comparer.shrink(luma, this.#thumbnail);
     const isBlack = isBlackPicture(luma);
+    const ratio = this.#cuts.lastRatio;
+    this.#candidates.add({ thumbnail: this.#thumbnail, atSeconds, isCut, ratio }).forEach((at) => this.#begin(at));
     if (isCut) {
-      this.#begin(atSeconds);
       this.#gradual.forget();
     }
     if (isBlack) {
@@ -60,6 +64,7 @@ export class ShotFinder {
 
   /** The shots of what has been seen, which ends here. */
   finish(endSeconds: number): Shot[] {
+    this.#candidates.finish().forEach((at) => this.#begin(at));
     const begun = this.#starts.filter((start) => endSeconds - start >= leastShotSeconds);
     const starts = [0, ...begun.toSorted((one, other) => one - other)];
     return starts

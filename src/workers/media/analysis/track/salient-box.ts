@@ -1,8 +1,9 @@
 import { Pyramid, type Luma, type Plane } from './plane.ts';
 import type { Box } from './pose.ts';
 
-/** The level of the pyramid that is looked at: an eighth of the picture. */
-const lookedAt = 3;
+/** The long side, about, of the level of the pyramid that is looked at: an eighth of a picture of 640. */
+const lookedAtPx = 80;
+const maxLevel = 3;
 /** Around a centre lies a surround of so many times its reach. */
 const centreReach = 1;
 const surroundReach = 7;
@@ -24,7 +25,7 @@ export function findSalientBox(now: Luma, later: Luma): Box | null {
   const [one, other] = [now, later].map((luma) => {
     const pyramid = new Pyramid(luma.width, luma.height);
     pyramid.fill(luma);
-    return pyramid.level(lookedAt);
+    return pyramid.level(chooseLevel(luma));
   });
   if (!one || !other) {
     return null;
@@ -37,6 +38,9 @@ export function findSalientBox(now: Luma, later: Luma): Box | null {
   const scale = now.width / one.width;
   return limit(grow(salience, one.width, peak), scale, now);
 }
+
+const chooseLevel = ({ width, height }: Luma): number =>
+  Math.min(maxLevel, Math.max(0, Math.round(Math.log2(Math.max(width, height) / lookedAtPx))));
 
 function toSalience(now: Plane, later: Plane): Float32Array | null {
   const { width, height } = now;

@@ -1,0 +1,148 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { knownMattes } from '#core/manifest.ts';
+import { findJudge } from '#core/subject-judge.ts';
+import { mean } from '../test/support/matte-metrics.ts';
+import { sharedFolder } from '../test/support/native.ts';
+import { shippedModel } from '../test/support/shipped-model.ts';
+import { matteScene } from './quality/in-node.ts';
+import type { Scene } from './quality/scenes.ts';
+import { keepTable, printTable, today } from './table.ts';
+
+/**
+ * Whether `fast` and `best` agree on whether there is a subject: by the mattes of each alone, and with the judge that both have in
+ * common (`SubjectVerdict`). Pictures and two frames a second of clips, without codecs and later stages.
+ *
+ *   npx tsx --tsconfig test/tsconfig.json bench/subjects.ts [--json docs/benchmarks/subjects.json] [FOLDER ...]
+ */
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
+const folders = ['stills', 'gt_objects', 'weird', 'video', 'gt_human'].map((name) => join(sharedFolder, 'media', name));
+const consensus = knownMattes.filter((entry) => entry.consensus);
+const judge = findJudge(consensus.map((entry) => ({ entry })))?.entry.id ?? '';
+const isClip = (file: string): boolean => /\.(mp4|mkv|webm|mov|avi)$/.test(file);
+const isPicture = (file: string): boolean =>
+  /\.(jpg|png|webp)$/.test(file) && !/\.(mask|alpha|trimap|fgr)\./.test(file);
+const longSide = 640;
+
+type Verdict = { readonly fast: boolean; readonly best: boolean; readonly judged: boolean };
+
+const columns = [
+  'folder',
+  'files',
+  'differ by their mattes',
+  'differ with the judge',
+  'a subject at fast',
+  'a subject at best',
+];
+const rows: (string | number)[][] = [];
+for (const folder of positionals.length > 0 ? positionals : folders) {
+  const verdicts: Verdict[] = [];
+  for (const name of readdirSync(folder).filter((one) => isClip(one) || isPicture(one))) {
+    const scene = readScene(join(folder, name));
+    const verdict = scene && (await judgeScene(scene));
+    verdicts.push(...(verdict ? [verdict] : []));
+    if (verdict && verdict.fast !== verdict.best) {
+      console.log(name, verdict);
+    }
+  }
+  const count = (is: (one: Verdict) => boolean): number => verdicts.filter(is).length;
+  rows.push([
+    basename(folder),
+    verdicts.length,
+    count(({ fast, best }) => fast !== best),
+    count(({ fast, best, judged }) => judged && fast !== best),
+    count(({ fast, judged }) => judged && fast),
+    count(({ best, judged }) => judged && best),
+  ]);
+  printTable(columns, rows);
+  keepRows();
+}
+/** Writes the rows so far. */
+function keepRows(): void {
+  if (values.json) {
+    keepTable(values.json, {
+      title: 'Whether there is a subject',
+      command: 'npx tsx --tsconfig test/tsconfig.json bench/subjects.ts --json docs/benchmarks/subjects.json',
+      measured: today(),
+      notes: [
+        `Files on which \`fast\` and \`best\` do not agree: where each decides by the coverage of its own mattes, as before 2026-11-27, and where ${judge} decides for both. A subject counts where the judge finds one and the mattes are not empty.`,
+      ],
+      columns,
+      rows,
+    });
+  }
+}
+
+async function judgeScene(scene: Scene): Promise<Verdict> {
+  const isThere = async (models: string, quality: 'fast' | 'best'): Promise<boolean> => {
+    const { mattes } = await matteScene(scene, models, quality);
+    const shares = mattes.map((matte) => mean([...matte].map((alpha) => alpha / 255)));
+    return mean(shares) >= 0.002 || Math.max(...shares) >= 0.01;
+  };
+  return {
+    fast: await isThere(shippedModel.id, 'fast'),
+    best: await isThere(consensus.map(({ id }) => id).join('+'), 'best'),
+    judged: await isThere(judge, 'fast'),
+  };
+}
+
+/** A clip's frames, or a picture as a clip of two frames; null for what native ffmpeg cannot decode. */
+function readScene(file: string): Scene | null {
+  try {
+    const probe = [
+      '-v',
+      'error',
+      '-select_streams',
+      'v:0',
+      '-show_entries',
+      'stream=width,height',
+      '-of',
+      'csv=p=0',
+      file,
+    ];
+    const [fullWidth = 0, fullHeight = 0] = execFileSync('ffprobe', probe, { stdio: ['ignore', 'pipe', 'ignore'] })
+      .toString()
+      .split(',')
+      .map(Number);
+    const scale = Math.min(1, longSide / Math.max(fullWidth, fullHeight));
+    const [width, height] = [fullWidth, fullHeight].map((side) => 2 * Math.max(1, Math.round((side * scale) / 2)));
+    if (!width || !height) {
+      return null;
+    }
+    const filter = `${isClip(file) ? 'fps=2,' : ''}scale=${width}:${height}:flags=area`;
+    const args = [
+      '-v',
+      'error',
+      '-noautorotate',
+      '-i',
+      file,
+      '-t',
+      '8',
+      '-vf',
+      filter,
+      '-f',
+      'rawvideo',
+      '-pix_fmt',
+      'rgba',
+      '-',
+    ];
+    const bytes = new Uint8Array(
+      execFileSync('ffmpeg', args, { maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'ignore'] }),
+    );
+    const size = 4 * width * height;
+    const shown = Array.from({ length: Math.floor(bytes.length / size) }, (_, at) =>
+      bytes.subarray(at * size, (at + 1) * size),
+    );
+    const moments = (isClip(file) ? shown : [...shown, ...shown]).map((one) => ({
+      shown: one,
+      alpha: one,
+      foreground: null,
+      background: null,
+    }));
+    return moments.length > 0 ? { name: file, width, height, moments, isPerson: true } : null;
+  } catch {
+    return null;
+  }
+}

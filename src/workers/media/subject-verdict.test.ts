@@ -1,0 +1,108 @@
+import { Failure } from '#core/failure.ts';
+import type { ClipMatting } from '#core/runners.ts';
+import { expect, it } from 'vitest';
+import { Reducer } from './picture/small-picture.ts';
+import { Workspace } from './picture/workspace.ts';
+import { SubjectVerdict } from './subject-verdict.ts';
+
+const full = { width: 128, height: 72 };
+const small = { width: 64, height: 36 };
+
+/** A judge that takes the given share of each picture for the subject, and how often it has looked. */
+function judgeThatSees(share: (look: number) => number) {
+  const asked = { looks: 0, resets: 0 };
+  const matting: ClipMatting = {
+    matte: ({ width, height }) => {
+      const alpha = new Uint8Array(width * height).fill(255, 0, Math.round(share(asked.looks++) * width * height));
+      return Promise.resolve({ width, height, alpha });
+    },
+    reset: () => Promise.resolve(void asked.resets++),
+    save: () => Promise.resolve({ numbers: [], arrays: [] }),
+    restore: () => Promise.resolve(),
+  };
+  return { asked, judge: { ...small, matting } };
+}
+
+/** Runs frames, ten a second, whose own mattes cover `own` of the picture. */
+async function run(verdict: SubjectVerdict, workspace: Workspace, own: number, from = 0, to = 30): Promise<void> {
+  const reducer = new Reducer(full, small, workspace.kernels);
+  const { free } = workspace;
+  reducer.reduce(free);
+  for (let at = from; at < to; at++) {
+    await verdict.look(free, reducer.small, at * 100_000);
+    verdict.add(own);
+  }
+}
+
+function create(judge: ReturnType<typeof judgeThatSees>['judge'] | null) {
+  const workspace = new Workspace(full, small, 1, judge);
+  // A bright square on a dark ground.
+  workspace.free.bytes.fill(128);
+  workspace.free.y.fill(40);
+  for (let row = 24; row < 48; row++) {
+    workspace.free.y.fill(200, row * full.width + 52, row * full.width + 76);
+  }
+  return { workspace, verdict: new SubjectVerdict(judge, workspace, 'bt601') };
+}
+
+const failureOf = (verdict: SubjectVerdict): unknown => {
+  try {
+    verdict.requireSubject();
+    return null;
+  } catch (thrown) {
+    return thrown instanceof Failure ? thrown.toWire() : thrown;
+  }
+};
+
+it('finds no subject where the judge finds none, whatever the mattes are', async () => {
+  const { judge, asked } = judgeThatSees(() => 0);
+  const { workspace, verdict } = create(judge);
+  await run(verdict, workspace, 0.3);
+  expect(failureOf(verdict)).toMatchObject({ code: 'NO_SUBJECT', details: { isSomethingSalient: true } });
+  // Two looks a second, each as if it were the first.
+  expect(asked).toEqual({ looks: 6, resets: 6 });
+});
+
+it('asks the judge no more once it has found a subject', async () => {
+  const { judge, asked } = judgeThatSees((look) => (look < 2 ? 0 : 0.1));
+  const { workspace, verdict } = create(judge);
+  await run(verdict, workspace, 0.1);
+  expect(failureOf(verdict)).toBeNull();
+  expect(asked.looks).toBe(3);
+});
+
+it('finds no subject in empty mattes', async () => {
+  const { workspace, verdict } = create(judgeThatSees(() => 0.1).judge);
+  await run(verdict, workspace, 0);
+  expect(failureOf(verdict)).toMatchObject({ code: 'NO_SUBJECT' });
+});
+
+it('is judged by its own mattes without a judge', async () => {
+  for (const [own, isThere] of [
+    [0.001, false],
+    [0.003, true],
+  ] as const) {
+    const { workspace, verdict } = create(null);
+    await run(verdict, workspace, own);
+    expect(failureOf(verdict) === null).toBe(isThere);
+  }
+});
+
+it('says that nothing stands out of a flat picture', async () => {
+  const { workspace, verdict } = create(judgeThatSees(() => 0).judge);
+  workspace.free.y.fill(90);
+  await run(verdict, workspace, 0);
+  expect(failureOf(verdict)).toMatchObject({ details: { isSomethingSalient: false } });
+});
+
+it('goes on from what it saved', async () => {
+  const { judge, asked } = judgeThatSees((look) => (look === 0 ? 0.1 : 0));
+  const first = create(judge);
+  await run(first.verdict, first.workspace, 0.2, 0, 12);
+  const second = create(judge);
+  second.verdict.restore({ ...first.verdict.save(), frameCount: 12 });
+  await run(second.verdict, second.workspace, 0.1, 12, 30);
+  expect(failureOf(second.verdict)).toBeNull();
+  expect(asked.looks).toBe(1);
+  expect(second.verdict.coverage).toBeCloseTo((12 * 0.2 + 18 * 0.1) / 30);
+});

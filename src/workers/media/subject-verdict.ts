@@ -1,0 +1,115 @@
+import type { DoneSegments } from '#core/checkpoint.ts';
+import { Failure } from '#core/failure.ts';
+import type { ClipMatting } from '#core/runners.ts';
+import type { Size } from '#core/size.ts';
+import type { Luma } from './analysis/track/plane.ts';
+import { findSalientBox } from './analysis/track/salient-box.ts';
+import { toLevels } from './matte/levels.ts';
+import { matteLevels } from './matte/refiner.ts';
+import type { Matrix } from './picture/colour.ts';
+import type { Planes } from './picture/planes.ts';
+import { Reducer, type SmallPicture } from './picture/small-picture.ts';
+import type { Workspace } from './picture/workspace.ts';
+
+/** A clip whose subject covers less than both of these, on average and at best, has none. */
+const minMeanCoverage = 0.002;
+const minBestCoverage = 0.01;
+/** The time between two looks of the judge, in microseconds. */
+const everyUs = 500_000;
+
+/** The model that says whether there is a subject, open for this clip, and the size of its pictures. */
+export type Judge = Size & { readonly matting: ClipMatting };
+
+type Coverage = { sum: number; best: number; count: number };
+
+/**
+ * Decides whether there is a subject in a clip. The judge, a model that all qualities have in common, looks at two frames a second
+ * until it has found somebody; a clip without a judge is judged by its own mattes. Mattes that are empty are no result either way.
+ */
+export class SubjectVerdict {
+  readonly #judge: Judge | null;
+  readonly #reducer: Reducer | null;
+  readonly #matrix: Matrix;
+  readonly #lumas: Luma[] = [];
+  #own: Coverage = { sum: 0, best: 0, count: 0 };
+  #judged: Coverage = { sum: 0, best: 0, count: 0 };
+  #nextUs = 0;
+
+  /** The workspace has room for pictures of the judge. */
+  constructor(judge: Judge | null, { full, kernels }: Workspace, matrix: Matrix) {
+    this.#judge = judge;
+    this.#reducer = judge && new Reducer(full, judge, kernels);
+    this.#matrix = matrix;
+  }
+
+  /** The mean share of the picture that the mattes cover, 0..1. */
+  get coverage(): number {
+    return meanOf(this.#own);
+  }
+
+  /** Counts the share of the picture, 0..1, that the matte of a frame covers. */
+  add(coverage: number): void {
+    count(this.#own, coverage);
+  }
+
+  /** Looks at a frame, of which `small` is reduced, if it is time to; `planes` are read before this returns. */
+  async look(planes: Planes, small: SmallPicture, timestampUs: number): Promise<void> {
+    if (timestampUs < this.#nextUs) {
+      return;
+    }
+    this.#nextUs = timestampUs + everyUs;
+    // What stands out is seen in the first of these frames and the last one.
+    this.#lumas.splice(1, 1);
+    this.#lumas.push({ width: small.width, height: small.height, data: Uint8Array.from(small.y) });
+    if (!this.#judge || !this.#reducer || isThere(this.#judged)) {
+      return;
+    }
+    this.#reducer.reduce(planes);
+    const picture = this.#reducer.toModelPicture(this.#matrix);
+    const { matting } = this.#judge;
+    // Each look is the first of a clip: the frames between them are not seen.
+    const [, { alpha }] = await Promise.all([matting.reset(), matting.matte(picture)]);
+    const levelled = new Float32Array(alpha.length);
+    toLevels(Float32Array.from(alpha), matteLevels, levelled);
+    count(this.#judged, levelled.reduce((sum, value) => sum + value, 0) / (255 * levelled.length));
+  }
+
+  /** Throws NO_SUBJECT, which says whether something else stands out, unless there is a subject. */
+  requireSubject(): void {
+    if (isThere(this.#own) && (!this.#judge || isThere(this.#judged))) {
+      return;
+    }
+    const { best: bestCoverage } = this.#own;
+    throw new Failure('NO_SUBJECT', {
+      details: { coverage: this.coverage, bestCoverage, isSomethingSalient: this.#isSomethingSalient() },
+    });
+  }
+
+  save(): Pick<DoneSegments, 'coverage' | 'judged'> {
+    const { sum, best } = this.#own;
+    return { coverage: { sum, best }, judged: { ...this.#judged, nextUs: this.#nextUs } };
+  }
+
+  restore({ coverage, judged, frameCount }: Pick<DoneSegments, 'coverage' | 'judged' | 'frameCount'>): void {
+    this.#own = { ...coverage, count: frameCount };
+    const { nextUs = 0, ...seen } = judged ?? { sum: 0, best: 0, count: 0 };
+    this.#judged = { ...seen };
+    this.#nextUs = nextUs;
+  }
+
+  #isSomethingSalient(): boolean {
+    const [first, last = first] = this.#lumas;
+    return first !== undefined && last !== undefined && findSalientBox(first, last) !== null;
+  }
+}
+
+const meanOf = ({ sum, count: frames }: Coverage): number => (frames > 0 ? sum / frames : 0);
+
+const isThere = (coverage: Coverage): boolean =>
+  meanOf(coverage) >= minMeanCoverage || coverage.best >= minBestCoverage;
+
+function count(coverage: Coverage, share: number): void {
+  coverage.sum += share;
+  coverage.best = Math.max(coverage.best, share);
+  coverage.count++;
+}
