@@ -40,11 +40,19 @@ async function listen(source: SoundSource, onHeard: (seconds: number) => void): 
     if (at > mostSeconds * source.sampleRate) {
       break;
     }
-    // A gap is silence.
-    listener.add(new Float32Array(Math.max(0, at - end)));
+    addSilence(listener, at - end);
     listener.add(sound.left.map((sample, index) => (sample + (sound.right[index] ?? 0)) / 2));
     end = at + sound.left.length;
     onHeard(end / source.sampleRate);
   }
   return listener.finish();
+}
+
+/** Silence is added in parts of at most so many frames: a long gap needs no more memory than a short one. */
+const silenceFrames = 1 << 16;
+
+function addSilence(listener: OnsetListener, frames: number): void {
+  for (let left = frames; left > 0; left -= silenceFrames) {
+    listener.add(new Float32Array(Math.min(left, silenceFrames)));
+  }
 }
