@@ -18,8 +18,8 @@ const errandRequest = z.discriminatedUnion('kind', [
   picture.extend({ kind: z.literal('filmstrip'), count: pixels, width: pixels }),
   /** The pyramid of peaks of a material's sound. */
   z.object({ kind: z.literal('peaks'), file: z.string(), mimeType: z.string() }),
-  /** The rhythm of a material's sound, as JSON: null for one without sound, and for silence. */
-  z.object({ kind: z.literal('beats'), file: z.string(), mimeType: z.string() }),
+  /** The rhythm of a material's sound, as JSON, of a version of the analysis. */
+  z.object({ kind: z.literal('beats'), file: z.string(), mimeType: z.string(), version: z.int().optional() }),
   /** One frame of a canvas, as its revision is. */
   z.object({
     kind: z.literal('frame'),

@@ -1,6 +1,6 @@
 import type { BedOptions } from './analysis/bed.ts';
 import type { Footage } from './analysis/footage.ts';
-import type { Rhythm } from './analysis/rhythm.ts';
+import type { NoRhythm, Rhythm } from './analysis/rhythm.ts';
 import type { ShotList } from './analysis/shots.ts';
 import type { DetectionRunner, FaceDetector, VoiceDetector } from './analysis/detection.ts';
 import type { CutPicture } from './analysis/cut-picture.ts';
@@ -145,8 +145,8 @@ export interface MediaRunner {
     faces: FaceDetector | null,
     hooks: AnalysisHooks,
   ): Promise<Footage>;
-  /** The beats of a sound, or of the sound of a video, at a tempo where it is known. Null where nothing is heard in it. */
-  rhythm(inputFile: string, bpm: number | null, hooks: AnalysisHooks): Promise<Rhythm | null>;
+  /** Finds the beats of a sound, or of the sound of a video, at a tempo where it is known. */
+  rhythm(inputFile: string, bpm: number | null, hooks: AnalysisHooks): Promise<Rhythm | NoRhythm>;
   /** Composes music, and writes it as a WAV of two channels at -14 LUFS. */
   composeBed(outputFile: string, options: BedOptions, hooks: AnalysisHooks): Promise<void>;
   /**

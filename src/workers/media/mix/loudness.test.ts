@@ -7,6 +7,7 @@ import { hasNativeTools } from '../../../../test/support/native.ts';
 import {
   blocksOf,
   collect,
+  drums,
   findDifference,
   largestStep,
   levelOf,
@@ -154,19 +155,6 @@ describe('loudness', () => {
     });
   });
 });
-
-/** Drums alone: a short noise with a tone, a few times a second, decaying to a third within `decaySeconds`. */
-function drums(seconds: number, { everySeconds = 0.5, decaySeconds = 0.042 } = {}): Stereo {
-  const samples = new Float32Array(seconds * rate);
-  const next = noise(0.6);
-  for (let start = rate / 5; start + 0.3 * rate < samples.length; start += everySeconds * rate) {
-    for (let i = 0; i < 0.3 * rate; i++) {
-      const wave = next() + 0.4 * Math.sin((2 * Math.PI * 180 * i) / rate);
-      samples[start + i] = 0.9 * Math.exp(-i / rate / decaySeconds) * wave;
-    }
-  }
-  return { left: samples, right: samples.slice() };
-}
 
 /** The part of a tone's recording that is not the tone, in dB below it. */
 function distortionOf(samples: Float32Array, hertz: number): number {

@@ -1,4 +1,4 @@
-import type { Rhythm } from '#core/analysis/rhythm.ts';
+import type { NoRhythm, Rhythm } from '#core/analysis/rhythm.ts';
 import type { AnalysisHooks } from '#core/runners.ts';
 import { openSoundFile } from '../../mix/open-sound.ts';
 import type { SoundSource } from '../../mix/sound-source.ts';
@@ -11,17 +11,17 @@ import { OnsetListener, type OnsetCurves } from './onset-curves.ts';
 /** What comes after so much sound is not listened to: no film is that long. */
 const mostSeconds = 1200;
 
-/** Listens to the sound of a file. Null for one without sound, and for silence. */
+/** Finds the beats of a file's audio. A file without audio is silent. */
 export async function readRhythm(
   file: MediaFile,
   workplace: Workplace,
   bpm: number | null,
   { onProgress }: AnalysisHooks,
-): Promise<Rhythm | null> {
+): Promise<Rhythm | NoRhythm> {
   const span = { startSeconds: 0, endSeconds: mostSeconds };
   const source = await openSoundFile(file, span, workplace);
   if (!source) {
-    return null;
+    return 'silent';
   }
   try {
     const progress = new ProgressMeter(mostSeconds, 'Listening', onProgress);
