@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** The rhythm of a piece of music. Times in seconds from the start of its file. */
-export const rhythm = z.object({
+const rhythm = z.object({
   durationSeconds: z.number(),
   /** Beats a minute. */
   bpm: z.number(),
