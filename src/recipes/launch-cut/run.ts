@@ -13,7 +13,7 @@ import { lookAtLogo, lookAtTakes } from './run/look.ts';
 import { findLevels, layFilmMusic, makeBed, type LaidMusic } from './run/music.ts';
 import { previewSlots } from './run/previews.ts';
 
-/** The loudness of the film before it is encoded. Encoders raise true peaks by up to half a dB, so the file stays below -1 dB. */
+/** The loudness of the film before it is encoded. Encoders raise true peaks a little: those of most files stay below -1 dB. */
 const loudness = { integratedLufs: -14, truePeakDb: -1.5 } as const;
 
 export const runLaunchCut: Run<'launch-cut'> = {

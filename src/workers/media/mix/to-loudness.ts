@@ -13,7 +13,7 @@ const marginDb = 0.1;
 const maxDriveDb = 12;
 const maxPasses = 8;
 /** The search for a gain ends this near to the target; a result within `toleranceLu` of it is a success. */
-const goalLu = 0.25;
+const goalLu = 0.1;
 const toleranceLu = 0.5;
 const maxStepDb = 4;
 /** Where the loudness rises by less than this share of the gain, more gain only distorts: the search ends. */
