@@ -5,7 +5,7 @@ import MusicTempo from 'music-tempo';
 import { findRhythm } from '#workers/media/analysis/beats/find-rhythm.ts';
 import { OnsetListener } from '#workers/media/analysis/beats/onset-curves.ts';
 import { hasSharedMedia, sharedFolder } from '../test/support/native.ts';
-import { makeRhythm, rhythmKinds, type RhythmKind } from '../test/support/rhythms.ts';
+import { changingTempo, makeRhythm, rhythmKinds, type RhythmKind } from '../test/support/rhythms.ts';
 
 /**
  * How well beats are found, beside music-tempo (BeatRoot, S. Dixon 2001): in made rhythms, whose beats are known, and in the music of
@@ -35,18 +35,33 @@ const music = [
 type Scored = { readonly bpm: number; readonly strict: number; readonly octave: number };
 type Row = { readonly name: string; readonly ours: Scored; readonly theirs: Scored; readonly speed: number };
 
-function judgeMade(): Row[] {
-  const kinds = Object.keys(rhythmKinds).filter((kind): kind is RhythmKind => Object.hasOwn(rhythmKinds, kind));
-  return kinds.flatMap((kind) =>
-    tempi[kind].map((bpm) => {
-      const { samples, sampleRate, beats } = makeRhythm(kind, bpm, seconds, { seed: bpm });
-      const judge = (found: readonly number[]): Omit<Scored, 'bpm'> => ({
-        strict: scoreOf(found, beats),
-        octave: Math.max(...octavesOf(beats).map((one) => scoreOf(found, one))),
-      });
-      return compare(`${kind}, ${bpm}`, samples, resample(samples, sampleRate, 44_100), judge);
+const kinds = Object.keys(rhythmKinds).filter((kind): kind is RhythmKind => Object.hasOwn(rhythmKinds, kind));
+/** From and to. */
+const changes = [
+  [120, 80],
+  [90, 135],
+  [140, 110],
+] as const;
+
+const judgeMade = (): Row[] =>
+  kinds.flatMap((kind) =>
+    tempi[kind].map((bpm) => judgeRhythm(`${kind}, ${bpm}`, makeRhythm(kind, bpm, seconds, { seed: bpm }))),
+  );
+
+const judgeChanging = (): Row[] =>
+  kinds.flatMap((kind) =>
+    changes.map(([from, to]) => {
+      const made = makeRhythm(kind, from, seconds, { seed: from, timeOf: changingTempo(from, to, seconds) });
+      return judgeRhythm(`${kind}, ${from} to ${to}`, made);
     }),
   );
+
+function judgeRhythm(name: string, { samples, sampleRate, beats }: ReturnType<typeof makeRhythm>): Row {
+  const judge = (found: readonly number[]): Omit<Scored, 'bpm'> => ({
+    strict: scoreOf(found, beats),
+    octave: Math.max(...octavesOf(beats).map((one) => scoreOf(found, one))),
+  });
+  return compare(name, samples, resample(samples, sampleRate, 44_100), judge);
 }
 
 async function judgeMusic(): Promise<Row[]> {
@@ -73,7 +88,8 @@ function compare(
   const startedAt = performance.now();
   const listener = new OnsetListener(48_000);
   listener.add(samples);
-  const rhythm = findRhythm(listener.finish(), null);
+  const found = findRhythm(listener.finish(), null);
+  const rhythm = typeof found === 'string' ? null : found;
   const speed = samples.length / 48 / (performance.now() - startedAt);
   const other = new MusicTempo(forTheirs);
   return {
@@ -139,7 +155,12 @@ const resample = (samples: Float32Array, from: number, to: number): Float32Array
 await main();
 
 async function main(): Promise<void> {
-  const rows = [...judgeMade(), ...(hasSharedMedia() ? await judgeMusic() : [])];
+  report('constant tempo', [...judgeMade(), ...(hasSharedMedia() ? await judgeMusic() : [])]);
+  report('changing tempo', judgeChanging());
+}
+
+function report(title: string, rows: readonly Row[]): void {
+  console.log(title);
   console.table(
     rows.map(({ name, ours, theirs, speed }) => ({
       name,

@@ -20,8 +20,8 @@ const errandRequest = z.discriminatedUnion('kind', [
   picture.extend({ kind: z.literal('filmstrip'), count: pixels, width: pixels }),
   /** The pyramid of peaks of a material's sound. */
   heard.extend({ kind: z.literal('peaks') }),
-  /** The rhythm of a material's sound, as JSON: null for one without sound, and for silence. */
-  heard.extend({ kind: z.literal('beats') }),
+  /** The rhythm of a material's sound, as JSON, of a version of the analysis. */
+  heard.extend({ kind: z.literal('beats'), version: z.int().optional() }),
   /** One frame of a canvas, as its revision is. */
   z.object({
     kind: z.literal('frame'),

@@ -1,6 +1,6 @@
 import type { BedOptions } from './analysis/bed.ts';
 import type { Footage } from './analysis/footage.ts';
-import type { Rhythm } from './analysis/rhythm.ts';
+import type { NoRhythm, Rhythm } from './analysis/rhythm.ts';
 import type { ShotList } from './analysis/shots.ts';
 import type { DetectionRunner, FaceDetector, VoiceDetector } from './analysis/detection.ts';
 import type { CutPicture } from './analysis/cut-picture.ts';
@@ -150,15 +150,15 @@ export interface MediaRunner {
     hooks: AnalysisHooks,
   ): Promise<Footage>;
   /**
-   * The beats of an audio track of a sound or a video, at a tempo where it is known. `audioTrack` is null or absent for the
-   * default track. Null where nothing is heard in it.
+   * Finds the beats of an audio track of a sound or a video, at a tempo where it is known. `audioTrack` is null or absent for the
+   * default track.
    */
   rhythm(
     inputFile: string,
     bpm: number | null,
     hooks: AnalysisHooks,
     audioTrack?: number | null,
-  ): Promise<Rhythm | null>;
+  ): Promise<Rhythm | NoRhythm>;
   /** Composes music, and writes it as a WAV of two channels at -14 LUFS. */
   composeBed(outputFile: string, options: BedOptions, hooks: AnalysisHooks): Promise<void>;
   /**

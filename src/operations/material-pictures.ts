@@ -98,7 +98,8 @@ export const getPeaks = defineOperation({
 export const getBeats = defineOperation({
   summary: 'The beats of the sound',
   description:
-    'As a launch cut hears them, of the first twenty minutes. A material in which nothing is heard has no beats, and `bpm` is null.',
+    'Those that a launch cut uses, of the first twenty minutes. Beats follow a tempo that changes. A material that is silent or ' +
+    'shorter than a second has no beats, and `bpm` is null.',
   ...routeOf('getBeats'),
   ...common,
   query: z.strictObject({ audioTrack }),
@@ -108,8 +109,12 @@ export const getBeats = defineOperation({
     confidence: z
       .number()
       .describe(
-        `How much of what happens falls on the beats, 0 to 1: below ${leastBeatConfidence} nobody could tell them.`,
+        `How much of what happens falls on the beats and comes again, 0 to 1: below ${leastBeatConfidence} the beats are a guess.`,
       ),
     beats: z.array(z.number()).describe('Seconds from the start of the file.'),
+    warnings: z
+      .array(z.string())
+      .optional()
+      .describe('No beat is clear, the tempo changes, or the material is too short.'),
   }),
 });

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { getBuild } from '../support/build-server.ts';
 import { hasSharedMedia, sharedFolder } from '../support/native.ts';
+import { changingTempo, makeRhythm } from '../support/rhythms.ts';
+import { noise } from '../support/sounds.ts';
 import { documentOf, itemOf } from '../support/timeline.ts';
 import { toWav } from '../fixtures/sample/wav.ts';
 import { dataOf, shareProduct, storedFiles, type Product } from '../support/product.ts';
@@ -12,7 +14,7 @@ import { dataOf, shareProduct, storedFiles, type Product } from '../support/prod
 const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
 
 type MaterialView = { material: string; kind: string; width?: number; durationSeconds?: number; fault?: string };
-type BeatsView = { bpm: number | null; confidence: number; beats: number[] };
+type BeatsView = { bpm: number | null; confidence: number; beats: number[]; warnings?: string[] };
 type PeaksView = { from: number; to: number; min: number[]; max: number[] };
 
 let product: Product;
@@ -78,6 +80,27 @@ test('the beats of music are told, and a clip of silence has none', async () => 
   const silence = await product.upload(join(folder, 'silence.wav'));
   const quiet = dataOf((await product.api<BeatsView>('GET', `/v1/materials/${silence}/beats`)).body);
   expect(quiet).toEqual({ bpm: null, confidence: 0, beats: [] });
+});
+
+test('beats follow a tempo that changes, and a warning says when they do or are a guess', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'offcut-beats-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const read = async (name: string, samples: Float32Array): Promise<BeatsView> => {
+    await writeFile(join(folder, name), toWav(samples.map((sample) => 0.6 * sample)));
+    const material = await product.upload(join(folder, name));
+    return dataOf((await product.api<BeatsView>('GET', `/v1/materials/${material}/beats`)).body);
+  };
+  const music = makeRhythm('rock', 140, 24, { timeOf: changingTempo(140, 110, 24) });
+  const changing = await read('changing.wav', music.samples);
+  expect(changing.warnings).toEqual([expect.stringMatching(/^The tempo changes between 11\d and 13\d beats a minute/)]);
+  const late = changing.beats.map((beat) => Math.min(...music.beats.map((other) => Math.abs(other - beat))));
+  expect(late.filter((seconds) => seconds < 0.05).length).toBeGreaterThan(0.9 * music.beats.length);
+  const random = noise(0.5);
+  const noisy = await read('noise.wav', new Float32Array(48_000 * 10).map(random));
+  expect(noisy.confidence).toBeLessThan(0.15);
+  expect(noisy.warnings).toEqual(['No clear beat was found: the beats are a guess.']);
+  const short = await read('short.wav', music.samples.slice(14_000, 28_000));
+  expect(short).toEqual({ bpm: null, confidence: 0, beats: [], warnings: [expect.stringContaining('too short')] });
 });
 
 test('what was made is not made again', async () => {

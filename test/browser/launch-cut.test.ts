@@ -6,9 +6,11 @@ import { checkDocument } from '#core/timeline/check.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { JobView } from '#operations/jobs.ts';
 import type { LaunchProposal } from '#recipes/launch-cut/proposal.ts';
+import { toWav } from '../fixtures/sample/wav.ts';
 import { damageTable } from '../support/damage.ts';
 import { loudnessOfFile, probe } from '../support/native.ts';
 import { dataOf, shareProduct, type Product } from '../support/product.ts';
+import { drums } from '../support/sounds.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** Fifteen seconds in six shots, without sound. */
@@ -141,6 +143,24 @@ describe('a launch cut', () => {
   });
 });
 
+describe('a launch cut with drums alone', () => {
+  test('has the loudness of streams, as its peaks are limited', async () => {
+    await writeFile(join(folder, 'drums.wav'), toWav(drums(20).left.map((sample) => 0.6 * sample)));
+    const music = await product.upload(join(folder, 'drums.wav'));
+    let job = await settled(dataOf((await start({ material, music })).body));
+    expect(job).toMatchObject({ status: 'awaiting_review', warnings: [] });
+    dataOf((await review(job.id, { decision: 'approve', proposal: proposalOf(job) })).body);
+    job = await settled(job);
+    expect(job).toMatchObject({ status: 'completed', warnings: [] });
+    const file = join(folder, 'drums.mp4');
+    const response = await fetch(new URL(job.finalUrl ?? '', product.baseUrl), { headers: product.authorized });
+    await writeFile(file, new Uint8Array(await response.arrayBuffer()));
+    const { integratedLufs, truePeakDb } = await loudnessOfFile(file);
+    expect(Math.abs(integratedLufs + 14)).toBeLessThan(0.5);
+    expect(truePeakDb).toBeLessThan(-1);
+  });
+});
+
 describe('a launch cut is refused', () => {
   test('without takes, with both kinds of them, and with the path of what is wrong', async () => {
     const many = Array.from({ length: 21 }, () => material);
@@ -175,6 +195,9 @@ describe('a launch cut is refused', () => {
 
   test('where nothing is heard in the music', async () => {
     const job = await settled(dataOf((await start({ material, music: material })).body));
-    expect(job.error).toMatchObject({ errorCode: 'NO_AUDIO', message: expect.stringContaining('reel') });
+    expect(job.error).toMatchObject({
+      errorCode: 'NO_AUDIO',
+      message: expect.stringContaining('reel.mp4", is silent'),
+    });
   });
 });

@@ -83,21 +83,28 @@ export type Rhythm = {
 
 /**
  * Music of a kind at a tempo. Without drums until `dropSeconds`, where one is given: the bass is away too for the two bars before it.
+ * With `timeOf` the tempo changes: it returns the time of a number of beats, in seconds after the start.
  */
 export function makeRhythm(
   kind: RhythmKind,
   bpm: number,
   seconds: number,
-  { startSeconds = 0.3, dropSeconds = 0, seed = 1 } = {},
+  {
+    startSeconds = 0.3,
+    dropSeconds = 0,
+    seed = 1,
+    timeOf = (beats: number): number => (beats * 60) / bpm,
+  }: { startSeconds?: number; dropSeconds?: number; seed?: number; timeOf?: (beats: number) => number } = {},
 ): Rhythm {
   const samples = new Float32Array(Math.round(seconds * rate));
   const random = createRandom(seed);
-  const beat = 60 / bpm;
-  const sixteenth = beat / 4;
   const pattern: Pattern = rhythmKinds[kind];
-  const beats = Array.from({ length: Math.ceil((seconds - startSeconds) / beat) }, (_, at) => startSeconds + at * beat);
-  for (let step = 0; startSeconds + step * sixteenth < seconds; step++) {
-    const at = startSeconds + (step + (step % 2) * pattern.swing) * sixteenth;
+  const beats: number[] = [];
+  for (let step = 0; startSeconds + timeOf(step / 4) < seconds; step++) {
+    const beat = timeOf(step / 4 + 1) - timeOf(step / 4);
+    const sixteenth = beat / 4;
+    const at = startSeconds + timeOf(step / 4) + (step % 2) * pattern.swing * sixteenth;
+    beats.push(...(step % 4 === 0 ? [at] : []));
     const place = step % 16;
     const human = (): number => at + (random() - 0.5) * 0.006;
     const isFull = at >= dropSeconds - 0.01;
@@ -119,6 +126,16 @@ export function makeRhythm(
   }
   return { samples: samples.map((sample) => Math.tanh(0.7 * sample)), sampleRate: rate, beats };
 }
+
+/** The times of beats whose tempo changes evenly from one to another within so many seconds. */
+export const changingTempo =
+  (from: number, to: number, seconds: number) =>
+  (beats: number): number => {
+    // The phase is from / 60 * t + (to - from) / (120 * seconds) * t ** 2.
+    const [linear, squared] = [from / 60, (to - from) / (120 * seconds)];
+    const root = Math.sqrt(Math.max(0, linear ** 2 + 4 * squared * beats));
+    return (2 * beats) / (linear + root);
+  };
 
 type Voice = { readonly seconds: number; readonly at: (seconds: number) => number };
 

@@ -32,6 +32,23 @@ export function noise(amplitude = 0.5): () => number {
   };
 }
 
+/** Drums alone: a short dark noise with a tone, a few times a second, decaying to a third within `decaySeconds`. */
+export function drums(seconds: number, { everySeconds = 0.3, decaySeconds = 0.05 } = {}): Stereo {
+  const rate = 48_000;
+  const samples = new Float32Array(seconds * rate);
+  const next = noise(1.8);
+  let [low, lower] = [0, 0];
+  for (let start = rate / 5; start + 0.3 * rate < samples.length; start += everySeconds * rate) {
+    for (let i = 0; i < 0.3 * rate; i++) {
+      low += 0.3 * (next() - low);
+      lower += 0.3 * (low - lower);
+      const wave = lower + 0.4 * Math.sin((2 * Math.PI * 180 * i) / rate);
+      samples[start + i] = 0.9 * Math.exp(-i / rate / decaySeconds) * wave;
+    }
+  }
+  return { left: samples, right: samples.slice() };
+}
+
 /** Sounds in pieces of odd lengths, beginning a little before what is asked for, as decoders do. */
 function sourceOf(sound: MadeSound): SoundSource {
   const { sampleRate, left, right = left, damagedAt = Number.POSITIVE_INFINITY } = sound;

@@ -1,4 +1,4 @@
-import { rhythm } from '#core/analysis/rhythm.ts';
+import { keptRhythm, rhythmVersion } from '#core/analysis/rhythm.ts';
 import { describeMissingTrack } from '#core/audio-tracks.ts';
 import { Failure } from '#core/failure.ts';
 import { readPeaks } from '#core/peaks.ts';
@@ -41,10 +41,14 @@ export function createMaterialPictureHandlers(context: ApiContext): Pick<Handler
     },
     getBeats: async ({ params, query }) => {
       const { file, mimeType, audioTrack } = await findTrack(context, params.material, query.audioTrack);
-      const answer = await askEngine(context, { kind: 'beats', file, mimeType, ...audioTrack });
+      const answer = await askEngine(context, { kind: 'beats', file, mimeType, ...audioTrack, version: rhythmVersion });
       const made = await context.store.bytes.read(answer.file);
-      const heard = rhythm.nullable().parse(JSON.parse(await made.text()));
-      return { bpm: heard?.bpm ?? null, confidence: heard?.confidence ?? 0, beats: heard?.beats ?? [] };
+      const heard = keptRhythm.parse(JSON.parse(await made.text()));
+      const warnings = answer.warnings.length > 0 ? { warnings: answer.warnings } : {};
+      if (typeof heard === 'string') {
+        return { bpm: null, confidence: 0, beats: [], ...warnings };
+      }
+      return { bpm: heard.bpm, confidence: heard.confidence, beats: heard.beats, ...warnings };
     },
   };
 }

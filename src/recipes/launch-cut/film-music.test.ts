@@ -7,6 +7,7 @@ const rhythmOf = (seconds: number, drops: Rhythm['drops'] = [], bpm = 120): Rhyt
   durationSeconds: seconds,
   bpm,
   tempoAlternates: [],
+  tempoRange: null,
   confidence: 1,
   beats: Array.from({ length: Math.floor((seconds * bpm) / 60) }, (_, at) => (at * 60) / bpm + 0.1),
   firstBar: 0,

@@ -8,7 +8,7 @@ const takes = ['ast_1', 'ast_2', 'ast_3', 'ast_4'];
 
 describe('the music that is heard while takes are looked at', () => {
   it('ends the run when nothing is heard in it, once the takes that are at work are done', async () => {
-    const [heard, looking] = [createDeferred<null>(), createDeferred<object>()];
+    const [heard, looking] = [createDeferred<'silent'>(), createDeferred<object>()];
     const [looked, reports]: [string[], object[]] = [[], []];
     const media = {
       rhythm: async (_file: string, _bpm: null, { onProgress }: { onProgress: (progress: object) => void }) => {
@@ -33,7 +33,7 @@ describe('the music that is heard while takes are looked at', () => {
     const input = launchCut.input.parse({ materials: takes, music: 'ast_music' });
     const proposed = runLaunchCut.propose(context, input, null);
     await expect.poll(() => looked).toEqual(['ast_1', 'ast_2']);
-    heard.resolve(null);
+    heard.resolve('silent');
     // Behind all that follows from the music at once.
     setTimeout(() => looking.resolve({}), 0);
     await expect(proposed).rejects.toMatchObject({ code: 'NO_AUDIO' });

@@ -1,6 +1,6 @@
 import { leastBeatConfidence } from '#core/analysis/beat-confidence.ts';
 import * as z from 'zod';
-import { rhythm } from '#core/analysis/rhythm.ts';
+import { keptRhythm, rhythmVersion, type Rhythm } from '#core/analysis/rhythm.ts';
 import { Failure } from '#core/failure.ts';
 import type { Asset } from '#core/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
@@ -40,34 +40,47 @@ export async function layFilmMusic(context: RunContext, input: Input): Promise<L
     throw new Failure('INTERNAL', { message: `Job ${context.job.id} lacks its music.` });
   }
   const heard = await hear(context, asset, { bpm, audioTrack: musicAudioTrack });
-  const isVague = heard.confidence < leastBeatConfidence && bpm === null;
   const film = layMusic(heard, targetSeconds);
   const warnings = [
-    ...(isVague
-      ? ['The music has no clear beat; cuts follow the one that is most likely. Give its tempo to be sure.']
-      : []),
+    ...(bpm === null ? warnOfTempo(heard) : []),
     ...(film.passages.length > 1 ? ['The music is shorter than the film, so it goes round.'] : []),
   ];
   const confidence = Math.round(100 * heard.confidence) / 100;
   return { kind: 'given', assetId: asset.id, film, confidence, warnings };
 }
 
+function warnOfTempo({ confidence, tempoRange }: Rhythm): string[] {
+  if (confidence < leastBeatConfidence) {
+    return ['The music has no clear beat; cuts follow the one that is most likely. Give its tempo to be sure.'];
+  }
+  const [min, max] = [tempoRange?.minBpm.toFixed(0), tempoRange?.maxBpm.toFixed(0)];
+  return tempoRange ? [`The tempo of the music changes between ${min} and ${max} beats a minute; cuts follow it.`] : [];
+}
+
+/** Throws NO_AUDIO for music that is silent or too short. */
 async function hear(
   context: RunContext,
   asset: Asset,
   { bpm, audioTrack }: { readonly bpm: number | null; readonly audioTrack: number | undefined },
-) {
-  const step = context.step('rhythm', JSON.stringify({ version: 1, file: asset.file, bpm, audioTrack }));
-  const before = step.isDone ? rhythm.safeParse(step.notes).data : undefined;
-  if (before) {
+): Promise<Rhythm> {
+  const step = context.step('rhythm', JSON.stringify({ version: rhythmVersion, file: asset.file, bpm, audioTrack }));
+  const before = step.isDone ? keptRhythm.safeParse(step.notes).data : undefined;
+  if (before && typeof before !== 'string') {
     return before;
   }
   const heard = await withFileName(asset, () =>
     context.runners.media.rhythm(asset.file, bpm, { onProgress: ({ stage }) => context.report({ stage }) }, audioTrack),
   );
-  if (!heard) {
+  if (heard === 'silent') {
     throw new Failure('NO_AUDIO', {
-      message: `Nothing is heard in the music, "${asset.name}". Choose a file with sound, or leave the music out: then some is made.`,
+      message: `The music, "${asset.name}", is silent. Choose a file with audio, or leave the music out to have some made.`,
+    });
+  }
+  if (heard === 'short') {
+    throw new Failure('NO_AUDIO', {
+      message:
+        `The music, "${asset.name}", is too short to find its beat: at least 1 s is needed. Choose a longer file, give its ` +
+        'tempo, or leave the music out to have some made.',
     });
   }
   await step.finish(heard);

@@ -19,7 +19,8 @@ export function selectedAudible({ document, selection }: Editor): AudibleItem | 
 
 /** Puts a marker on every beat that is heard in a clip, to which edges and the playhead snap then. Throws ApiError. */
 export async function markBeats(editor: Editor, { id, assetId, audioTrack, name }: AudibleItem): Promise<void> {
-  const { beats, confidence } = await call('getBeats', { params: { material: assetId }, query: { audioTrack } });
+  const asked = { params: { material: assetId }, query: { audioTrack } };
+  const { beats, confidence, warnings = [] } = await call('getBeats', asked);
   const document = editor.document.peek();
   // The clip may have been changed while its sound was heard.
   const clip = selectedOf(document, [id])[0];
@@ -33,7 +34,7 @@ export async function markBeats(editor: Editor, { id, assetId, audioTrack, name 
     throw refusal(`No clear beat is heard in ${name || 'the clip'}.`);
   }
   if (edits.length > 0 && editor.apply(edits, 'Mark beats')) {
-    announce(`${toCount(edits.length, 'beat')} marked.`);
+    announce([`${toCount(edits.length, 'beat')} marked.`, ...warnings].join(' '));
   } else if (edits.length === 0) {
     const isFull = document.markers.length >= documentLimits.markers;
     announce(isFull ? 'The canvas has as many markers as it may have.' : 'The beats are marked already.');

@@ -1,9 +1,11 @@
+import { leastBeatConfidence } from '#core/analysis/beat-confidence.ts';
+import type { NoRhythm, Rhythm } from '#core/analysis/rhythm.ts';
 import { Failure } from '#core/failure.ts';
 import { readRhythm } from '../analysis/beats/read-rhythm.ts';
 import type { Workplace } from '../source/source.ts';
 import type { Made } from './thumbnail.ts';
 
-/** The rhythm of a file's sound, as JSON. Throws UNSUPPORTED_MEDIA for sound that nothing here decodes. */
+/** Finds the rhythm of a file's audio, as JSON, with warnings. Throws UNSUPPORTED_MEDIA for sound that nothing here decodes. */
 export async function readBeats(file: File, workplace: Workplace, audioTrack: number | null): Promise<Made> {
   const hooks = { onProgress: () => undefined };
   const rhythm = await readRhythm(file, workplace, null, hooks, audioTrack).catch((cause: unknown) => {
@@ -12,5 +14,26 @@ export async function readBeats(file: File, workplace: Workplace, audioTrack: nu
       ? cause
       : new Failure('UNSUPPORTED_MEDIA', { message: 'The sound of the file cannot be decoded here.', cause });
   });
-  return { blob: new Blob([JSON.stringify(rhythm)], { type: 'application/json' }), notes: {} };
+  return {
+    blob: new Blob([JSON.stringify(rhythm)], { type: 'application/json' }),
+    notes: {},
+    warnings: warningsOf(rhythm),
+  };
 }
+
+function warningsOf(rhythm: Rhythm | NoRhythm): string[] {
+  if (typeof rhythm === 'string') {
+    return rhythm === 'short' ? ['The audio is too short to find a beat: at least 1 s is needed.'] : [];
+  }
+  if (rhythm.confidence < leastBeatConfidence) {
+    return ['No clear beat was found: the beats are a guess.'];
+  }
+  const { tempoRange: range } = rhythm;
+  return range
+    ? [
+        `The tempo changes between ${toTempo(range.minBpm)} and ${toTempo(range.maxBpm)} beats a minute; the beats follow it.`,
+      ]
+    : [];
+}
+
+const toTempo = (bpm: number): string => bpm.toFixed(0);

@@ -1,18 +1,31 @@
 import { isMono, mapChannels, mixRate, silence, type Stereo } from './stereo.ts';
 import { peakReach, raisePeaks } from './true-peak.ts';
 
-/** The gain begins to fall so long before what is too loud. */
+/** The gain falls within the look-ahead before a peak. */
 const aheadFrames = Math.round(0.005 * mixRate);
-/** So long it takes to rise again from nothing, in a straight line. */
-const releaseFrames = Math.round(0.3 * mixRate);
-/** Cuts in gain are multiples of this: their sums are exact, so it does not matter where one began to add up. */
+/** The time in which the gain rises from zero to one behind a peak, in a straight line: a cut by 6 dB ends after half of it. */
+const releaseFrames = Math.round(0.1 * mixRate);
+/**
+ * A tone above the ceiling has peaks at least every 15 ms, from 33 Hz on. Where cuts have been needed that often for `sustainFrames`,
+ * the gain stays down between peaks and rises slowly: following the wave would distort bass. Single peaks are not sustained.
+ */
+const holdFrames = Math.round(0.01 * mixRate);
+const sustainFrames = Math.round(0.04 * mixRate);
+const slowReleaseFrames = Math.round(0.25 * mixRate);
+/** Cuts in gain are multiples of this, so their sums are exact and do not depend on where adding them up began. */
 const quantum = 2 ** -24;
-const releaseStep = Math.ceil(1 / releaseFrames / quantum) * quantum;
-/** Frames that are inside: those ahead, and those that the last of them is judged by. */
+const toStep = (frames: number): number => Math.ceil(1 / frames / quantum) * quantum;
+const releaseStep = toStep(releaseFrames);
+const slowReleaseStep = toStep(slowReleaseFrames);
+/** Cuts are averaged over this twice, so that the gain has neither steps nor corners. Both averages fit into the look-ahead. */
+const smoothFrames = aheadFrames / 2;
+/** Past frames that decide whether a cut is sustained. */
+const pastFrames = holdFrames + sustainFrames;
+/** Frames that the limiter keeps: the look-ahead, and the frames that its last true peak is computed from. */
 const latency = aheadFrames + peakReach;
 
-/** What becomes of a frame depends on no more than so many frames before it. */
-export const limiterReach = releaseFrames + aheadFrames + 2 * peakReach;
+/** The number of earlier frames that an output frame depends on. */
+export const limiterReach = slowReleaseFrames + sustainFrames + holdFrames + aheadFrames + 2 * peakReach;
 
 export type Ceiling = {
   readonly amplitude: number;
@@ -21,8 +34,8 @@ export type Ceiling = {
 };
 
 /**
- * Turns sound down where it is louder than the ceiling, both channels alike, and leaves all else as it is. As many frames come
- * out as go in.
+ * Lowers audio where it exceeds the ceiling, both channels alike, and leaves all other audio as it is. The output has as many
+ * frames as the input.
  */
 export async function* limit(blocks: AsyncGenerator<Stereo, void>, ceiling: Ceiling): AsyncGenerator<Stereo, void> {
   const limiter = new Limiter(ceiling);
@@ -39,13 +52,12 @@ class Limiter {
   readonly #ceiling: Ceiling;
   /** Frames that are not given out yet. */
   #waiting: Stereo = silence(latency);
-  /** The cut that each of them needs, as a share, as far as it is known. */
-  #needs = new Float64Array(aheadFrames);
-  #cut = 0;
-  /** The last cuts, in a ring: what is given out is cut by their mean. */
-  readonly #recent = new Float64Array(aheadFrames);
-  #recentSum = 0;
-  #at = 0;
+  /** The cut that each frame needs, as a share: of past frames, and of those of the look-ahead. */
+  #needs = new Float64Array(pastFrames + aheadFrames);
+  #peakCut = 0;
+  #sustainedCut = 0;
+  readonly #once = new MovingSum(smoothFrames);
+  readonly #twice = new MovingSum(smoothFrames);
   /** What comes out first was not put in. */
   #toSkip = latency;
 
@@ -57,9 +69,10 @@ class Limiter {
   push(block: Stereo): Stereo {
     const count = block.left.length;
     const all = join(this.#waiting, block);
-    const needs = new Float64Array(aheadFrames + count);
+    const known = this.#needs.length;
+    const needs = new Float64Array(known + count);
     needs.set(this.#needs);
-    this.#measure(all, needs.subarray(aheadFrames));
+    this.#measure(all, needs.subarray(known));
     const limited = this.#apply(slice(all, 0, count), needs);
     this.#waiting = slice(all, count);
     this.#needs = needs.slice(count);
@@ -89,19 +102,55 @@ class Limiter {
   }
 
   #apply(sound: Stereo, needs: Float64Array): Stereo {
-    if (this.#cut === 0 && this.#recentSum === 0 && !needs.some(Boolean)) {
+    const isIdle = this.#peakCut === 0 && this.#sustainedCut === 0 && this.#once.isZero && this.#twice.isZero;
+    if (isIdle && !needs.some(Boolean)) {
       return sound;
     }
-    const highest = findHighest(needs, aheadFrames + 1, sound.left.length);
-    const gains = highest.map((need) => {
-      this.#cut = Math.max(0, this.#cut - releaseStep, need);
-      this.#recentSum += this.#cut - (this.#recent[this.#at] ?? 0);
-      this.#recent[this.#at] = this.#cut;
-      this.#at = (this.#at + 1) % aheadFrames;
-      return 1 - this.#recentSum / aheadFrames;
+    const count = sound.left.length;
+    const sustained = findSustained(needs, count);
+    const gains = findHighest(needs.subarray(pastFrames), aheadFrames + 1, count).map((need, i) => {
+      this.#peakCut = Math.max(0, this.#peakCut - releaseStep, need);
+      this.#sustainedCut = Math.max(0, this.#sustainedCut - slowReleaseStep, sustained[i] ?? 0);
+      const cut = Math.max(this.#peakCut, this.#sustainedCut);
+      return 1 - this.#twice.push(this.#once.push(cut)) / smoothFrames ** 2;
     });
     return mapChannels(sound, (channel) => channel.map((sample, i) => sample * (gains[i] ?? 1)));
   }
+}
+
+/** The exact sum of the last values, which are multiples of the quantum. */
+class MovingSum {
+  /** The last values, in a ring. */
+  readonly #values: Float64Array;
+  #at = 0;
+  #sum = 0;
+
+  constructor(length: number) {
+    this.#values = new Float64Array(length);
+  }
+
+  get isZero(): boolean {
+    return this.#sum === 0;
+  }
+
+  /** Adds a value in place of the oldest one and returns the sum. */
+  push(value: number): number {
+    this.#sum += value - (this.#values[this.#at] ?? 0);
+    this.#values[this.#at] = value;
+    this.#at = (this.#at + 1) % this.#values.length;
+    return this.#sum;
+  }
+}
+
+/** The cuts that have been needed again and again: of `count` frames, of which the first is the need `pastFrames`. */
+function findSustained(needs: Float64Array, count: number): Float64Array {
+  const held = findHighest(needs, holdFrames + aheadFrames + 1, count + sustainFrames);
+  const lowest = findHighest(
+    held.map((cut) => -cut),
+    sustainFrames + 1,
+    count,
+  );
+  return lowest.map((cut) => -cut);
 }
 
 /** The highest of the `width` values from each of the first `count` places on. */

@@ -2,10 +2,19 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hasNativeTools } from '../../../../test/support/native.ts';
-import { blocksOf, collect, findDifference, noise, sine } from '../../../../test/support/sounds.ts';
-import { limit } from './limiter.ts';
+import {
+  blocksOf,
+  collect,
+  drums,
+  findDifference,
+  largestStep,
+  levelOf,
+  noise,
+  sine,
+} from '../../../../test/support/sounds.ts';
+import { limit, limiterReach } from './limiter.ts';
 import { LoudnessMeter, type Loudness } from './loudness.ts';
 import type { Mix } from './mix.ts';
 import type { Stereo } from './stereo.ts';
@@ -52,6 +61,12 @@ function babble(seconds: number, amplitude: number): Stereo {
   const left = wave(one);
   other();
   return { left, right: wave(() => other() * 0.7) };
+}
+
+/** Noise of all frequencies, whose peaks between samples are the highest. */
+function noises(seconds: number): Stereo {
+  const next = noise(0.5);
+  return softened(Float32Array.from({ length: seconds * rate }, next));
 }
 
 describe('loudness', () => {
@@ -131,6 +146,7 @@ describe('loudness', () => {
       ['speech', babble(20, 0.5)],
       ['quiet speech', babble(20, 0.01)],
       ['speech that is too loud', babble(10, 2.5)],
+      ['noise', noises(5)],
     ])('is within .1 of %s', (name, sound) => {
       const told = askFfmpeg(join(folder, `${name}.f32`), sound);
       const measured = measure(sound);
@@ -140,7 +156,52 @@ describe('loudness', () => {
   });
 });
 
+/** The part of a tone's recording that is not the tone, in dB below it. */
+function distortionOf(samples: Float32Array, hertz: number): number {
+  const phase = (i: number): number => (2 * Math.PI * hertz * i) / rate;
+  const [cosine, sines] = [Math.cos, Math.sin].map(
+    (wave) => (2 / samples.length) * samples.reduce((sum, sample, i) => sum + sample * wave(phase(i)), 0),
+  );
+  const errors = samples.map(
+    (sample, i) => sample - (cosine ?? 0) * Math.cos(phase(i)) - (sines ?? 0) * Math.sin(phase(i)),
+  );
+  return levelOf(errors) - levelOf(samples);
+}
+
 describe('a limiter', () => {
+  it.each([35, 50, 80, 1000])('does not distort a tone of %i Hz that stays too loud', async (hertz) => {
+    const wave = sine(hertz, 1.6);
+    const tone = Float32Array.from({ length: 3 * rate }, (_, i) => wave(i / rate));
+    const { left } = await collect(limit(blocksOf({ left: tone, right: tone }), { amplitude: 0.8, isTruePeak: true }));
+    expect(distortionOf(left.slice(rate, 2 * rate), hertz)).toBeLessThan(-100);
+    expect(distortionOf(left.slice(480, 480 + Math.round((2 * rate) / hertz)), hertz)).toBeLessThan(-30);
+  });
+
+  it('changes its gain smoothly, and recovers from a peak within 50 ms', async () => {
+    const wave = sine(1000, 0.1);
+    const tone = Float32Array.from({ length: rate }, (_, i) => wave(i / rate) + (i === rate / 2 ? 1.5 : 0));
+    const { left } = await collect(limit(blocksOf({ left: tone, right: tone }), { amplitude: 0.8, isTruePeak: false }));
+    const gains = left.map((sample, i) => (Math.abs(tone[i] ?? 0) > 0.01 ? sample / (tone[i] ?? 1) : Number.NaN));
+    const known = gains.filter((gain) => !Number.isNaN(gain));
+    expect(largestStep(known)).toBeLessThan(0.02);
+    expect(peakOf(left)).toBeLessThanOrEqual(0.800_001);
+    const lowered = [...gains.keys()].filter((i) => (gains[i] ?? 1) < 0.999_99);
+    expect((rate / 2 - Math.min(...lowered)) / rate).toBeLessThan(0.0051);
+    expect((Math.max(...lowered) - rate / 2) / rate).toBeLessThan(0.056);
+  });
+
+  it('gives the same frames from any place on, when it begins its reach before it', async () => {
+    const sound = drums(4);
+    const from = 2.51 * rate;
+    const loud = { left: sound.left.map((one) => 4 * one), right: sound.right };
+    const ceiling = { amplitude: 0.8, isTruePeak: true };
+    const whole = await collect(limit(blocksOf(loud), ceiling));
+    const start = from - limiterReach;
+    const late = { left: loud.left.slice(start), right: loud.right.slice(start) };
+    const part = await collect(limit(blocksOf(late, 4001), ceiling));
+    expect(findDifference(part.left.slice(limiterReach), whole.left.slice(from))).toBeNull();
+  });
+
   it('keeps peaks under its ceiling, leaves the rest alone, and does the same wherever blocks begin', async () => {
     const sound = babble(4, 2.5);
     const ceiling = { amplitude: 0.9, isTruePeak: false };
@@ -182,6 +243,35 @@ describe('a mix that is brought to a loudness', () => {
     const after = measure(await collect(mix.blocks()));
     expect(before).not.toBeNull();
     expect(Math.abs((after?.integratedLufs ?? 0) + 14)).toBeLessThan(0.5);
+    expect(after?.truePeakDb).toBeLessThan(-0.99);
+  });
+
+  it('is there where drums have peaks that one gain would leave too loud', async () => {
+    const { mix, before, missedLufs } = await toLoudness(mixOf(drums(15)), streamingLoudness);
+    const after = measure(await collect(mix.blocks()));
+    expect((before?.truePeakDb ?? 0) - (before?.integratedLufs ?? 0)).toBeGreaterThan(16);
+    expect(Math.abs((after?.integratedLufs ?? 0) + 14)).toBeLessThan(0.5);
+    expect(after?.truePeakDb).toBeLessThan(-0.99);
+    expect(missedLufs).toBeNull();
+    const again = await collect((await toLoudness(mixOf(drums(15)), streamingLoudness)).mix.blocks());
+    expect(findDifference(again.left, (await collect(mix.blocks())).left)).toBeNull();
+  });
+
+  it.skipIf(!hasNativeTools())('is there as native ffmpeg measures it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'offcut-limited-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const { mix } = await toLoudness(mixOf(drums(15)), { integratedLufs: -14, truePeakDb: -1.5 });
+    const { integratedLufs, truePeakDb } = askFfmpeg(join(folder, 'drums.f32'), await collect(mix.blocks()));
+    expect(Math.abs(integratedLufs + 14)).toBeLessThan(0.5);
+    expect(truePeakDb).toBeLessThan(-1.4);
+  });
+
+  it('is as near as it can be without much distortion where it is clicks, and says how far that is', async () => {
+    const clicks = drums(15, { decaySeconds: 0.003 });
+    const { mix, missedLufs } = await toLoudness(mixOf(clicks), streamingLoudness);
+    const after = measure(await collect(mix.blocks()));
+    expect(missedLufs).toBeLessThan(-14.5);
+    expect(after?.integratedLufs).toBeCloseTo(missedLufs ?? 0, 6);
     expect(after?.truePeakDb).toBeLessThan(-0.99);
   });
 

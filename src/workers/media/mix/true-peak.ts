@@ -1,7 +1,10 @@
 import { windowedSinc } from './windowed-sinc.ts';
 
-/** Samples to each side that a peak between two samples is made of. */
-export const peakReach = 8;
+/**
+ * Samples to each side that a peak between two samples is computed from. More than the 6 of ITU-R BS.1770-4, annex 2: with those,
+ * the peaks of noise and cymbals are up to 1 dB too low.
+ */
+export const peakReach = 16;
 const placesBetween = 3;
 
 /** The filters at a quarter, a half and three quarters of the way to the next sample (ITU-R BS.1770, annex 2). */

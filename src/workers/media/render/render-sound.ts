@@ -53,7 +53,7 @@ async function takeOver(
   return source && sound && { sound, span: source.whole, read: () => null, close: () => source.close() };
 }
 
-/** What is heard of a canvas in the span of an export, at the loudness that is asked for. To be closed. */
+/** Opens the mix of a canvas in the span of an export, at the requested loudness. Warns where peaks keep it below. To be closed. */
 async function openMixOf(bytes: Bytes, options: RenderOptions, warn: Warn): Promise<Mix> {
   const { document, span, assets, outputFile, loudness } = options;
   const openSound = createOpenSound({ bytes, temporaryName: `${outputFile}.part` });
@@ -62,7 +62,17 @@ async function openMixOf(bytes: Bytes, options: RenderOptions, warn: Warn): Prom
   }
   const mix = await openMix({ document, span, assets, openSound, warn, ceiling: null });
   try {
-    return mix.hasSound ? (await toLoudness(mix, loudness)).mix : mix;
+    if (!mix.hasSound) {
+      return mix;
+    }
+    const normalised = await toLoudness(mix, loudness);
+    if (normalised.missedLufs !== null) {
+      const [reached, wanted] = [normalised.missedLufs.toFixed(1), loudness.integratedLufs];
+      warn(
+        `The sound is at ${reached} LUFS instead of ${wanted}: it has short loud peaks that more gain would distort.`,
+      );
+    }
+    return normalised.mix;
   } catch (thrown) {
     await mix.close();
     throw thrown;

@@ -1,8 +1,12 @@
 import FFT from 'fft.js';
+import { StreamResampler } from '../../mix/stream-resampler.ts';
 
 /** The curves have so many values a second. */
 export const curveRate = 100;
-/** Samples of a window: 43 ms at 48 kHz, which tells a bass drum's pitch and still when it is struck. */
+/** Audio of all sample rates is brought to this one, in samples a second, so that beats do not depend on the sample rate of a file. */
+const listenRate = 48_000;
+const hop = listenRate / curveRate;
+/** Samples of a window: 43 ms, which resolves the pitch of a bass drum and the time of its onset. */
 const windowLength = 2048;
 /** Bands of a sixth of an octave, from the lowest that the window tells apart. */
 const bandsPerOctave = 6;
@@ -35,12 +39,13 @@ type Band = { readonly from: number; readonly to: number; readonly group: 'bass'
 export class OnsetListener {
   readonly #fft = new FFT(windowLength);
   readonly #window = hann(windowLength);
-  readonly #bands: readonly Band[];
-  readonly #hop: number;
+  readonly #bands = listBands();
+  /** Null where the audio has the right sample rate already. */
+  readonly #resampler: StreamResampler | null;
   readonly #spectrum = new Float64Array(2 * windowLength);
   readonly #windowed = new Float64Array(windowLength);
   /** The logarithms of the bands of the last windows, in a ring. */
-  readonly #past: Float32Array[];
+  readonly #past = Array.from({ length: lag + 1 }, () => new Float32Array(this.#bands.length));
   readonly #curves: { [K in keyof OnsetCurves]: number[] } = {
     all: [],
     bass: [],
@@ -57,30 +62,33 @@ export class OnsetListener {
   #first = 0;
 
   constructor(sampleRate: number) {
-    this.#hop = sampleRate / curveRate;
-    this.#bands = listBands(sampleRate);
-    this.#past = Array.from({ length: lag + 1 }, () => new Float32Array(this.#bands.length));
+    this.#resampler = sampleRate === listenRate ? null : new StreamResampler(sampleRate, listenRate);
   }
 
   /** Takes the next samples of one channel. */
   add(samples: Float32Array): void {
+    this.#take(this.#resampler?.add(samples) ?? samples);
+  }
+
+  #take(samples: Float32Array): void {
     const all = new Float32Array(this.#waiting.length + samples.length);
     all.set(this.#waiting);
     all.set(samples, this.#waiting.length);
-    let start = Math.round(this.#next) - this.#first;
+    let start = this.#next - this.#first;
     while (start + windowLength <= all.length) {
       this.#listen(all, start);
-      this.#next += this.#hop;
-      start = Math.round(this.#next) - this.#first;
+      this.#next += hop;
+      start = this.#next - this.#first;
     }
     const kept = Math.min(start, all.length);
     this.#waiting = all.slice(kept);
     this.#first += kept;
   }
 
-  /** The curves of all that was heard. */
+  /** Returns the curves of all audio so far. */
   finish(): OnsetCurves {
-    this.add(new Float32Array(windowLength / 2));
+    this.#take(this.#resampler?.finish() ?? new Float32Array());
+    this.#take(new Float32Array(windowLength / 2));
     const { all, bass, middle, treble, bassPower, power } = this.#curves;
     return {
       all: Float32Array.from(all),
@@ -135,9 +143,9 @@ const hann = (length: number): Float32Array =>
   Float32Array.from({ length }, (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / length));
 
 /** Bands of at least one bin each; low ones that would share a bin are one. */
-function listBands(sampleRate: number): Band[] {
+function listBands(): Band[] {
   const bands: Band[] = [];
-  const toBin = (hz: number): number => Math.round((hz * windowLength) / sampleRate);
+  const toBin = (hz: number): number => Math.round((hz * windowLength) / listenRate);
   for (let hz = lowestHz; hz < highestHz; hz *= 2 ** (1 / bandsPerOctave)) {
     const from = toBin(hz);
     const to = toBin(hz * 2 ** (1 / bandsPerOctave));

@@ -1,4 +1,4 @@
-import type { Rhythm } from '#core/analysis/rhythm.ts';
+import type { NoRhythm, Rhythm } from '#core/analysis/rhythm.ts';
 import type { AnalysisHooks } from '#core/runners.ts';
 import { openSoundFile } from '../../mix/open-sound.ts';
 import type { SoundSource } from '../../mix/sound-source.ts';
@@ -11,18 +11,18 @@ import { OnsetListener, type OnsetCurves } from './onset-curves.ts';
 /** What comes after so much sound is not listened to: no film is that long. */
 const mostSeconds = 1200;
 
-/** Listens to an audio track of a file. Null for one without sound, and for silence. */
+/** Finds the beats of an audio track of a file: the default one where `audioTrack` is null. A file without audio is silent. */
 export async function readRhythm(
   file: MediaFile,
   workplace: Workplace,
   bpm: number | null,
   { onProgress }: AnalysisHooks,
   audioTrack: number | null = null,
-): Promise<Rhythm | null> {
+): Promise<Rhythm | NoRhythm> {
   const span = { startSeconds: 0, endSeconds: mostSeconds };
   const source = await openSoundFile(file, span, workplace, audioTrack);
   if (!source) {
-    return null;
+    return 'silent';
   }
   try {
     const progress = new ProgressMeter(mostSeconds, 'Listening', onProgress);
@@ -41,11 +41,19 @@ async function listen(source: SoundSource, onHeard: (seconds: number) => void): 
     if (at > mostSeconds * source.sampleRate) {
       break;
     }
-    // A gap is silence.
-    listener.add(new Float32Array(Math.max(0, at - end)));
+    addSilence(listener, at - end);
     listener.add(sound.left.map((sample, index) => (sample + (sound.right[index] ?? 0)) / 2));
     end = at + sound.left.length;
     onHeard(end / source.sampleRate);
   }
   return listener.finish();
+}
+
+/** Silence is added in parts of at most so many frames: a long gap needs no more memory than a short one. */
+const silenceFrames = 1 << 16;
+
+function addSilence(listener: OnsetListener, frames: number): void {
+  for (let left = frames; left > 0; left -= silenceFrames) {
+    listener.add(new Float32Array(Math.min(left, silenceFrames)));
+  }
 }

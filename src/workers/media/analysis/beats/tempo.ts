@@ -4,7 +4,7 @@ import { curveRate } from './onset-curves.ts';
 export const slowest = 45;
 export const fastest = 220;
 /** Most music is near this tempo, in octaves (D. Ellis, "Beat tracking by dynamic programming", 2007). */
-const usualBpm = 118;
+export const usualBpm = 118;
 const spreadOctaves = 0.8;
 
 /** How well tempi explain an onset curve: the best first. */
@@ -55,7 +55,9 @@ function refine(correlation: Float32Array, period: number): number {
     }
     const [before, here, after] = [correlation[best - 1] ?? 0, correlation[best] ?? 0, correlation[best + 1] ?? 0];
     const bend = before - 2 * here + after;
-    refined = (best + (bend < 0 ? (0.5 * (before - after)) / bend : 0)) / times;
+    // At the end of its reach the best place need not be a peak.
+    const shift = bend < 0 ? (0.5 * (before - after)) / bend : 0;
+    refined = (best + Math.min(0.5, Math.max(-0.5, shift))) / times;
   }
   return refined;
 }
