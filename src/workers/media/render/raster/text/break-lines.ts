@@ -5,6 +5,7 @@ import {
   prepareWithSegments,
 } from '@chenglou/pretext';
 import { createDrawing } from '../canvas.ts';
+import { toComposed } from './to-composed.ts';
 
 /** What decides where lines break. Lengths are multiples of the size of the letters. */
 export type Lettering = {
@@ -41,7 +42,7 @@ const slack = 1e-3;
 
 /** Measures `text`, whose paragraphs end with a line feed. The fonts must be loaded. */
 export function measureText(text: string, lettering: Lettering): MeasuredText {
-  const paragraphs = text
+  const paragraphs = toComposed(text)
     .replaceAll(/\r\n?/g, '\n')
     .split('\n')
     .map((line) => prepareParagraph(line, lettering));
@@ -67,7 +68,9 @@ type Paragraph = {
   readonly letterSpacing: number;
 };
 
-const joined = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Devanagari}]/u;
+/** Scripts whose letters are joined by strokes or by a line along their top. */
+const joined =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}]/u;
 
 function prepareParagraph(text: string, { css, weight, letterSpacing }: Lettering): Paragraph {
   const spacing = joined.test(text) ? 0 : letterSpacing;
