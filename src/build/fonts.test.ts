@@ -99,6 +99,14 @@ test.each(greetings)('no letter is missing, whichever way it is composed: %s', a
   expect(chooseFiles(catalog, 'Inter', text.normalize('NFD'))).toEqual(composed);
 });
 
+test.each(['README.md', 'docs/timeline.md'])('%s names the scripts of all fonts', async (file) => {
+  const text = await readFile(join(root, file), 'utf8');
+  const names = scriptFonts.flatMap((name) => /^Noto Sans (?!JP|KR|SC)(.*)$/.exec(name)?.[1] ?? []);
+  const claimed = ['Latin', 'Cyrillic', 'Greek', 'Japanese', 'Korean', 'Chinese (simplified)', ...names];
+  expect(claimed.filter((name) => !text.includes(name))).toEqual([]);
+  expect(text).not.toContain('any script');
+});
+
 test('a file is read as its font says, whichever way it is packed', async () => {
   const { codePoints, capHeight } = readFont(await readFile(join(site, 'fonts/inter-latin.woff2')));
   expect(codePoints).toContain(0x41);
