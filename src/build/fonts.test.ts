@@ -7,6 +7,7 @@ import { chooseFiles } from '#workers/media/render/raster/fonts/choose-files.ts'
 import { needFamily, readCatalog } from '#workers/media/render/raster/fonts/catalog.ts';
 import { readFont } from './font-facts.ts';
 import { copyFonts, firstFonts } from './fonts.ts';
+import { createNotices } from './notices.ts';
 import { dropTable, unpackWoff } from './woff.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -105,6 +106,16 @@ test.each(['README.md', 'docs/timeline.md'])('%s names the scripts of all fonts'
   const claimed = ['Latin', 'Cyrillic', 'Greek', 'Japanese', 'Korean', 'Chinese (simplified)', ...names];
   expect(claimed.filter((name) => !text.includes(name))).toEqual([]);
   expect(text).not.toContain('any script');
+});
+
+test('the notices have the licence of every font', () => {
+  const notices = createNotices(root);
+  for (const name of scriptFonts) {
+    const [, section = ''] = notices.split(
+      new RegExp(`(?=@fontsource(?:-variable)?/${name.toLowerCase().replaceAll(' ', '-')}\\b)`),
+    );
+    expect(section.slice(0, 400), name).toContain('OFL-1.1');
+  }
 });
 
 test('a file is read as its font says, whichever way it is packed', async () => {
