@@ -92,13 +92,33 @@ function breakParagraph(paragraph: Paragraph, maxPx: number): Line[] {
   let lessPx = 0;
   for (let attempt = 0; ; attempt++) {
     const { lines } = layoutWithLines(paragraph.prepared, toLibraryPx(paragraph, maxPx - lessPx), referencePx);
-    const drawn = lines.map(({ text }) => toLine(text.trimEnd(), paragraph));
+    const drawn = joinMarks(lines.map(({ text }) => text.trimEnd())).map((text) => toLine(text, paragraph));
     const overPx = Math.max(0, ...drawn.map(({ width }) => width * referencePx - maxPx));
     if (overPx === 0 || attempt === mostAttempts || !fullWidthMarks.test(paragraph.text)) {
       return drawn.length > 0 ? drawn : [toLine('', paragraph)];
     }
     lessPx += overPx;
   }
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Spacing vowels and tone marks of Myanmar, which Unicode counts as letters of their own (UAX 29). */
+const myanmarMark = /^[\u102B\u102C\u1038\u1062-\u1064\u1067-\u106D\u1083\u1087-\u108C\u108F\u109A-\u109C]/;
+
+/** Moves a letter to the next line where a word that is wider than a line was broken before one of its letter's marks. */
+function joinMarks(texts: readonly string[]): string[] {
+  const joined = [...texts];
+  for (let index = joined.length - 1; index > 0; index--) {
+    let [before = '', text = ''] = joined.slice(index - 1);
+    while (before !== '' && myanmarMark.test(text)) {
+      const last = Array.from(graphemes.segment(before)).at(-1)?.segment ?? '';
+      [before, text] = [before.slice(0, before.length - last.length), last + text];
+    }
+    if (text !== joined[index]) {
+      joined.splice(index - 1, 2, ...(before === '' ? [] : [before]), text);
+    }
+  }
+  return joined;
 }
 
 /** The library counts the space behind the last letter of a line, which is not seen. */
