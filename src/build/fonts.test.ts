@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scriptFonts, textFonts } from '#core/timeline/fonts.ts';
+import { chooseFiles } from '#workers/media/render/raster/fonts/choose-files.ts';
 import { needFamily, readCatalog } from '#workers/media/render/raster/fonts/catalog.ts';
 import { readFont } from './font-facts.ts';
 import { copyFonts, firstFonts } from './fonts.ts';
+import { createNotices } from './notices.ts';
 import { dropTable, unpackWoff } from './woff.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -38,6 +40,20 @@ test.each([
   ['Noto Sans Arabic', 'مرحبا', 'א'],
   ['Noto Sans Hebrew', 'שלום', 'م'],
   ['Noto Sans Thai', 'สวัสดี', 'A'],
+  ['Noto Sans Bengali', 'নমস্কার', 'A'],
+  ['Noto Sans Gurmukhi', 'ਸਤ ਸ੍ਰੀ ਅਕਾਲ'.replaceAll(' ', ''), 'A'],
+  ['Noto Sans Gujarati', 'નમસ્તે', 'A'],
+  ['Noto Sans Tamil', 'வணக்கம்', 'A'],
+  ['Noto Sans Telugu', 'నమస్కారం', 'A'],
+  ['Noto Sans Kannada', 'ನಮಸ್ಕಾರ', 'A'],
+  ['Noto Sans Malayalam', 'നമസ്കാരം', 'A'],
+  ['Noto Sans Sinhala', 'ආයුබෝවන්', 'A'],
+  ['Noto Sans Lao', 'ສະບາຍດີ', 'A'],
+  ['Noto Sans Khmer', 'សួស្តី', 'A'],
+  ['Noto Sans Myanmar', 'မင်္ဂလာပါ', 'A'],
+  ['Noto Sans Armenian', 'Բարև', 'A'],
+  ['Noto Sans Georgian', 'გამარჯობა', 'A'],
+  ['Noto Sans Ethiopic', 'ሰላም፣', 'A'],
   ['Noto Sans JP', '今日は「散歩」', '😀'],
   ['Noto Sans KR', '안녕하세요', '😀'],
   ['Noto Sans SC', '你好，世界', '😀'],
@@ -47,6 +63,59 @@ test.each([
   const isThere = (letter: string): boolean => files.some((file) => file.has(letter.codePointAt(0) ?? 0));
   expect(Array.from(has).filter((letter) => !isThere(letter))).toEqual([]);
   expect(Array.from(lacks).filter((letter) => isThere(letter) && name !== 'Inter')).toEqual([]);
+});
+
+/** A greeting in each script that the product claims, decomposed as some keyboards and file systems write it. */
+const greetings = [
+  'নমস্কার, আপনি কেমন আছেন?',
+  'ਸਤ ਸ੍ਰੀ ਅਕਾਲ',
+  'નમસ્તે, કેમ છો?',
+  'வணக்கம் கொள்',
+  'నమస్కారం',
+  'ನಮಸ್ಕಾರ ಹೇಗಿದ್ದೀರಿ',
+  'നമസ്കാരം ക്ഷമിക്കൂ',
+  'ආයුබෝවන් ශ්\u200Dරී',
+  'ສະບາຍດີ ຂອບໃຈຫຼາຍໆ',
+  'សួស្តី អរគុណ',
+  'မင်္ဂလာပါ ကျေးဇူး',
+  'Բարև, ինչպե՞ս եք',
+  'გამარჯობა',
+  'ሰላም፣ እንዴት ነህ?',
+  'สวัสดีครับ',
+  'नमस्ते क़लम क्\u200Dष',
+  'مرحبا بكم',
+  'שָׁלוֹם',
+  'Été, Straße, ờ, Ǟ',
+  'Здравствуйте, йод',
+  'Καλημέρα',
+  '안녕하세요',
+  'がぎぐ',
+  '❤\uFE0F ☎\uFE0E',
+];
+
+test.each(greetings)('no letter is missing, whichever way it is composed: %s', async (text) => {
+  const catalog = await read();
+  const composed = chooseFiles(catalog, 'Inter', text);
+  expect(composed.missing).toEqual([]);
+  expect(chooseFiles(catalog, 'Inter', text.normalize('NFD'))).toEqual(composed);
+});
+
+test.each(['README.md', 'docs/timeline.md'])('%s names the scripts of all fonts', async (file) => {
+  const text = await readFile(join(root, file), 'utf8');
+  const names = scriptFonts.flatMap((name) => /^Noto Sans (?!JP|KR|SC)(.*)$/.exec(name)?.[1] ?? []);
+  const claimed = ['Latin', 'Cyrillic', 'Greek', 'Japanese', 'Korean', 'Chinese (simplified)', ...names];
+  expect(claimed.filter((name) => !text.includes(name))).toEqual([]);
+  expect(text).not.toContain('any script');
+});
+
+test('the notices have the licence of every font', () => {
+  const notices = createNotices(root);
+  for (const name of scriptFonts) {
+    const [, section = ''] = notices.split(
+      new RegExp(`(?=@fontsource(?:-variable)?/${name.toLowerCase().replaceAll(' ', '-')}\\b)`),
+    );
+    expect(section.slice(0, 400), name).toContain('OFL-1.1');
+  }
 });
 
 test('a file is read as its font says, whichever way it is packed', async () => {

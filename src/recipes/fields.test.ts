@@ -166,10 +166,16 @@ test.each(queued.map((recipe) => [recipe.id, recipe] as const))('%s proposes its
 });
 
 test('lists and texts are as long as they may be', () => {
-  const fieldOf = (id: 'message-bubbles' | 'text-behind' | 'launch-cut', name: string): Node | undefined =>
+  const fieldOf = (id: keyof typeof recipes, name: string): Node | undefined =>
     schemaOf(recipes[id].input).properties?.[name];
   expect(fieldOf('message-bubbles', 'messages')).toMatchObject({ minItems: 1, maxItems: 200 });
   expect(fieldOf('text-behind', 'text')).toMatchObject({ minLength: 1, maxLength: 80 });
   expect(fieldOf('launch-cut', 'materials')).toMatchObject({ minItems: 1, maxItems: 20 });
-  expect(fieldOf('launch-cut', 'points')).toMatchObject({ maxItems: 6 });
+  expect(fieldOf('launch-cut', 'points')).toMatchObject({ maxItems: 6, items: { maxLength: 60 } });
+  expect(fieldOf('message-bubbles', 'messages')?.items?.properties?.['text']).toMatchObject({ maxLength: 1000 });
+  expect(fieldOf('message-bubbles', 'contactName')).toMatchObject({ maxLength: 200 });
+  expect(fieldOf('tracked-title-card', 'title')).toMatchObject({ maxLength: 120 });
+  expect(fieldOf('tracked-title-card', 'subtitle')).toMatchObject({ maxLength: 200 });
+  expect(fieldOf('launch-cut', 'title')).toMatchObject({ maxLength: 60 });
+  expect(fieldOf('launch-cut', 'endCard')?.properties?.['text']).toMatchObject({ maxLength: 80 });
 });

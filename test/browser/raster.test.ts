@@ -71,6 +71,17 @@ test('a font that is used before more of its letters are needed shows those too'
   expect(after.rasters[1]).toEqual({ ...alone.rasters[0], key: after.rasters[1]?.key });
 });
 
+test.each(['Pośród ờ Ång', 'नमस्ते क़लम', 'নমস্কার ো', '한국', 'がぎ'])(
+  'a decomposed text looks as the composed one, without a warning: %s',
+  async (text) => {
+    const [composed, decomposed] = ['NFC', 'NFD'].map((form) => text.normalize(form));
+    const made = await draw([layerOf({ type: 'text', text: composed, sizePx: 60 }, size)]);
+    const again = await draw([layerOf({ type: 'text', text: decomposed, sizePx: 60 }, size)]);
+    expect([...made.warnings, ...again.warnings]).toEqual([]);
+    expect(again.png).toBe(made.png);
+  },
+);
+
 test('emoji are drawn in colour', async () => {
   const heart = layerOf({ type: 'text', text: '❤️', sizePx: 150 }, size);
   const { colours } = await draw([heart], { probes: [[200, 100]] });

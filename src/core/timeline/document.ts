@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { blendModeIds } from './blend-modes.ts';
 import { easingIds } from './easing.ts';
-import { documentLimits } from './limits.ts';
+import { documentLimits, messageTooLong } from './limits.ts';
 import { documentVersion } from './version.ts';
 
 /**
@@ -163,7 +163,7 @@ const message = z.strictObject({
   id,
   /** `me` is on the other side than `them`. */
   from: z.enum(['me', 'them']),
-  text: z.string().max(documentLimits.textLength),
+  text: z.string().max(documentLimits.messageLength, messageTooLong),
   /** When the bubble enters, from the item's start; before it in the later part of an item that was split. */
   atSeconds: z.number(),
   /** How long before that dots show that somebody is typing. */

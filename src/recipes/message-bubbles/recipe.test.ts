@@ -47,6 +47,13 @@ test.each([
   expect(faultsOf(input)).toEqual(paths);
 });
 
+test('a message that is longer than a bubble can show is refused with the limit and its place', () => {
+  const fault = messageBubbles.input.safeParse({ messages: [{ from: 'me', text: 'a'.repeat(4000) }] }).error?.issues[0];
+  expect(fault?.path).toEqual(['messages', 0, 'text']);
+  expect(fault?.message).toMatch(/^must have at most 1000 characters/);
+  expect(parse({ messages: [{ from: 'me', text: 'a'.repeat(1000) }] }).messages).toHaveLength(1);
+});
+
 test('emoji of several signs are one reaction', () => {
   expect(faultsOf({ messages: [{ from: 'me', text: 'Hello', reaction: '👨‍👩‍👧‍👦' }] })).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { documentLimits } from '#core/timeline/limits.ts';
+import { documentLimits, messageTooLong } from '#core/timeline/limits.ts';
 import { material } from '../input.ts';
 
 const seconds = z.number().min(0).max(documentLimits.seconds);
@@ -11,9 +11,10 @@ const mostReactionSigns = 3;
 
 const said = {
   from: z.enum(['me', 'them']).meta({ title: 'From', description: 'Who says it: me on one side, them on the other.' }),
-  text: z.string().max(documentLimits.textLength).default('').meta({
+  text: z.string().max(documentLimits.messageLength, messageTooLong).default('').meta({
     title: 'Text',
-    description: 'What the bubble says, with line breaks as you like; may be empty where it has a picture.',
+    description:
+      'What the bubble says, at most 1,000 characters, with line breaks as you like; may be empty where it has a picture.',
     control: 'textarea',
   }),
   reaction: z

@@ -27,7 +27,8 @@ export function motionsOf(style: Motions, windowSeconds: number) {
 }
 
 /** Scripts with marks above and below their letters need more room between lines than capitals do. */
-const highScripts = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}]/u;
+const highScripts =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** A multiple of the size of the letters. */
 export const lineHeightOf = (text: string): number => (highScripts.test(text) ? 1.4 : 1.08);
 

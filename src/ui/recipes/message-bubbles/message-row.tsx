@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import { documentLimits } from '#core/timeline/limits.ts';
 import type { TimedMessage } from '#recipes/message-bubbles/script.ts';
 import { findMaterialName } from '../../materials/materials.ts';
 import { Icon } from '../../parts/icon.tsx';
@@ -56,11 +57,13 @@ export function MessageRow(props: RowProps) {
           aria-label={`${name}, text`}
           placeholder={message.imageMaterial === undefined ? 'What is said' : 'A picture'}
           aria-invalid={own.some(([path]) => path.endsWith('.text'))}
+          maxLength={documentLimits.messageLength}
           value={message.text}
           onInput={(event) => props.onChange({ text: event.currentTarget.value }, `text ${index}`)}
         />
         <Actions {...props} />
         <Details {...props} />
+        <LengthHint text={message.text} />
         {own.map(([path, problem]) => (
           <p key={path} class="small bad message-problem">
             {problem}
@@ -68,6 +71,16 @@ export function MessageRow(props: RowProps) {
         ))}
       </div>
     </li>
+  );
+}
+
+/** Shows how much of a message's limit is used, from four fifths of it on. */
+function LengthHint({ text }: { text: string }) {
+  const { messageLength } = documentLimits;
+  return text.length < 0.8 * messageLength ? null : (
+    <p class="small message-problem">
+      {text.length} of {messageLength} characters
+    </p>
   );
 }
 

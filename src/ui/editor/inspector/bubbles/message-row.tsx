@@ -52,7 +52,7 @@ export function MessageRow(props: RowProps) {
         <SmallNumber label={`Time of ${what}`} short="At" bound={time} notation={inSeconds} />
         <RowButtons {...props} isOpen={isOpen.value} onOpen={() => (isOpen.value = !isOpen.value)} />
       </div>
-      <LongTextField label={`Text of ${what}`} bound={text} rows={2} maxLength={documentLimits.textLength} />
+      <LongTextField label={`Text of ${what}`} bound={text} rows={2} maxLength={documentLimits.messageLength} />
       {isOpen.value && <MoreFields id={id} />}
     </li>
   );

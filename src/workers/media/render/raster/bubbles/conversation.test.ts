@@ -1,5 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { timelineItem } from '#core/timeline/document.ts';
+import { documentLimits } from '#core/timeline/limits.ts';
 import { FakeCanvas } from '../../../../../../test/support/fake-canvas.ts';
 import type { Box } from '../box.ts';
 import { measureText } from '../text/break-lines.ts';
@@ -22,16 +23,16 @@ type Said = Partial<Bubbles['messages'][number]> & { text: string };
 const place = { id: 'a', name: 'a', type: 'bubbles', startSeconds: 0, durationSeconds: 99, x: 0, y: 0 };
 
 function plan(messages: readonly Said[], change: Partial<Bubbles> = {}, box = { width: 1280, height: 720 }) {
-  const item = timelineItem.parse({
-    ...place,
-    ...box,
-    ...change,
-    messages: messages.map((message, index) => ({ id: `${index}`, from: 'me', atSeconds: index, ...message })),
-  });
+  const made = messages.map((message, index) => ({ id: `${index}`, from: 'me', atSeconds: index, ...message }));
+  // Layouts are tested with longer messages than a document holds.
+  const short = made.map((message) => ({ ...message, text: '' }));
+  const item = timelineItem.parse({ ...place, ...box, ...change, messages: short });
   if (item.type !== 'bubbles') {
     throw new Error('They are no bubbles');
   }
-  return planConversation(item, box, {
+  const texts = new Map(made.map(({ id, text }) => [id, text]));
+  const whole = { ...item, messages: item.messages.map((one) => ({ ...one, text: texts.get(one.id) ?? '' })) };
+  return planConversation(whole, box, {
     capHeight: 0.7,
     pictureSize: (assetId) => (assetId === 'gone' ? null : { width: 4000, height: 300 }),
     measure: ({ text }) => measureText(text, { css: '', weight: 440, letterSpacing: 0 }),
@@ -114,6 +115,14 @@ test.each(boxes)('no reaction leaves the safe area, however wide its bubble is: 
       expect(x + half).toBeLessThanOrEqual(safe.x + safe.width + 0.01);
       expect(layout === 'chat' ? safe.y : y - badgeShape.radius * em).toBeGreaterThanOrEqual(safe.y - 0.5);
     }
+  }
+});
+
+test.each(boxes.slice(0, 3))('a message of the most characters has letters of a readable size: %s', (_, box) => {
+  const text = long.repeat(20).slice(0, documentLimits.messageLength);
+  for (const layout of ['overlay', 'chat'] as const) {
+    const [bubble] = plan([{ text }], { layout, contactName: 'Maya' }, box).bubbles;
+    expect(bubble?.sizePx).toBeGreaterThanOrEqual(Math.min(box.width, box.height) / 46);
   }
 });
 

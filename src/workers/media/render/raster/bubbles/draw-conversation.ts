@@ -12,6 +12,7 @@ import {
 import { cardShadowReach, drawCard, drawDay, drawHeader, drawTopFade, traceCard } from './draw-chat.ts';
 import { drawReaction, drawReceipt, drawTicks, reactionAt } from './draw-extras.ts';
 import type { ConversationFrame } from './frame-conversation.ts';
+import { toComposed } from '../text/to-composed.ts';
 import { paletteOf } from './palettes.ts';
 import type { ConversationScene, PlacedBubble } from './place-conversation.ts';
 import { type ConversationPlan, hasTicks, type PlannedBubble } from './plan-conversation.ts';
@@ -81,7 +82,7 @@ function drawChat({ plan, ink, bubble }: Tools, scene: ConversationScene, contex
   drawBubbles({ plan, ink, bubble }, scene, context);
   drawTopFade(context, frame, bubble);
   if (frame.card.header && item.contactName) {
-    drawHeader(context, item.contactName, frame.card.header, (px, weight) => ink.font(px, weight), bubble);
+    drawHeader(context, toComposed(item.contactName), frame.card.header, (px, weight) => ink.font(px, weight), bubble);
   }
   context.restore();
 }

@@ -1,4 +1,5 @@
 import { type FontName, scriptFonts, type TextFont } from '#core/timeline/fonts.ts';
+import { toComposed } from '../text/to-composed.ts';
 import { type FontCatalog, type FontFamily, type FontFile, needFamily } from './catalog.ts';
 
 /** A file of a font that is needed, with the family that it is of. */
@@ -18,8 +19,9 @@ const emoji = /\p{Emoji_Presentation}|\uFE0F|\u20E3/u;
 /** What needs no glyph of its own. */
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}]/u;
 
-/** Chooses the files that hold the letters of `text` in `font`, and of the other fonts for what that lacks. */
-export function chooseFiles(catalog: FontCatalog, font: TextFont, text: string): FontChoice {
+/** Chooses the files that hold the letters of `typed` in `font`, and of the other fonts for what that lacks. */
+export function chooseFiles(catalog: FontCatalog, font: TextFont, typed: string): FontChoice {
+  const text = toComposed(typed);
   const order = orderFonts(font, text).map((name) => needFamily(catalog, name));
   const emojiOrder = [needFamily(catalog, 'Noto Color Emoji'), ...order];
   // Files that are chosen for several signs together, and those for single ones.

@@ -21,10 +21,15 @@ test.each<[string, string, number, string[]]>([
   ['Japanese, whose marks do not begin a line', '日本語です。はい', 5, ['日本語で', 'す。はい']],
   ['Thai, which has no spaces', 'สวัสดีชาวโลก', 3, ['สวัสดี', 'ชาวโลก']],
   ['Korean, whose words are kept whole', '안녕하세요 반갑습니다', 4, ['안녕하세요', '반갑습니다']],
+  ['Myanmar, whose marks do not begin a line', 'ကောင်း', 1, ['ကော', 'င်း']],
   ['emoji of several signs stay whole', '👩‍👩‍👧👩‍👩‍👧', 1, ['👩‍👩‍👧', '👩‍👩‍👧']],
   ['nothing', '', 10, ['']],
 ])('%s', (_, text, width, lines) => {
   expect(linesOf(text, width)).toEqual(lines);
+});
+
+test('a decomposed text is measured and broken as the composed one', () => {
+  expect(linesOf('한국'.normalize('NFD'), 1)).toEqual(linesOf('한국', 1));
 });
 
 test('widths are multiples of the size, without the spaces at the end of a line', () => {

@@ -5,6 +5,7 @@ import {
   prepareWithSegments,
 } from '@chenglou/pretext';
 import { createDrawing } from '../canvas.ts';
+import { toComposed } from './to-composed.ts';
 
 /** What decides where lines break. Lengths are multiples of the size of the letters. */
 export type Lettering = {
@@ -41,7 +42,7 @@ const slack = 1e-3;
 
 /** Measures `text`, whose paragraphs end with a line feed. The fonts must be loaded. */
 export function measureText(text: string, lettering: Lettering): MeasuredText {
-  const paragraphs = text
+  const paragraphs = toComposed(text)
     .replaceAll(/\r\n?/g, '\n')
     .split('\n')
     .map((line) => prepareParagraph(line, lettering));
@@ -67,7 +68,9 @@ type Paragraph = {
   readonly letterSpacing: number;
 };
 
-const joined = /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Devanagari}]/u;
+/** Scripts whose letters are joined by strokes or by a line along their top. */
+const joined =
+  /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}]/u;
 
 function prepareParagraph(text: string, { css, weight, letterSpacing }: Lettering): Paragraph {
   const spacing = joined.test(text) ? 0 : letterSpacing;
@@ -89,13 +92,33 @@ function breakParagraph(paragraph: Paragraph, maxPx: number): Line[] {
   let lessPx = 0;
   for (let attempt = 0; ; attempt++) {
     const { lines } = layoutWithLines(paragraph.prepared, toLibraryPx(paragraph, maxPx - lessPx), referencePx);
-    const drawn = lines.map(({ text }) => toLine(text.trimEnd(), paragraph));
+    const drawn = joinMarks(lines.map(({ text }) => text.trimEnd())).map((text) => toLine(text, paragraph));
     const overPx = Math.max(0, ...drawn.map(({ width }) => width * referencePx - maxPx));
     if (overPx === 0 || attempt === mostAttempts || !fullWidthMarks.test(paragraph.text)) {
       return drawn.length > 0 ? drawn : [toLine('', paragraph)];
     }
     lessPx += overPx;
   }
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Spacing vowels and tone marks of Myanmar, which Unicode counts as letters of their own (UAX 29). */
+const myanmarMark = /^[\u102B\u102C\u1038\u1062-\u1064\u1067-\u106D\u1083\u1087-\u108C\u108F\u109A-\u109C]/;
+
+/** Moves a letter to the next line where a word that is wider than a line was broken before one of its letter's marks. */
+function joinMarks(texts: readonly string[]): string[] {
+  const joined = [...texts];
+  for (let index = joined.length - 1; index > 0; index--) {
+    let [before = '', text = ''] = joined.slice(index - 1);
+    while (before !== '' && myanmarMark.test(text)) {
+      const last = Array.from(graphemes.segment(before)).at(-1)?.segment ?? '';
+      [before, text] = [before.slice(0, before.length - last.length), last + text];
+    }
+    if (text !== joined[index]) {
+      joined.splice(index - 1, 2, ...(before === '' ? [] : [before]), text);
+    }
+  }
+  return joined;
 }
 
 /** The library counts the space behind the last letter of a line, which is not seen. */
