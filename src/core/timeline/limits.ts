@@ -16,3 +16,6 @@ export const documentLimits = {
   seconds: 12 * 3600,
   bytes: 16 * 1024 * 1024,
 } as const;
+
+/** How much slower or faster than its source an item can play. */
+export const speedRange = { min: 0.05, max: 20 } as const;

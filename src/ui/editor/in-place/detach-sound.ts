@@ -8,7 +8,16 @@ export function detachSound(document: TimelineDocument, video: ItemOf<'video'>):
   const { startSeconds, durationSeconds } = video;
   const { trackId, added } = findRoom(document, 'sound', { startSeconds, durationSeconds });
   const itemId = uniqueId('sound');
-  const { assetId, sourceStartSeconds, speed, volume, keepsPitch, fadeInSeconds, fadeOutSeconds } = video;
+  const {
+    assetId,
+    sourceStartSeconds,
+    sourceDurationSeconds,
+    speed,
+    volume,
+    keepsPitch,
+    fadeInSeconds,
+    fadeOutSeconds,
+  } = video;
   const item = newItem.parse({
     id: itemId,
     type: 'sound',
@@ -17,6 +26,7 @@ export function detachSound(document: TimelineDocument, video: ItemOf<'video'>):
     durationSeconds,
     assetId,
     sourceStartSeconds,
+    sourceDurationSeconds,
     speed,
     volume,
     keepsPitch,
