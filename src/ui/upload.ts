@@ -1,6 +1,7 @@
 import { call, toData, toOperationAddress, type DataOf } from './client.ts';
 import { ApiError, readEnvelope } from './envelope.ts';
 import { canStreamRequests } from './can-stream-requests.ts';
+import { notePending } from './pending-uploads.ts';
 
 const handles = new WeakMap<File, string>();
 
@@ -27,12 +28,15 @@ export async function fillTicket(
   signal: AbortSignal,
 ): Promise<DataOf<'fillUpload'>> {
   onShare(null);
+  const forget = notePending(file, ticket);
   try {
     const body = canStreamRequests() ? toStreamedForm(file, onShare) : toForm(file);
     const response = await fetch(toOperationAddress('fillUpload', { ticket }), { method: 'POST', signal, ...body });
     return toData('fillUpload', readEnvelope(await response.text()));
   } catch (thrown) {
     throw signal.aborted ? thrown : ApiError.from(thrown);
+  } finally {
+    forget();
   }
 }
 

@@ -83,6 +83,11 @@ async function openAsCanvas(files: readonly File[], onShare: (share: number | nu
   if (!first) {
     throw new ApiError({ errorCode: 'VALIDATION_FAILED', message: 'There was no file.', isRetryable: false });
   }
+  const timeline = files.find(isTimelineFile);
+  if (timeline && files.length > 1) {
+    const message = `${timeline.name} is a canvas of its own. Open it alone, then add the other files to it.`;
+    throw new ApiError({ errorCode: 'VALIDATION_FAILED', message, isRetryable: false });
+  }
   return isTimelineFile(first) ? openTimeline(first) : makeOfMedia(files, first.name, onShare);
 }
 

@@ -1,0 +1,85 @@
+import { signal } from '@preact/signals';
+
+/** An upload that was not finished: of a file that the user chose on this tab. */
+export type PendingUpload = {
+  readonly id: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** The upload ticket that the file is for. */
+  readonly ticket: string;
+};
+
+/** A tab keeps it through a reload and a crash, and no other tab has it. */
+const storageName = 'offcut:uploads';
+
+const generated = new WeakSet<File>();
+
+/** Marks a file that the page itself created, such as a sample: its upload is not offered again. */
+export function markAsGenerated(file: File): File {
+  generated.add(file);
+  return file;
+}
+
+/** The uploads that the last reload of this tab interrupted, until each is done again or dismissed. */
+export const lostUploads = signal<readonly PendingUpload[]>(readPending());
+
+/** The uploads of this page that are not finished. */
+const running = new Map<string, PendingUpload>();
+
+let isLeaving = false;
+if (typeof addEventListener === 'function') {
+  // A browser may end the requests of a page, and so its uploads, before the page itself.
+  addEventListener('pagehide', () => (isLeaving = true));
+  addEventListener('pageshow', () => (isLeaving = false));
+}
+
+/** Notes an upload until the returned function is called: at its end, whichever that is. */
+export function notePending(file: File, ticket: string): () => void {
+  if (generated.has(file)) {
+    return () => undefined;
+  }
+  const id = crypto.randomUUID();
+  running.set(id, { id, name: file.name, sizeBytes: file.size, ticket });
+  writePending();
+  return () => {
+    if (!isLeaving) {
+      running.delete(id);
+      writePending();
+    }
+  };
+}
+
+/** Removes an interrupted upload from the list. */
+export function forgetLost(id: string): void {
+  lostUploads.value = lostUploads.peek().filter((each) => each.id !== id);
+  writePending();
+}
+
+function writePending(): void {
+  try {
+    sessionStorage.setItem(storageName, JSON.stringify([...lostUploads.peek(), ...running.values()]));
+  } catch {
+    // Without storage a reload loses the upload without a notice.
+  }
+}
+
+function readPending(): readonly PendingUpload[] {
+  try {
+    const read: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? '[]');
+    return Array.isArray(read) ? read.filter(isPending) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isPending = (one: unknown): one is PendingUpload =>
+  typeof one === 'object' &&
+  one !== null &&
+  'id' in one &&
+  typeof one.id === 'string' &&
+  'name' in one &&
+  typeof one.name === 'string' &&
+  'sizeBytes' in one &&
+  typeof one.sizeBytes === 'number' &&
+  'ticket' in one &&
+  typeof one.ticket === 'string';
