@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { dropHandle, storeHandle } from './file-handles.ts';
 
 /** An upload that was not finished: of a file that the user chose on this tab. */
 export type PendingUpload = {
@@ -41,10 +42,13 @@ export function notePending(file: File, ticket: string): () => void {
   const id = crypto.randomUUID();
   running.set(id, { id, name: file.name, sizeBytes: file.size, ticket });
   writePending();
+  // Without it the user chooses the file again.
+  void storeHandle(id, file).catch(() => undefined);
   return () => {
     if (!isLeaving) {
       running.delete(id);
       writePending();
+      void dropHandle(id, file).catch(() => undefined);
     }
   };
 }

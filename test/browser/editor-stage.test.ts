@@ -156,6 +156,18 @@ test('a corner is dragged with the shape kept, the box is turned, and both go by
   await undo();
 });
 
+test('tooltips name the keys that the commands have', async () => {
+  const titleOf = (name: string): Promise<string | null> =>
+    page.getByRole('button', { name, exact: true }).getAttribute('title');
+  expect(await titleOf('Safe areas')).toBe("Safe areas (Shift+')");
+  const isPressed = (): Promise<string | null> =>
+    page.getByRole('button', { name: 'Safe areas' }).getAttribute('aria-pressed');
+  await page.keyboard.press("Shift+'");
+  await expect.poll(isPressed).toBe('true');
+  await page.getByRole('button', { name: 'Safe areas' }).click();
+  await expect.poll(isPressed).toBe('false');
+});
+
 test('a picture is cropped by its edges as one step, and flipped', async () => {
   const cropBar = page.getByRole('group', { name: 'Crop', exact: true });
   await click(280, 20);

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import './drop-zone.css';
+import { noteHandles } from '../file-handles.ts';
 import { FileButton, FilesButton } from './file-button.tsx';
 import { anyFiles, videoFiles } from './media-kinds.ts';
 
@@ -88,8 +89,9 @@ export function useWindowDrops(onFiles: (files: readonly File[]) => void, isOn =
       (event) => {
         setOver(false);
         const files = [...(event.dataTransfer?.files ?? [])];
-        if (files.length > 0 && !event.defaultPrevented) {
+        if (files.length > 0 && event.dataTransfer && !event.defaultPrevented) {
           event.preventDefault();
+          noteHandles(event.dataTransfer);
           latest.current(files);
         }
       },

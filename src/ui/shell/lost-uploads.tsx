@@ -8,7 +8,8 @@ import { Problem } from '../parts/problem.tsx';
 import { Progress } from '../parts/progress.tsx';
 import { forgetLost, lostUploads, type PendingUpload } from '../pending-uploads.ts';
 import { toStoringText, useUploads } from '../upload-each.ts';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { deleteHandle, readAgain, readHandle } from '../stored-handles.ts';
 
 /** The uploads that a reload interrupted, each with a button that does it again. The page of an upload ticket shows its own. */
 export function LostUploads() {
@@ -51,15 +52,9 @@ function LostUpload({ lost: { id, name, sizeBytes } }: { lost: PendingUpload }) 
         ) : (
           <>
             {stored === null && (
-              <FileButton
-                label={`Choose ${name} again`}
-                name={`${name} again`}
-                accept={anyFiles}
-                look="button-small"
-                onFile={(file) => store([file])}
-              />
+              <Again id={id} name={name} isFailed={errors.length > 0} onFile={(file) => store([file])} />
             )}
-            <button type="button" class="link-button" onClick={() => forgetLost(id)}>
+            <button type="button" class="link-button" onClick={() => dismiss(id)}>
               Dismiss
             </button>
           </>
@@ -71,4 +66,40 @@ function LostUpload({ lost: { id, name, sizeBytes } }: { lost: PendingUpload }) 
       ))}
     </div>
   );
+}
+
+type AgainProps = {
+  readonly id: string;
+  readonly name: string;
+  readonly isFailed: boolean;
+  readonly onFile: (file: File | Promise<File>) => void;
+};
+
+/** Uploads the file again: with one click where the browser has kept its place on the disk, else once it is chosen again. */
+function Again({ id, name, isFailed, onFile }: AgainProps) {
+  const [handle, setHandle] = useState<FileSystemFileHandle | null>(null);
+  useEffect(() => void readHandle(id).then(setHandle), [id]);
+  return (
+    <>
+      {handle !== null && (
+        <button type="button" class="button button-small" onClick={() => onFile(readAgain(handle))}>
+          Upload {name} again
+        </button>
+      )}
+      {(handle === null || isFailed) && (
+        <FileButton
+          label={`Choose ${name} again`}
+          name={`${name} again`}
+          accept={anyFiles}
+          look="button-small"
+          onFile={onFile}
+        />
+      )}
+    </>
+  );
+}
+
+function dismiss(id: string): void {
+  forgetLost(id);
+  void deleteHandle(id).catch(() => undefined);
 }
