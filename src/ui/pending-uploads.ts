@@ -6,8 +6,8 @@ export type PendingUpload = {
   readonly id: string;
   readonly name: string;
   readonly sizeBytes: number;
-  /** The upload ticket that the file is for. */
-  readonly ticket: string;
+  /** The upload ticket whose page the file was given to. */
+  readonly ticket?: string | undefined;
 };
 
 /** A tab keeps it through a reload and a crash, and no other tab has it. */
@@ -24,8 +24,8 @@ export function markAsGenerated(file: File): File {
 /** The uploads that the last reload of this tab interrupted, until each is done again or dismissed. */
 export const lostUploads = signal<readonly PendingUpload[]>(readPending());
 
-/** The uploads of this page that are not finished. */
-const running = new Map<string, PendingUpload>();
+/** The uploads of this page that are not finished, with how often each file was noted. */
+const running = new Map<File, { readonly upload: PendingUpload; readonly count: number }>();
 
 let isLeaving = false;
 if (typeof addEventListener === 'function') {
@@ -34,23 +34,34 @@ if (typeof addEventListener === 'function') {
   addEventListener('pageshow', () => (isLeaving = false));
 }
 
-/** Notes an upload until the returned function is called: at its end, whichever that is. */
-export function notePending(file: File, ticket: string): () => void {
+/**
+ * Notes the upload of a file until the returned function is called: at its end, whichever that is. A list of files notes each before
+ * the first is uploaded, and the upload of one notes it again: a reload loses those that wait, too.
+ */
+export function notePending(file: File, ticket?: string): () => void {
   if (generated.has(file)) {
     return () => undefined;
   }
-  const id = crypto.randomUUID();
-  running.set(id, { id, name: file.name, sizeBytes: file.size, ticket });
-  writePending();
-  // Without it the user chooses the file again.
-  void storeHandle(id, file).catch(() => undefined);
-  return () => {
-    if (!isLeaving) {
-      running.delete(id);
-      writePending();
-      void dropHandle(id, file).catch(() => undefined);
-    }
-  };
+  const known = running.get(file);
+  const upload = known?.upload ?? { id: crypto.randomUUID(), name: file.name, sizeBytes: file.size, ticket };
+  running.set(file, { upload, count: (known?.count ?? 0) + 1 });
+  if (!known) {
+    writePending();
+    // Without it the user chooses the file again.
+    void storeHandle(upload.id, file).catch(() => undefined);
+  }
+  return () => isLeaving || release(file);
+}
+
+function release(file: File): void {
+  const known = running.get(file);
+  if (known && known.count > 1) {
+    running.set(file, { ...known, count: known.count - 1 });
+  } else if (known) {
+    running.delete(file);
+    writePending();
+    void dropHandle(known.upload.id, file).catch(() => undefined);
+  }
 }
 
 /** Removes an interrupted upload from the list. */
@@ -61,7 +72,10 @@ export function forgetLost(id: string): void {
 
 function writePending(): void {
   try {
-    sessionStorage.setItem(storageName, JSON.stringify([...lostUploads.peek(), ...running.values()]));
+    sessionStorage.setItem(
+      storageName,
+      JSON.stringify([...lostUploads.peek(), ...[...running.values()].map(({ upload }) => upload)]),
+    );
   } catch {
     // Without storage a reload loses the upload without a notice.
   }
@@ -85,5 +99,4 @@ const isPending = (one: unknown): one is PendingUpload =>
   typeof one.name === 'string' &&
   'sizeBytes' in one &&
   typeof one.sizeBytes === 'number' &&
-  'ticket' in one &&
-  typeof one.ticket === 'string';
+  (!('ticket' in one) || typeof one.ticket === 'string');

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { ApiError } from './envelope.ts';
 import { toPercent } from './format.ts';
+import { notePending } from './pending-uploads.ts';
 import { uploadFile } from './upload.ts';
 
 /** The file of several that is being stored. */
@@ -63,7 +64,7 @@ export function useUploads(hooks: Hooks) {
   const store = async (files: readonly (File | Promise<File>)[]): Promise<void> => {
     const { signal } = (controller.current = new AbortController());
     setErrors([]);
-    const count = await storeEach(files, signal);
+    const count = await storeEach(files, signal).finally(noteEach(files));
     if (!signal.aborted) {
       setStoring(null);
       latest.current.onEnd?.(count);
@@ -79,6 +80,12 @@ export function useUploads(hooks: Hooks) {
     storing,
     errors,
   };
+}
+
+/** Notes the files that are there already, until the returned function is called. */
+function noteEach(files: readonly (File | Promise<File>)[]): () => void {
+  const ends = files.flatMap((file) => (file instanceof File ? [notePending(file)] : []));
+  return () => ends.forEach((forget) => forget());
 }
 
 /** The error of several files where one is taken: none is, so that the user chooses which. */

@@ -14,10 +14,15 @@ export async function uploadFile(file: File, onShare: OnShare, signal: AbortSign
   if (known !== undefined) {
     return known;
   }
-  const { ticket } = await call('createUpload', { body: { purpose: file.name.slice(0, 2000) }, signal });
-  const { material } = await fillTicket(ticket, file, onShare, signal);
-  handles.set(file, material);
-  return material;
+  const forget = notePending(file);
+  try {
+    const { ticket } = await call('createUpload', { body: { purpose: file.name.slice(0, 2000) }, signal });
+    const { material } = await fillTicket(ticket, file, onShare, signal);
+    handles.set(file, material);
+    return material;
+  } finally {
+    forget();
+  }
 }
 
 /** Uploads a file to a ticket. Throws ApiError, or the reason of the abort. */
@@ -28,15 +33,12 @@ export async function fillTicket(
   signal: AbortSignal,
 ): Promise<DataOf<'fillUpload'>> {
   onShare(null);
-  const forget = notePending(file, ticket);
   try {
     const body = canStreamRequests() ? toStreamedForm(file, onShare) : toForm(file);
     const response = await fetch(toOperationAddress('fillUpload', { ticket }), { method: 'POST', signal, ...body });
     return toData('fillUpload', readEnvelope(await response.text()));
   } catch (thrown) {
     throw signal.aborted ? thrown : ApiError.from(thrown);
-  } finally {
-    forget();
   }
 }
 

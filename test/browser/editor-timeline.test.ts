@@ -259,7 +259,7 @@ test('by keys: of a selection elsewhere nothing is split, which is said; without
   await goTo('1.5');
   await clipOf('2').click();
   await page.keyboard.press('s');
-  await page.getByText('The selected clip is locked or not at the playhead.').waitFor();
+  await page.getByText('The selected clip is locked or not at the playhead.').first().waitFor();
   expect(await times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
   await page.keyboard.press('Escape');
   await page.keyboard.press('s');

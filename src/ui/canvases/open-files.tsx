@@ -8,6 +8,7 @@ import { fromHere, toHref } from '../navigation.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Progress } from '../parts/progress.tsx';
+import { notePending } from '../pending-uploads.ts';
 import { uploadFile } from '../upload.ts';
 import { useAction } from '../use-action.ts';
 import { isTimelineFile } from './timeline-file.ts';
@@ -104,9 +105,14 @@ async function makeOfMedia(
   onShare: (share: number | null) => void,
 ): Promise<Opened> {
   const materials: string[] = [];
-  for (const [index, file] of files.entries()) {
-    const ofAll = (share: number | null): void => onShare(share === null ? null : (index + share) / files.length);
-    materials.push(await uploadFile(file, ofAll, new AbortController().signal));
+  const ends = files.map((file) => notePending(file));
+  try {
+    for (const [index, file] of files.entries()) {
+      const ofAll = (share: number | null): void => onShare(share === null ? null : (index + share) / files.length);
+      materials.push(await uploadFile(file, ofAll, new AbortController().signal));
+    }
+  } finally {
+    ends.forEach((forget) => forget());
   }
   const title = name.replace(/\.[^.]{1,8}$/, '') || 'Untitled';
   const { id, warnings = [] } = await call('createCanvas', { body: { title, materials } });

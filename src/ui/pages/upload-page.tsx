@@ -7,7 +7,7 @@ import { DropZone } from '../parts/drop-zone.tsx';
 import { Page, Reading } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Progress } from '../parts/progress.tsx';
-import { forgetLost, lostUploads } from '../pending-uploads.ts';
+import { forgetLost, lostUploads, notePending } from '../pending-uploads.ts';
 import { refuseSeveral } from '../upload-each.ts';
 import { fillTicket } from '../upload.ts';
 import { useAction } from '../use-action.ts';
@@ -64,7 +64,8 @@ function Choice({ ticket, onDone }: { ticket: string; onDone: (done: DataOf<'fil
       if (!file || others.length > 0) {
         throw refuseSeveral(files);
       }
-      const done = await fillTicket(ticket, file, setShare, new AbortController().signal);
+      const forget = notePending(file, ticket);
+      const done = await fillTicket(ticket, file, setShare, new AbortController().signal).finally(forget);
       lost.forEach(({ id }) => forgetLost(id));
       onDone(done);
     });

@@ -1,6 +1,6 @@
 import { announce } from '../announce.ts';
-import { refreshShelf } from '../editor/materials/shelf.ts';
 import { toSize } from '../format.ts';
+import { refreshMaterials } from '../materials/materials.ts';
 import { route, toHref } from '../navigation.ts';
 import { FileButton } from '../parts/file-button.tsx';
 import { anyFiles } from '../parts/media-kinds.ts';
@@ -32,7 +32,7 @@ function LostUpload({ lost: { id, name, sizeBytes } }: { lost: PendingUpload }) 
     onStored: async (_, file) => {
       announce(`${file.name} is stored.`);
       setStored(file.name);
-      await refreshShelf().catch(() => undefined);
+      await refreshMaterials().catch(() => undefined);
     },
   });
   return (
