@@ -61,12 +61,12 @@ export function HomePage({ materialHandle }: { materialHandle: string | null }) 
           {error.errorCode === 'UNSUPPORTED_MEDIA' && <a href={toHref({ page: 'materials' })}>Go to Materials</a>}
         </Problem>
       )}
+      {others.length > 0 && <OtherFiles key={others[0]?.name} files={others} onDismiss={() => setOthers([])} />}
       {source === null ? (
         <Picker onPick={take} onFiles={takeFiles} />
       ) : (
         <Setup source={source} onChange={take} onFiles={takeFiles} />
       )}
-      {others.length > 0 && <OtherFiles key={others[0]?.name} files={others} onDismiss={() => setOthers([])} />}
       <InTurn>
         <Others source={source} />
         {firstKey.value && <FirstKey apiKey={firstKey.value.apiKey} />}

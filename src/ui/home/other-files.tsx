@@ -38,7 +38,7 @@ export function OtherFiles({ files, onDismiss }: { files: readonly File[]; onDis
         <div class="row">
           {storedCount === null && (
             <button type="button" class="button button-small" onClick={() => store(files)}>
-              Add {files.length === 1 ? 'it' : `all ${files.length}`} to Materials
+              Add {toCount(files.length, 'file')} to Materials
             </button>
           )}
           <button type="button" class="link-button small" onClick={onDismiss}>
