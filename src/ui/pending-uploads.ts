@@ -90,13 +90,17 @@ function readPending(): readonly PendingUpload[] {
   }
 }
 
-const isPending = (one: unknown): one is PendingUpload =>
-  typeof one === 'object' &&
-  one !== null &&
-  'id' in one &&
-  typeof one.id === 'string' &&
-  'name' in one &&
-  typeof one.name === 'string' &&
-  'sizeBytes' in one &&
-  typeof one.sizeBytes === 'number' &&
-  (!('ticket' in one) || typeof one.ticket === 'string');
+/** A function that is there when the module starts, as it is called then. */
+function isPending(one: unknown): one is PendingUpload {
+  return (
+    typeof one === 'object' &&
+    one !== null &&
+    'id' in one &&
+    typeof one.id === 'string' &&
+    'name' in one &&
+    typeof one.name === 'string' &&
+    'sizeBytes' in one &&
+    typeof one.sizeBytes === 'number' &&
+    (!('ticket' in one) || typeof one.ticket === 'string')
+  );
+}

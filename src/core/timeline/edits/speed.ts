@@ -18,7 +18,7 @@ import { id, rippled } from './fields.ts';
 import { pull } from './trims.ts';
 
 export const setSpeed = defineEdit('set-speed', {
-  does: 'Plays an item at another speed. It keeps the part of the source that it plays, so its duration changes, and its keyframes follow. Audible items of its group with the same speed, start and end change with it.',
+  does: 'Plays an item at another speed. It keeps its part of the source, so its duration changes. Audible items of its group with the same speed, start and end change too.',
   fields: {
     itemId: id,
     speed: z.number().min(speedRange.min).max(speedRange.max),
@@ -26,16 +26,14 @@ export const setSpeed = defineEdit('set-speed', {
       .enum(['ripple', 'keep', 'shorten'])
       .default('ripple')
       .describe(
-        '`ripple` moves later items by the change of the duration, with the items of their groups. `keep` leaves them in place: a shorter item leaves a gap, a longer one is refused where it would overlap the next. `shorten` leaves them in place and ends a longer item where the next one begins, without the rest of its source.',
+        '`ripple` moves later items, with the items of their groups, by the change of the duration. `keep` moves none: a longer item is refused where it would overlap the next. `shorten` ends it there.',
       ),
     tracks: rippled,
     linkedIds: z
       .array(id)
       .max(100)
       .default([])
-      .describe(
-        'Items outside of its group that change with it, such as its detached sound: with its speed, start and end.',
-      ),
+      .describe('Other items with its speed, start and end that change too, such as its detached sound.'),
   },
   blames: 'speed',
   apply: (document, { itemId, speed, fit, tracks, linkedIds }) => {

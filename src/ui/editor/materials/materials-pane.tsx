@@ -3,13 +3,16 @@ import './materials-pane.css';
 import { toPercent } from '../../format.ts';
 import { anyFiles } from '../../parts/media-kinds.ts';
 import { FilesButton } from '../../parts/file-button.tsx';
+import { later } from '../../parts/later.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Progress } from '../../parts/progress.tsx';
 import { MaterialTiles } from './material-tiles.tsx';
 import type { Material } from './placeable.ts';
 import { findOnShelf, shelf, type ShelfFilter } from './shelf.ts';
-import { clearUpload, fetchOne, uploadAll, uploads, type Upload } from './uploads.ts';
+import { clearUpload, uploadAll, uploads, type Upload } from './uploads.ts';
 import { useShelf } from './use-shelf.ts';
+
+const AddressForm = later(async () => (await import('./address-form.tsx')).AddressForm);
 
 const filters: readonly { readonly value: ShelfFilter; readonly label: string }[] = [
   { value: 'all', label: 'Everything' },
@@ -115,43 +118,8 @@ function Add() {
           By address
         </button>
       </div>
-      {address !== null && (
-        <Address
-          address={address}
-          onChange={setAddress}
-          onTake={() => {
-            void fetchOne(address.trim());
-            setAddress(null);
-          }}
-        />
-      )}
+      {address !== null && <AddressForm address={address} onChange={setAddress} onTaken={() => setAddress(null)} />}
     </>
-  );
-}
-
-function Address(props: { address: string; onChange: (address: string) => void; onTake: () => void }) {
-  return (
-    <form
-      class="stack stack-tight"
-      onSubmit={(event) => {
-        event.preventDefault();
-        props.onTake();
-      }}
-    >
-      <input
-        class="input"
-        type="url"
-        required
-        placeholder="https://example.com/clip.mp4"
-        aria-label="Address of a public file"
-        value={props.address}
-        onInput={(event) => props.onChange(event.currentTarget.value)}
-      />
-      <div class="row">
-        <button class="button">Take it</button>
-        <span class="soft small">Its site must allow it (CORS).</span>
-      </div>
-    </form>
   );
 }
 
