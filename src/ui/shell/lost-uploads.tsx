@@ -1,3 +1,4 @@
+import { shorten } from '#core/shorten.ts';
 import { announce } from '../announce.ts';
 import { toSize } from '../format.ts';
 import { refreshMaterials } from '../materials/materials.ts';
@@ -83,12 +84,12 @@ function Again({ id, name, isFailed, onFile }: AgainProps) {
     <>
       {handle !== null && (
         <button type="button" class="button button-small" onClick={() => onFile(readAgain(handle))}>
-          Upload {name} again
+          Upload {shorten(name)} again
         </button>
       )}
       {(handle === null || isFailed) && (
         <FileButton
-          label={`Choose ${name} again`}
+          label={`Choose ${shorten(name)} again`}
           name={`${name} again`}
           accept={anyFiles}
           look="button-small"

@@ -1,14 +1,11 @@
-import { fetchOne } from './uploads.ts';
-
-/** Takes the file of a public address in. */
-export function AddressForm(props: { address: string; onChange: (address: string) => void; onTaken: () => void }) {
+/** Asks for the address of a public file. It imports no other part of the editor, whose code would be split for it. */
+export function AddressForm(props: { address: string; onChange: (address: string) => void; onTake: () => void }) {
   return (
     <form
       class="stack stack-tight"
       onSubmit={(event) => {
         event.preventDefault();
-        void fetchOne(props.address.trim());
-        props.onTaken();
+        props.onTake();
       }}
     >
       <input

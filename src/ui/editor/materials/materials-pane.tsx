@@ -9,7 +9,7 @@ import { Progress } from '../../parts/progress.tsx';
 import { MaterialTiles } from './material-tiles.tsx';
 import type { Material } from './placeable.ts';
 import { findOnShelf, shelf, type ShelfFilter } from './shelf.ts';
-import { clearUpload, uploadAll, uploads, type Upload } from './uploads.ts';
+import { clearUpload, fetchOne, uploadAll, uploads, type Upload } from './uploads.ts';
 import { useShelf } from './use-shelf.ts';
 
 const AddressForm = later(async () => (await import('./address-form.tsx')).AddressForm);
@@ -118,7 +118,16 @@ function Add() {
           By address
         </button>
       </div>
-      {address !== null && <AddressForm address={address} onChange={setAddress} onTaken={() => setAddress(null)} />}
+      {address !== null && (
+        <AddressForm
+          address={address}
+          onChange={setAddress}
+          onTake={() => {
+            void fetchOne(address.trim());
+            setAddress(null);
+          }}
+        />
+      )}
     </>
   );
 }
