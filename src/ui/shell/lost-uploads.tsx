@@ -84,12 +84,12 @@ function Again({ id, name, isFailed, onFile }: AgainProps) {
     <>
       {handle !== null && (
         <button type="button" class="button button-small" onClick={() => onFile(readAgain(handle))}>
-          Upload {shorten(name)} again
+          Upload {shorten(name, 30)} again
         </button>
       )}
       {(handle === null || isFailed) && (
         <FileButton
-          label={`Choose ${shorten(name)} again`}
+          label={`Choose ${shorten(name, 30)} again`}
           name={`${name} again`}
           accept={anyFiles}
           look="button-small"
