@@ -10,6 +10,7 @@ import { SettingsPage } from './pages/settings-page.tsx';
 import { UploadPage } from './pages/upload-page.tsx';
 import { Guard } from './parts/guard.tsx';
 import { later } from './parts/later.tsx';
+import { lostUploads } from './pending-uploads.ts';
 import { Page } from './parts/page.tsx';
 import { Notices } from './shell/notices.tsx';
 import { Rail } from './shell/rail.tsx';
@@ -29,6 +30,7 @@ const EditorPage = later(async () => {
   const [{ EditorPage }] = await Promise.all([import('./editor/editor-page.tsx'), failures, documents, edits]);
   return EditorPage;
 });
+const LostUploads = later(async () => (await import('./shell/lost-uploads.tsx')).LostUploads);
 const JobPage = later(async () => (await import('./job/job-page.tsx')).JobPage);
 const JobsPage = later(async () => (await import('./pages/jobs-page.tsx')).JobsPage);
 const LedgerPage = later(async () => (await import('./ledger/ledger-page.tsx')).LedgerPage);
@@ -47,6 +49,7 @@ export function App() {
       <TopBar />
       <main id="main" class="main" tabIndex={-1}>
         <Notices />
+        {lostUploads.value.length > 0 && <LostUploads />}
         <Guard>
           <CurrentPage />
         </Guard>

@@ -1,5 +1,6 @@
 import { toAddress } from './base.ts';
 import { ApiError } from './envelope.ts';
+import { markAsGenerated } from './pending-uploads.ts';
 
 /** A file of `public/sample`, by its name. Throws ApiError. */
 export async function fetchSample(name: string): Promise<File> {
@@ -12,5 +13,6 @@ export async function fetchSample(name: string): Promise<File> {
       isRetryable: true,
     });
   }
-  return new File([await response.blob()], name, { type: name.endsWith('.m4a') ? 'audio/mp4' : 'video/mp4' });
+  const type = name.endsWith('.m4a') ? 'audio/mp4' : 'video/mp4';
+  return markAsGenerated(new File([await response.blob()], name, { type }));
 }

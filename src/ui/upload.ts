@@ -1,6 +1,7 @@
 import { call, toData, toOperationAddress, type DataOf } from './client.ts';
 import { ApiError, readEnvelope } from './envelope.ts';
 import { canStreamRequests } from './can-stream-requests.ts';
+import { notePending } from './pending-uploads.ts';
 
 const handles = new WeakMap<File, string>();
 
@@ -13,10 +14,15 @@ export async function uploadFile(file: File, onShare: OnShare, signal: AbortSign
   if (known !== undefined) {
     return known;
   }
-  const { ticket } = await call('createUpload', { body: { purpose: file.name.slice(0, 2000) }, signal });
-  const { material } = await fillTicket(ticket, file, onShare, signal);
-  handles.set(file, material);
-  return material;
+  const forget = notePending(file);
+  try {
+    const { ticket } = await call('createUpload', { body: { purpose: file.name.slice(0, 2000) }, signal });
+    const { material } = await fillTicket(ticket, file, onShare, signal);
+    handles.set(file, material);
+    return material;
+  } finally {
+    forget();
+  }
 }
 
 /** Uploads a file to a ticket. Throws ApiError, or the reason of the abort. */

@@ -69,6 +69,37 @@ describe('the entrance of a text', () => {
   );
 });
 
+test('another speed keeps the part of the file: later clips move, or buttons say how it fits', async () => {
+  const ends = async (): Promise<(string | undefined)[]> =>
+    Promise.all(
+      [1, 2].map(
+        async (number) => /from (.*?) s to (.*?) s/.exec((await clipOf(number).getAttribute('aria-label')) ?? '')?.[0],
+      ),
+    );
+  await select(1);
+  await pane.getByText('Speed and source').click();
+  if (!(await field('Speed').isVisible())) {
+    await pane.getByText('Speed and source').click();
+  }
+  const setSpeed = async (speed: string): Promise<void> => {
+    await field('Speed').fill(speed);
+    await field('Speed').press('Enter');
+  };
+  await setSpeed('2');
+  await expect.poll(ends).toEqual(['from 0.0 s to 0.5 s', 'from 0.5 s to 1.5 s']);
+  await setSpeed('1');
+  await expect.poll(ends).toEqual(['from 0.0 s to 1.0 s', 'from 1.0 s to 2.0 s']);
+  await pane.getByLabel('Move later clips').uncheck();
+  await setSpeed('0.5');
+  await pane.getByRole('alert').getByText('begins at 1 s').waitFor();
+  expect(await pane.getByRole('button', { name: 'Shorten the clip' }).count()).toBe(1);
+  expect(await ends()).toEqual(['from 0.0 s to 1.0 s', 'from 1.0 s to 2.0 s']);
+  await pane.getByRole('button', { name: 'Move later clips' }).click();
+  await expect.poll(ends).toEqual(['from 0.0 s to 2.0 s', 'from 2.0 s to 3.0 s']);
+  expect(await pane.getByRole('alert').count()).toBe(0);
+  await pane.getByLabel('Move later clips').check();
+});
+
 test('a text that is being written stays, whether Escape leaves it or the page is loaded anew', async () => {
   await leave();
   await page.keyboard.press('t');

@@ -156,6 +156,16 @@ test('a corner is dragged with the shape kept, the box is turned, and both go by
   await undo();
 });
 
+test('tooltips name the keys that the commands have', async () => {
+  // A narrow stage hides it.
+  const safeAreas = page.getByRole('button', { name: 'Safe areas', exact: true, includeHidden: true });
+  expect(await safeAreas.getAttribute('title')).toBe("Safe areas (Shift+')");
+  for (const isPressed of ['true', 'false']) {
+    await page.keyboard.press("Shift+'");
+    await expect.poll(() => safeAreas.getAttribute('aria-pressed')).toBe(isPressed);
+  }
+});
+
 test('a picture is cropped by its edges as one step, and flipped', async () => {
   const cropBar = page.getByRole('group', { name: 'Crop', exact: true });
   await click(280, 20);

@@ -254,6 +254,21 @@ test('by keys: a time is typed, clips are split there, and a part goes with its 
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
 });
 
+test('by keys: of a selection elsewhere nothing is split, which is said; without one every clip there is', async () => {
+  await openShapes();
+  await goTo('1.5');
+  await clipOf('2').click();
+  await page.keyboard.press('s');
+  await page.getByText('The selected clip is locked or not at the playhead.').first().waitFor();
+  expect(await times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('s');
+  await expect.poll(() => times()).toEqual(['0.0-1.5', '1.5-2.0', '2.0-4.0', '6.0-7.0']);
+  await expect.poll(() => times('Titles')).toEqual(['1.0-1.5', '1.5-2.0']);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
+});
+
 test('by keys alone: clips are reached with Tab and arrows, moved, trimmed and copied', async () => {
   await openShapes();
   await page.getByRole('button', { name: 'More for Titles' }).focus();

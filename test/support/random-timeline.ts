@@ -112,7 +112,7 @@ function toItem(
 
 /** What an edit is made of, before it is known which items the document has by then. */
 const randomEdit = fc.record({
-  kind: fc.nat(26),
+  kind: fc.nat(27),
   picks: fc.tuple(fc.nat(), fc.nat(), fc.nat()),
   // Not on frames: snapping is what edits do.
   seconds: frames(0, 8000).map((milliseconds) => milliseconds / 1000),
@@ -183,6 +183,7 @@ export function toEdit(document: TimelineDocument, { kind, picks, seconds, isEnd
     { type: 'set-marker', markerId, atSeconds: seconds },
     { type: 'remove-marker', markerId },
     { type: 'set-canvas', ...(isAll ? { frameRate: isEnd ? 25 : 60 } : { title: 'New', width: 320 }) },
+    { type: 'set-speed', itemId, speed: isEnd ? 2 : 0.7, fit: pick(['ripple', 'keep', 'shorten'], picks[1]), tracks },
   ];
   return editSchema.parse(pick(all, kind));
 }

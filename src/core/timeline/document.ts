@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { blendModeIds } from './blend-modes.ts';
 import { easingIds } from './easing.ts';
-import { documentLimits, messageTooLong } from './limits.ts';
+import { documentLimits, messageTooLong, speedRange } from './limits.ts';
 import { documentVersion } from './version.ts';
 
 /**
@@ -91,7 +91,15 @@ const audible = {
   ducksUnder: id.optional(),
 };
 
-const speed = z.number().min(0.05).max(20).default(1);
+/** What the items of a canvas that play a file have in common. */
+const played = {
+  assetId: id,
+  /** Where in the asset the item begins. */
+  sourceStartSeconds: seconds,
+  speed: z.number().min(speedRange.min).max(speedRange.max).default(1),
+  /** Seconds of the asset that the item plays, where its speed rounds its duration to frames: `set-speed` writes it. */
+  sourceDurationSeconds: z.number().positive().optional(),
+};
 
 const base = {
   id,
@@ -109,10 +117,7 @@ const base = {
 const video = z.strictObject({
   ...base,
   type: z.literal('video'),
-  assetId: id,
-  /** Where in the asset the item begins. */
-  sourceStartSeconds: seconds,
-  speed,
+  ...played,
   /** A file that every browser can play in the asset's stead, with the same times. */
   proxyAssetId: id.optional(),
   ...visual,
@@ -210,9 +215,7 @@ const shape = z.strictObject({
 const sound = z.strictObject({
   ...base,
   type: z.literal('sound'),
-  assetId: id,
-  sourceStartSeconds: seconds,
-  speed,
+  ...played,
   ...audible,
 });
 

@@ -7,6 +7,7 @@ import { refusal, refusalOf } from './edits/change.ts';
 import { join, roll, split } from './edits/cuts.ts';
 import { addItem, duplicate, group, move, moveItems, removeItem, replaceItem, slip, ungroup } from './edits/items.ts';
 import { removeKeyframe, set, setKeyframe } from './edits/set.ts';
+import { setSpeed } from './edits/speed.ts';
 import { addTrack, moveTrack, removeTrack, setTrack } from './edits/tracks.ts';
 import { rippleDelete, rippleTrim, trim } from './edits/trims.ts';
 import { documentLimits } from './limits.ts';
@@ -26,6 +27,7 @@ const edits = {
   slip,
   'ripple-delete': rippleDelete,
   'ripple-trim': rippleTrim,
+  'set-speed': setSpeed,
   set,
   'set-keyframe': setKeyframe,
   'remove-keyframe': removeKeyframe,
@@ -57,6 +59,7 @@ export const editSchema = z
     slip.schema,
     rippleDelete.schema,
     rippleTrim.schema,
+    setSpeed.schema,
     set.schema,
     setKeyframe.schema,
     removeKeyframe.schema,

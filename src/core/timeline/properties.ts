@@ -20,7 +20,7 @@ export function isAnimated(item: Item): boolean {
 }
 
 /** An item whose animated numbers are changed. */
-export function changeAnimated(item: Item, change: (value: Animatable) => Animatable): Item {
+export function changeAnimated<T extends Item>(item: T, change: (value: Animatable) => Animatable): T {
   const changed = animatedProperties(item).map(({ name, value }) => [name, change(value)]);
   return { ...item, ...Object.fromEntries(changed) };
 }

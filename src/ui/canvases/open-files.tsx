@@ -8,6 +8,7 @@ import { fromHere, toHref } from '../navigation.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Progress } from '../parts/progress.tsx';
+import { notePending } from '../pending-uploads.ts';
 import { uploadFile } from '../upload.ts';
 import { useAction } from '../use-action.ts';
 import { isTimelineFile } from './timeline-file.ts';
@@ -83,6 +84,11 @@ async function openAsCanvas(files: readonly File[], onShare: (share: number | nu
   if (!first) {
     throw new ApiError({ errorCode: 'VALIDATION_FAILED', message: 'There was no file.', isRetryable: false });
   }
+  const timeline = files.find(isTimelineFile);
+  if (timeline && files.length > 1) {
+    const message = `${timeline.name} is a canvas of its own. Open it alone, then add the other files to it.`;
+    throw new ApiError({ errorCode: 'VALIDATION_FAILED', message, isRetryable: false });
+  }
   return isTimelineFile(first) ? openTimeline(first) : makeOfMedia(files, first.name, onShare);
 }
 
@@ -99,9 +105,14 @@ async function makeOfMedia(
   onShare: (share: number | null) => void,
 ): Promise<Opened> {
   const materials: string[] = [];
-  for (const [index, file] of files.entries()) {
-    const ofAll = (share: number | null): void => onShare(share === null ? null : (index + share) / files.length);
-    materials.push(await uploadFile(file, ofAll, new AbortController().signal));
+  const ends = files.map((file) => notePending(file));
+  try {
+    for (const [index, file] of files.entries()) {
+      const ofAll = (share: number | null): void => onShare(share === null ? null : (index + share) / files.length);
+      materials.push(await uploadFile(file, ofAll, new AbortController().signal));
+    }
+  } finally {
+    ends.forEach((forget) => forget());
   }
   const title = name.replace(/\.[^.]{1,8}$/, '') || 'Untitled';
   const { id, warnings = [] } = await call('createCanvas', { body: { title, materials } });

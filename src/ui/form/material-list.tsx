@@ -39,7 +39,7 @@ export function MaterialList(props: FieldProps & { control: ControlOf<'list'>; i
           mediaKinds={item.mediaKinds}
           takesDrops={path === 'materials'}
           picked={picked}
-          isLast={picked.length + 1 === control.most}
+          {...(control.most !== null && { room: control.most - picked.length })}
           onPick={(material) => onChange([...picked, material])}
         />
       )}

@@ -1,18 +1,16 @@
 import { capitalise } from '#core/capitalise.ts';
 import './material-picker.css';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { mediaKindOf, type MediaKind } from '#core/media-kind.ts';
 import { ApiError } from '../envelope.ts';
-import { toPercent } from '../format.ts';
 import { refreshMaterials } from '../materials/materials.ts';
-import { useWindowDrop } from '../parts/drop-zone.tsx';
-import { FileButton } from '../parts/file-button.tsx';
+import { useWindowDrops } from '../parts/drop-zone.tsx';
+import { FileButton, FilesButton } from '../parts/file-button.tsx';
 import { anyFiles, kindLabels } from '../parts/media-kinds.ts';
 import { Problem } from '../parts/problem.tsx';
 import { Progress } from '../parts/progress.tsx';
 import { fetchSample } from '../samples.ts';
-import { uploadFile } from '../upload.ts';
-import { useAction } from '../use-action.ts';
+import { refuseSeveral, toStoringText, useUploads } from '../upload-each.ts';
 import { KeptTiles } from './kept-tiles.tsx';
 
 type PickerProps = {
@@ -24,8 +22,8 @@ type PickerProps = {
   readonly takesDrops: boolean;
   /** Those that are picked already, which are not offered again. */
   readonly picked?: readonly string[];
-  /** Whether but one more may be picked: while a file is stored its place is taken. */
-  readonly isLast?: boolean;
+  /** How many more may be picked; absent where there is no limit. */
+  readonly room?: number;
   /** Gets the handle of a material, or an address. */
   readonly onPick: (material: string) => void;
 };
@@ -35,8 +33,9 @@ const samples: Partial<Record<MediaKind, string>> = { video: 'talk.mp4', sound: 
 
 /** The choice of a material in three ways: a file of this device, one that is kept, or an address. */
 export function MaterialPicker(props: PickerProps) {
-  const { label, mediaKinds, takesDrops, picked, isLast = false, onPick } = props;
-  const { store, isBusy, share, error, stop } = useUpload(mediaKinds, onPick);
+  const { label, mediaKinds, takesDrops, picked, room = picked ? Infinity : 1, onPick } = props;
+  const { take, store, storing, errors, stop } = useFiles(mediaKinds, room, onPick);
+  const isBusy = storing !== null;
   useEffect(() => void refreshMaterials().catch(() => undefined), []);
   const pickInstead = (material: string): void => {
     // Where one is picked, it takes the place of the file that is being stored; where several are, it comes beside it.
@@ -45,69 +44,84 @@ export function MaterialPicker(props: PickerProps) {
     }
     onPick(material);
   };
-  const take = (file: File): void => store(() => file);
-  const isOver = useWindowDrop(take, takesDrops && !isBusy);
-  const sample = samples[mediaKinds[0] ?? 'video'];
+  const isOver = useWindowDrops(take, takesDrops && !isBusy);
   return (
     <div class="picker stack">
       <div class={isOver ? 'picker-add drop-over' : 'picker-add'}>
-        {isBusy ? (
+        {storing ? (
           <div class="stack stack-tight">
-            <p class="num">{share === null ? 'Storing the file' : `Storing the file, ${toPercent(share)}`}</p>
-            <Progress label="Storing the file" share={share} />
+            <p class="num">{toStoringText(storing)}</p>
+            <Progress label="Storing the file" share={storing.share} />
           </div>
         ) : (
-          <div class="row">
-            <FileButton label="Add a file" name={`${label}: file`} accept={anyFiles} onFile={take} />
-            {sample !== undefined && (
-              <button type="button" class="button" onClick={() => store(() => fetchSample(sample))}>
-                Use the sample
-              </button>
-            )}
-            <span class="soft small">
-              {toKindWords(mediaKinds)}
-              {takesDrops && <span class="only-wide"> Or drop it anywhere in this window.</span>}
-            </span>
-          </div>
+          <AddRow {...props} room={room} onFiles={take} onSample={(name) => store([fetchSample(name)])} />
         )}
       </div>
-      {!(isBusy && isLast) && (
+      {/* While the last one is stored, its place is taken. */}
+      {!(isBusy && picked !== undefined && room === 1) && (
         <>
           <KeptTiles {...props} onPick={pickInstead} />
           <Address label={label} onPick={pickInstead} />
         </>
       )}
-      {error && <Problem error={error} />}
+      {errors.map((error) => (
+        <Problem key={error.message} error={error} />
+      ))}
     </div>
   );
 }
 
-/** Stores a file, which is picked then. */
-function useUpload(mediaKinds: readonly MediaKind[], onPick: (material: string) => void) {
-  const { run, isBusy, error } = useAction();
-  // While a file is stored other fields may be filled in, which the `onPick` of before would take back.
-  const latestPick = useRef(onPick);
-  latestPick.current = onPick;
-  const controller = useRef<AbortController | null>(null);
-  const [share, setShare] = useState<number | null>(null);
-  const upload = async (find: () => File | Promise<File>): Promise<void> => {
-    const { signal } = (controller.current = new AbortController());
-    const file = await find();
-    signal.throwIfAborted();
-    refuseOtherKinds(file, mediaKinds);
-    const material = await uploadFile(file, setShare, signal);
-    await refreshMaterials();
-    if (!signal.aborted) {
-      latestPick.current(material);
+/** The buttons that add files of this device, or the sample. */
+function AddRow(
+  props: PickerProps & {
+    readonly room: number;
+    readonly onFiles: (files: readonly File[]) => void;
+    readonly onSample: (name: string) => void;
+  },
+) {
+  const { label, mediaKinds, takesDrops, room, onFiles } = props;
+  const sample = samples[mediaKinds[0] ?? 'video'];
+  const input = { name: `${label}: file`, accept: anyFiles };
+  return (
+    <div class="row">
+      {room > 1 ? (
+        <FilesButton {...input} label="Add files" onFiles={onFiles} />
+      ) : (
+        <FileButton {...input} label="Add a file" onFile={(file) => onFiles([file])} />
+      )}
+      {sample !== undefined && (
+        <button type="button" class="button" onClick={() => props.onSample(sample)}>
+          Use the sample
+        </button>
+      )}
+      <span class="soft small">
+        {toKindWords(mediaKinds)}
+        {takesDrops && <span class="only-wide"> Or drop {room > 1 ? 'them' : 'it'} anywhere in this window.</span>}
+      </span>
+    </div>
+  );
+}
+
+/** Stores files, each of which is picked then. `take` refuses more files than there is room for. */
+function useFiles(mediaKinds: readonly MediaKind[], room: number, onPick: (material: string) => void) {
+  const uploads = useUploads({
+    check: (file) => refuseOtherKinds(file, mediaKinds),
+    onStored: async (material) => {
+      await refreshMaterials();
+      onPick(material);
+    },
+  });
+  const take = (files: readonly File[]): void => {
+    if (files.length <= room) {
+      uploads.store(files);
+    } else if (room === 1) {
+      uploads.refuse(refuseSeveral(files));
+    } else {
+      const message = `${room} more files fit here, and you added ${files.length}. Choose fewer.`;
+      uploads.refuse(new ApiError({ errorCode: 'VALIDATION_FAILED', message, isRetryable: false }));
     }
   };
-  return {
-    store: (find: () => File | Promise<File>) => run(() => upload(find)),
-    stop: () => controller.current?.abort(),
-    isBusy,
-    share,
-    error,
-  };
+  return { ...uploads, take };
 }
 
 const articles: Readonly<Record<MediaKind, string>> = { video: 'a video', picture: 'a picture', sound: 'sound' };

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { mediaKindOf } from '#core/media-kind.ts';
 import { ApiError } from '../envelope.ts';
 import { firstKey } from '../first-key.ts';
 import { refreshMaterials } from '../materials/materials.ts';
 import { fromHere, toHref } from '../navigation.ts';
 import { InTurn } from '../parts/in-turn.tsx';
+import { later } from '../parts/later.tsx';
 import { findKindProblem } from '../parts/media-kinds.ts';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -19,10 +21,13 @@ import { Setup } from './setup.tsx';
 import './home.css';
 import { handleOf, kindOf, nameOf, toMaterialSource, type Source } from './source.ts';
 
+const OtherFiles = later(async () => (await import('./other-files.tsx')).OtherFiles);
+
 /** The page on which a run starts. `materialHandle` chooses a stored material. */
 export function HomePage({ materialHandle }: { materialHandle: string | null }) {
   const [source, setSource] = useState(() => readLastSource(materialHandle));
   const [error, setError] = useState<ApiError | null>(null);
+  const [others, setOthers] = useState<readonly File[]>([]);
   const isChosen = useRef(false);
   const take = (next: Source | null): void => {
     isChosen.current = true;
@@ -33,6 +38,12 @@ export function HomePage({ materialHandle }: { materialHandle: string | null }) 
       setSource(next);
     }
   };
+  /** Takes one video; other files that came with it are offered to be stored. */
+  const takeFiles = (files: readonly File[]): void => {
+    const file = files.find(({ type }) => mediaKindOf(type) === 'video') ?? files[0];
+    setOthers(files.filter((each) => each !== file));
+    take(file ? { kind: 'file', file } : null);
+  };
   useEffect(() => {
     if (materialHandle !== null) {
       // A video that was chosen while this one was looked up stays.
@@ -42,11 +53,7 @@ export function HomePage({ materialHandle }: { materialHandle: string | null }) 
       );
     }
   }, [materialHandle]);
-  useEffect(() => {
-    // The page that a run leads to, so that it is there at once.
-    const timer = setTimeout(() => void import('../job/job-page.tsx').catch(() => undefined), 2000);
-    return () => clearTimeout(timer);
-  }, []);
+  useEffect(loadJobPage, []);
   return (
     <Page title={source === null ? 'Make something of a video' : 'Remove background'}>
       {error && (
@@ -54,7 +61,12 @@ export function HomePage({ materialHandle }: { materialHandle: string | null }) 
           {error.errorCode === 'UNSUPPORTED_MEDIA' && <a href={toHref({ page: 'materials' })}>Go to Materials</a>}
         </Problem>
       )}
-      {source === null ? <Picker onPick={take} /> : <Setup source={source} onChange={take} />}
+      {others.length > 0 && <OtherFiles key={others[0]?.name} files={others} onDismiss={() => setOthers([])} />}
+      {source === null ? (
+        <Picker onPick={take} onFiles={takeFiles} />
+      ) : (
+        <Setup source={source} onChange={take} onFiles={takeFiles} />
+      )}
       <InTurn>
         <Others source={source} />
         {firstKey.value && <FirstKey apiKey={firstKey.value.apiKey} />}
@@ -85,6 +97,12 @@ function Others({ source }: { source: Source | null }) {
       <Recipes material={source === null ? null : handleOf(source)} onChoose={choose} />
     </>
   );
+}
+
+/** Loads the page that a run leads to in advance. Returns what cancels that. */
+function loadJobPage(): () => void {
+  const timer = setTimeout(() => void import('../job/job-page.tsx').catch(() => undefined), 2000);
+  return () => clearTimeout(timer);
 }
 
 async function findMaterial(handle: string): Promise<Source> {

@@ -6,7 +6,8 @@ import { fetchSample } from '../samples.ts';
 import type { Source } from './source.ts';
 
 /** The choice of a video: a file, the sample or an address. */
-export function Picker({ onPick }: { onPick: (source: Source) => void }) {
+export function Picker(props: { onPick: (source: Source) => void; onFiles: (files: readonly File[]) => void }) {
+  const { onPick, onFiles } = props;
   const [error, setError] = useState<ApiError | null>(null);
   const isGone = useRef(false);
   useEffect(() => () => void (isGone.current = true), []);
@@ -19,11 +20,7 @@ export function Picker({ onPick }: { onPick: (source: Source) => void }) {
   };
   return (
     <div class="stack">
-      <DropZone
-        title="Drop a video anywhere"
-        titleNarrow="Which video?"
-        onFile={(file) => onPick({ kind: 'file', file })}
-      >
+      <DropZone title="Drop a video anywhere" titleNarrow="Which video?" onFiles={onFiles}>
         <button type="button" class="button button-large" onClick={takeSample}>
           Try the sample
         </button>

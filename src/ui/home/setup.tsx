@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../envelope.ts';
 import { toPercent, toSize, toTimecode } from '../format.ts';
 import { fromHere } from '../navigation.ts';
-import { useWindowDrop } from '../parts/drop-zone.tsx';
+import { useWindowDrops } from '../parts/drop-zone.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Progress } from '../parts/progress.tsx';
 import { startRun } from '../start-run.ts';
@@ -13,13 +13,19 @@ import { OptionsForm } from '../recipes/remove-background/options-form.tsx';
 import { findTrimProblem, toRunBody, toWorkSeconds, type Options } from '../recipes/remove-background/options.ts';
 import { nameOf, sizeOf, type Source, type VideoFacts } from './source.ts';
 
+type SetupProps = {
+  readonly source: Source;
+  readonly onChange: (source: Source | null) => void;
+  readonly onFiles: (files: readonly File[]) => void;
+};
+
 /** The run of a chosen video: its options, its price and the start button. */
-export function Setup({ source, onChange }: { source: Source; onChange: (source: Source | null) => void }) {
+export function Setup({ source, onChange, onFiles }: SetupProps) {
   const [facts, setFacts] = useState<VideoFacts | null>(null);
   const [options, setOptions] = useState(readLastOptions);
   useEffect(() => keepOptions(options), [options]);
   const duration = facts?.durationSeconds ?? null;
-  const isOver = useWindowDrop((file) => onChange({ kind: 'file', file }));
+  const isOver = useWindowDrops(onFiles);
   const { start, stop, isBusy, share, error } = useStart(source, options, duration);
   useEffect(() => {
     if (source.kind === 'file' && source.startsAtOnce) {

@@ -1,63 +1,63 @@
-import { useState } from 'preact/hooks';
 import { announce } from '../announce.ts';
-import { toPercent } from '../format.ts';
-import { DropZone, useWindowDrop } from '../parts/drop-zone.tsx';
-import { FileButton } from '../parts/file-button.tsx';
+import { DropZone, useWindowDrops } from '../parts/drop-zone.tsx';
+import { FilesButton } from '../parts/file-button.tsx';
 import { anyFiles } from '../parts/media-kinds.ts';
 import { Problem } from '../parts/problem.tsx';
 import { Progress } from '../parts/progress.tsx';
-import { uploadFile } from '../upload.ts';
-import { useAction } from '../use-action.ts';
+import { refreshMaterials } from './materials.ts';
+import { toStoringText, useUploads } from '../upload-each.ts';
 
-/** Uploads a file of any kind. `isFirst` shows the large drop zone of an empty list. */
+/** Uploads files of any kind. `isFirst` shows the large drop zone of an empty list. */
 export function AddMaterial({ isFirst, onAdded }: { isFirst: boolean; onAdded: () => void }) {
-  const { run, isBusy, error } = useAction();
-  const [share, setShare] = useState<number | null>(null);
-  const take = (file: File): void =>
-    run(async () => {
-      await uploadFile(file, setShare, new AbortController().signal);
+  const { store, storing, errors } = useUploads({
+    onStored: async (_, file) => {
       announce(`${file.name} is stored.`);
-      onAdded();
-    });
+      await refreshMaterials();
+    },
+    onEnd: onAdded,
+  });
   return (
     <div class="stack">
-      {isBusy ? (
+      {storing ? (
         <div class="stack stack-tight">
-          <p class="num">{share === null ? 'Storing the file' : `Storing the file, ${toPercent(share)}`}</p>
-          <Progress label="Storing the file" share={share} />
+          <p class="num">{toStoringText(storing)}</p>
+          <Progress label="Storing the file" share={storing.share} />
         </div>
       ) : (
-        <Place isFirst={isFirst} onFile={take} />
+        <Place isFirst={isFirst} onFiles={store} />
       )}
-      {error && <Problem error={error} />}
+      {errors.map((error) => (
+        <Problem key={error.message} error={error} />
+      ))}
     </div>
   );
 }
 
-function Place({ isFirst, onFile }: { isFirst: boolean; onFile: (file: File) => void }) {
+function Place({ isFirst, onFiles }: { isFirst: boolean; onFiles: (files: readonly File[]) => void }) {
   return isFirst ? (
     <DropZone
-      title="Drop a video, a picture or sound anywhere"
-      titleNarrow="A video, a picture or sound"
+      title="Drop videos, pictures or sounds anywhere"
+      titleNarrow="Videos, pictures or sounds"
       isAnyKind
-      onFile={onFile}
+      isMany
+      onFiles={onFiles}
     />
   ) : (
-    <AddRow onFile={onFile} />
+    <AddRow onFiles={onFiles} />
   );
 }
 
-function AddRow({ onFile }: { onFile: (file: File) => void }) {
-  const isOver = useWindowDrop(onFile);
+function AddRow({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const isOver = useWindowDrops(onFiles);
   return (
     <div class={isOver ? 'row drop-over' : 'row'}>
-      <FileButton label="Add a file" name="File" accept={anyFiles} onFile={onFile} />
+      <FilesButton label="Add files" name="File" accept={anyFiles} onFiles={onFiles} />
       <p class="soft small">
         {isOver ? (
-          'Let go to take it'
+          'Let go to add them'
         ) : (
           <>
-            A video, a picture or sound.<span class="only-wide"> Or drop it anywhere in this window.</span>
+            Videos, pictures or sounds.<span class="only-wide"> Or drop them anywhere in this window.</span>
           </>
         )}
       </p>

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { call, type DataOf } from '../client.ts';
-import { ApiError } from '../envelope.ts';
 import { toPercent, toSize } from '../format.ts';
 import { toHref } from '../navigation.ts';
 import { CopyField } from '../parts/copy-field.tsx';
@@ -8,7 +7,10 @@ import { DropZone } from '../parts/drop-zone.tsx';
 import { Page, Reading } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Progress } from '../parts/progress.tsx';
+import { forgetLost, lostUploads, notePending } from '../pending-uploads.ts';
+import { refuseSeveral } from '../upload-each.ts';
 import { fillTicket } from '../upload.ts';
+import { useAction } from '../use-action.ts';
 import { useLoad } from '../use-load.ts';
 
 /** The page on which a person uploads the file that a script has asked for. */
@@ -38,32 +40,35 @@ export function UploadPage({ ticket }: { ticket: string }) {
 }
 
 function Filling({ ticket }: { ticket: string }) {
-  const [share, setShare] = useState<number | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const [done, setDone] = useState<DataOf<'fillUpload'> | null>(null);
-  const [error, setError] = useState<ApiError | null>(null);
-  const send = async (file: File): Promise<void> => {
-    setBusy(true);
-    setError(null);
-    try {
-      setDone(await fillTicket(ticket, file, setShare, new AbortController().signal));
-    } catch (thrown) {
-      setError(ApiError.from(thrown));
-    } finally {
-      setBusy(false);
-    }
-  };
-  if (done) {
-    return (
-      <>
-        <p role="status">
-          Done: {toSize(done.bytes)} are stored in this browser. You can go back to where you came from; keep this tab
-          open for the work.
-        </p>
-        <Material material={done.material} />
-      </>
-    );
-  }
+  return done ? (
+    <>
+      <p role="status">
+        Done: {toSize(done.bytes)} are stored in this browser. You can go back to where you came from; keep this tab
+        open for the work.
+      </p>
+      <Material material={done.material} />
+    </>
+  ) : (
+    <Choice ticket={ticket} onDone={setDone} />
+  );
+}
+
+function Choice({ ticket, onDone }: { ticket: string; onDone: (done: DataOf<'fillUpload'>) => void }) {
+  const { run, isBusy, error } = useAction();
+  const [share, setShare] = useState<number | null>(null);
+  const lost = lostUploads.value.filter((each) => each.ticket === ticket);
+  const take = (files: readonly File[]): void =>
+    run(async () => {
+      const [file, ...others] = files;
+      if (!file || others.length > 0) {
+        throw refuseSeveral(files);
+      }
+      const forget = notePending(file, ticket);
+      const done = await fillTicket(ticket, file, setShare, new AbortController().signal).finally(forget);
+      lost.forEach(({ id }) => forgetLost(id));
+      onDone(done);
+    });
   return (
     <div class="stack">
       <p>
@@ -76,12 +81,14 @@ function Filling({ ticket }: { ticket: string }) {
           <Progress label="Storing the file" share={share} />
         </div>
       ) : (
-        <DropZone
-          title="Drop the file anywhere"
-          titleNarrow="Which file?"
-          isAnyKind
-          onFile={(file) => void send(file)}
-        />
+        <>
+          {lost.map(({ id, name }) => (
+            <p key={id} class="note note-warn" role="status">
+              The reload interrupted the upload of {name}. Choose the file again.
+            </p>
+          ))}
+          <DropZone title="Drop the file anywhere" titleNarrow="Which file?" isAnyKind onFiles={take} />
+        </>
       )}
       {error && <Problem error={error} />}
     </div>

@@ -1,20 +1,24 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import './drop-zone.css';
-import { FileButton } from './file-button.tsx';
+import { noteHandles } from '../file-handles.ts';
+import { FileButton, FilesButton } from './file-button.tsx';
 import { anyFiles, videoFiles } from './media-kinds.ts';
 
-/** Takes a file that is chosen, or dropped anywhere in the window. `children` stand beside the button. */
+/** Takes files that are chosen, or dropped anywhere in the window. `children` are next to the button. */
 export function DropZone(props: {
   title: string;
   titleNarrow: string;
   /** True to offer pictures and sound too. */
   isAnyKind?: boolean;
-  onFile: (file: File) => void;
+  /** True where the file dialog offers to choose several. Several may be dropped in any case. */
+  isMany?: boolean;
+  onFiles: (files: readonly File[]) => void;
   children?: ComponentChildren;
 }) {
-  const isOver = useWindowDrop(props.onFile);
+  const isOver = useWindowDrops(props.onFiles);
   const words = props.isAnyKind === true ? wordsOfAny : wordsOfVideo;
+  const look = 'button-primary button-large';
   return (
     <section class={isOver ? 'drop drop-over' : 'drop'}>
       <div class="drop-inside stack">
@@ -29,7 +33,11 @@ export function DropZone(props: {
           )}
         </p>
         <div class="row drop-row">
-          <FileButton {...words} look="button-primary button-large" onFile={props.onFile} />
+          {props.isMany === true ? (
+            <FilesButton {...words} label="Choose files" look={look} onFiles={props.onFiles} />
+          ) : (
+            <FileButton {...words} look={look} onFile={(file) => props.onFiles([file])} />
+          )}
           {props.children}
         </div>
         <p class="soft small">{words.privacy}</p>
@@ -51,10 +59,6 @@ const wordsOfAny = {
   accept: anyFiles,
   privacy: 'It is kept in this browser for every recipe and canvas. Nothing leaves this device.',
 };
-
-/** Takes the first of the files that are dropped anywhere in the window, as `useWindowDrops` does. */
-export const useWindowDrop = (onFile: (file: File) => void, isOn = true): boolean =>
-  useWindowDrops(([file]) => file && onFile(file), isOn);
 
 /** Takes all files that are dropped anywhere in the window; true while one is dragged over it. `isOn` false takes none. */
 export function useWindowDrops(onFiles: (files: readonly File[]) => void, isOn = true): boolean {
@@ -85,8 +89,9 @@ export function useWindowDrops(onFiles: (files: readonly File[]) => void, isOn =
       (event) => {
         setOver(false);
         const files = [...(event.dataTransfer?.files ?? [])];
-        if (files.length > 0 && !event.defaultPrevented) {
+        if (files.length > 0 && event.dataTransfer && !event.defaultPrevented) {
           event.preventDefault();
+          noteHandles(event.dataTransfer);
           latest.current(files);
         }
       },

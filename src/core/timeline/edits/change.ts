@@ -93,6 +93,23 @@ export const insertItem = (document: TimelineDocument, trackId: string, item: It
     return track.id === trackId ? { ...track, items: track.items.toSpliced(index, 0, item) } : track;
   });
 
+/** The document with items moved in time. Throws VALIDATION_FAILED at `itemId` for one that is locked. */
+export const moveItemsBy = (document: TimelineDocument, ids: ReadonlySet<string>, seconds: number): TimelineDocument =>
+  changeTracks(document, (track) =>
+    track.items.some((item) => ids.has(item.id))
+      ? {
+          ...track,
+          items: track.items.map((item) => {
+            if (!ids.has(item.id)) {
+              return item;
+            }
+            requireUnlocked({ track, item }, 'itemId');
+            return startAt(item, item.startSeconds + seconds, document.frameRate);
+          }),
+        }
+      : track,
+  );
+
 /** An item whose edges lie on frames of the canvas, at least one frame apart. */
 export function snapItem<T extends Item>(item: T, frameRate: number): T {
   const start = toFrames(item.startSeconds, frameRate);
@@ -131,7 +148,7 @@ function lasting(item: Item, seconds: number, frameRate: number): Item {
 }
 
 /** An item with another length, and its transition no longer than that. */
-function withDuration<T extends Item>(item: T, durationSeconds: number): T {
+export function withDuration<T extends Item>(item: T, durationSeconds: number): T {
   if (item.type === 'sound' || !item.transition || item.transition.durationSeconds <= durationSeconds) {
     return { ...item, durationSeconds };
   }

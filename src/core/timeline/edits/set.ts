@@ -22,7 +22,7 @@ const properties = z.strictObject(
 );
 
 export const set = defineEdit('set', {
-  does: 'Sets any properties of an item, each as a whole; null takes one away. Others stay as they are.',
+  does: 'Sets any properties of an item, each as a whole; null takes one away. Others stay as they are: with `speed` the duration does, unlike with `set-speed`.',
   fields: { itemId: id, properties },
   blames: 'properties',
   apply: (document, { itemId, properties: given }) => {

@@ -3,17 +3,7 @@ import type { Item, TimelineDocument } from '../document.ts';
 import { isBefore, tidyTime } from '../frames.ts';
 import { documentLimits } from '../limits.ts';
 import { endOf } from '../schedule.ts';
-import {
-  beginAt,
-  changeItem,
-  changeTracks,
-  endAt,
-  requireItem,
-  requireUnlocked,
-  snapped,
-  startAt,
-  withoutBefore,
-} from './change.ts';
+import { beginAt, changeItem, endAt, moveItemsBy, requireItem, snapped, withoutBefore } from './change.ts';
 import { defineEdit } from './edit-definition.ts';
 import { edge, id, rippled, time } from './fields.ts';
 
@@ -68,7 +58,7 @@ export const rippleDelete = defineEdit('ripple-delete', {
 });
 
 /** Moves what begins at a time or later, of one track or of all that are not locked; markers go along with all. */
-function pull(
+export function pull(
   document: TimelineDocument,
   from: { readonly atSeconds: number; readonly trackId: string | null; readonly itemId: string },
   seconds: number,
@@ -76,20 +66,11 @@ function pull(
   const { frameRate } = document;
   const isBehind = (atSeconds: number): boolean => !isBefore(atSeconds, from.atSeconds, frameRate);
   const isMoved = (item: Item): boolean => item.id !== from.itemId && isBehind(item.startSeconds);
-  const pulled = changeTracks(document, (track) => {
+  const moved = document.tracks.flatMap((track) => {
     const isPulled = from.trackId === null ? !track.isLocked : track.id === from.trackId;
-    if (!isPulled || !track.items.some(isMoved)) {
-      return track;
-    }
-    const items = track.items.map((item) => {
-      if (!isMoved(item)) {
-        return item;
-      }
-      requireUnlocked({ track, item }, 'itemId');
-      return startAt(item, item.startSeconds + seconds, frameRate);
-    });
-    return { ...track, items };
+    return isPulled ? track.items.filter(isMoved).map(({ id: itemId }) => itemId) : [];
   });
+  const pulled = moveItemsBy(document, new Set(moved), seconds);
   const markers =
     from.trackId === null
       ? document.markers.map((marker) =>

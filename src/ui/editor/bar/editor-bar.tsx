@@ -1,7 +1,7 @@
 import './bar.css';
 import { MenuBar } from '../commands/menu-bar.tsx';
 import { keepFocus } from '../commands/keep-focus.ts';
-import { isApple, toKeyName } from '../commands/key-names.ts';
+import { hintOf } from '../commands/command-of.ts';
 import { useEditor } from '../editor.ts';
 import { ExportButton } from '../export/export-button.tsx';
 import type { Pane } from '../layout/layout.ts';
@@ -51,7 +51,7 @@ function Steps() {
         type="button"
         class="button button-quiet button-icon"
         aria-label={undo}
-        title={`${undo} (${toKeyName('$mod+z', isApple())})`}
+        title={hintOf('undo', undo)}
         aria-disabled={undoLabel.value === null}
         onMouseDown={keepFocus}
         onClick={() => step(editor, 'undo')}
@@ -62,7 +62,7 @@ function Steps() {
         type="button"
         class="button button-quiet button-icon"
         aria-label={redo}
-        title={`${redo} (${toKeyName('$mod+Shift+z', isApple())})`}
+        title={hintOf('redo', redo)}
         aria-disabled={redoLabel.value === null}
         onMouseDown={keepFocus}
         onClick={() => step(editor, 'redo')}
@@ -74,11 +74,6 @@ function Steps() {
 }
 
 const names: Readonly<Record<Pane, string>> = { materials: 'Materials', properties: 'Properties', history: 'History' };
-const keys: Readonly<Record<Pane, string>> = {
-  materials: 'Alt+Digit1',
-  properties: 'Alt+Digit2',
-  history: 'Alt+Digit3',
-};
 
 /** What folds the panes; in a narrow window they share one side, with tabs. */
 function PaneSwitches() {
@@ -111,7 +106,7 @@ function PaneSwitch({ pane }: { pane: Pane }) {
       type="button"
       class="button button-quiet button-icon pane-switch"
       aria-label={names[pane]}
-      title={`${names[pane]} (${toKeyName(keys[pane], isApple())})`}
+      title={hintOf(`toggle-${pane}`, names[pane])}
       onMouseDown={keepFocus}
       aria-pressed={layout.left.value === pane || layout.right.value === pane}
       onClick={() => layout.toggle(pane)}

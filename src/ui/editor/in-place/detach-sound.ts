@@ -8,7 +8,17 @@ export function detachSound(document: TimelineDocument, video: ItemOf<'video'>):
   const { startSeconds, durationSeconds } = video;
   const { trackId, added } = findRoom(document, 'sound', { startSeconds, durationSeconds });
   const itemId = uniqueId('sound');
-  const { assetId, audioTrack, sourceStartSeconds, speed, volume, keepsPitch, fadeInSeconds, fadeOutSeconds } = video;
+  const {
+    assetId,
+    audioTrack,
+    sourceStartSeconds,
+    sourceDurationSeconds,
+    speed,
+    volume,
+    keepsPitch,
+    fadeInSeconds,
+    fadeOutSeconds,
+  } = video;
   const item = newItem.parse({
     id: itemId,
     type: 'sound',
@@ -18,6 +28,7 @@ export function detachSound(document: TimelineDocument, video: ItemOf<'video'>):
     assetId,
     ...(audioTrack !== undefined && { audioTrack }),
     sourceStartSeconds,
+    sourceDurationSeconds,
     speed,
     volume,
     keepsPitch,

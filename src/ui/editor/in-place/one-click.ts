@@ -1,6 +1,7 @@
 import { announce } from '../../announce.ts';
 import { send } from '../../client.ts';
 import { ApiError, readEnvelope } from '../../envelope.ts';
+import { markAsGenerated } from '../../pending-uploads.ts';
 import type { ItemOf } from '#core/timeline/document.ts';
 import type { Editor } from '../editor.ts';
 import { shelf } from '../materials/shelf.ts';
@@ -65,5 +66,7 @@ async function readFrame({ assetId, name }: ItemOf<'video'>, atSeconds: number):
   }
   const blob = await response.blob();
   const extension = blob.type === 'image/png' ? 'png' : 'webp';
-  return new File([blob], `${name.replace(/\.[^.]{1,8}$/, '')} frame.${extension}`, { type: blob.type });
+  return markAsGenerated(
+    new File([blob], `${name.replace(/\.[^.]{1,8}$/, '')} frame.${extension}`, { type: blob.type }),
+  );
 }

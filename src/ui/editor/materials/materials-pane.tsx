@@ -1,15 +1,18 @@
 import { useState } from 'preact/hooks';
 import './materials-pane.css';
-import { toPercent } from '../../format.ts';
 import { anyFiles } from '../../parts/media-kinds.ts';
 import { FilesButton } from '../../parts/file-button.tsx';
+import { later } from '../../parts/later.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { Progress } from '../../parts/progress.tsx';
 import { MaterialTiles } from './material-tiles.tsx';
 import type { Material } from './placeable.ts';
 import { findOnShelf, shelf, type ShelfFilter } from './shelf.ts';
-import { clearUpload, fetchOne, uploadAll, uploads, type Upload } from './uploads.ts';
+import { clearUpload, fetchOne, uploadAll, uploads } from './uploads.ts';
 import { useShelf } from './use-shelf.ts';
+
+const AddressForm = later(async () => (await import('./address-form.tsx')).AddressForm);
+
+const UploadList = later(async () => (await import('./upload-list.tsx')).UploadList);
 
 const filters: readonly { readonly value: ShelfFilter; readonly label: string }[] = [
   { value: 'all', label: 'Everything' },
@@ -33,7 +36,7 @@ export function MaterialsPane() {
         {files !== null && files.length > 0 && (
           <Find search={search} filter={filter} onSearch={setSearch} onFilter={setFilter} />
         )}
-        <Uploads />
+        {uploads.value.length > 0 && <UploadList uploads={uploads.value} onClear={clearUpload} />}
         {error && (
           <Problem error={error}>
             <button type="button" class="link-button" onClick={again}>
@@ -116,7 +119,7 @@ function Add() {
         </button>
       </div>
       {address !== null && (
-        <Address
+        <AddressForm
           address={address}
           onChange={setAddress}
           onTake={() => {
@@ -126,66 +129,5 @@ function Add() {
         />
       )}
     </>
-  );
-}
-
-function Address(props: { address: string; onChange: (address: string) => void; onTake: () => void }) {
-  return (
-    <form
-      class="stack stack-tight"
-      onSubmit={(event) => {
-        event.preventDefault();
-        props.onTake();
-      }}
-    >
-      <input
-        class="input"
-        type="url"
-        required
-        placeholder="https://example.com/clip.mp4"
-        aria-label="Address of a public file"
-        value={props.address}
-        onInput={(event) => props.onChange(event.currentTarget.value)}
-      />
-      <div class="row">
-        <button class="button">Take it</button>
-        <span class="soft small">Its site must allow it (CORS).</span>
-      </div>
-    </form>
-  );
-}
-
-function Uploads() {
-  return uploads.value.length === 0 ? null : (
-    <ul class="stack stack-tight" aria-label="On their way">
-      {uploads.value.map((upload) => (
-        <UploadRow key={upload.id} upload={upload} />
-      ))}
-    </ul>
-  );
-}
-
-function UploadRow({ upload: { id, name, share, error, cancel } }: { upload: Upload }) {
-  return error ? (
-    <li>
-      <Problem error={error}>
-        <button type="button" class="link-button" aria-label={`Clear ${name}`} onClick={() => clearUpload(id)}>
-          Clear
-        </button>
-      </Problem>
-    </li>
-  ) : (
-    <li class="stack stack-tight">
-      <div class="row row-apart materials-upload">
-        <span class="small ellipsis grow" title={name}>
-          {name}
-          {share !== null && <span class="num soft">, {toPercent(share)}</span>}
-        </span>
-        <button type="button" class="link-button small" aria-label={`Cancel ${name}`} onClick={cancel}>
-          Cancel
-        </button>
-      </div>
-      <Progress label={`Storing ${name}`} share={share} />
-    </li>
   );
 }

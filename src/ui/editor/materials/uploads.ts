@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { announce } from '../../announce.ts';
 import { isTimelineFile } from '../../canvases/timeline-file.ts';
 import { ApiError } from '../../envelope.ts';
+import { notePending } from '../../pending-uploads.ts';
 import type { Placeable } from './placeable.ts';
 import { refreshShelf } from './shelf.ts';
 import { fetchMaterial, uploadMaterial } from './upload-material.ts';
@@ -24,7 +25,12 @@ let count = 0;
 
 /** Puts files on the shelf, one after the other: those that came. What fails stays in `uploads`, with its reason. */
 export const uploadAll = (files: readonly File[]): Promise<readonly Placeable[]> =>
-  bringAll(files.map((file) => ({ name: file.name, bring: (onShare, signal) => bringFile(file, onShare, signal) })));
+  bringAll(
+    files.map((file) => {
+      const forget = notePending(file);
+      return { name: file.name, bring: (onShare, signal) => bringFile(file, onShare, signal).finally(forget) };
+    }),
+  );
 
 async function bringFile(file: File, onShare: (share: number | null) => void, signal: AbortSignal): Promise<Placeable> {
   if (isTimelineFile(file)) {

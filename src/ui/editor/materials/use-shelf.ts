@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../../envelope.ts';
 import { isAtWork, recentJobs } from '../../jobs.ts';
-import { isShelfSettled, refreshShelf } from './shelf.ts';
+import { keptMaterials } from '../../materials/materials.ts';
+import { isShelfSettled, refreshShelf, shelf } from './shelf.ts';
 
 /** How often a shelf with files that are yet to be looked into is read again, in milliseconds. */
 const pollMs = 1000;
@@ -10,6 +11,10 @@ const pollMs = 1000;
 export function useShelf(): { readonly error: ApiError | null; readonly again: () => void } {
   const [error, setError] = useState<ApiError | null>(null);
   const [round, setRound] = useState(0);
+  // Materials that were stored elsewhere in the page.
+  const isBehind = keptMaterials.value?.some(
+    ({ material }) => !shelf.value?.some((each) => each.material === material),
+  );
   const ended = recentJobs.value?.filter((job) => !isAtWork(job)).length ?? 0;
   useEffect(() => {
     const state = { isOver: false };
@@ -24,6 +29,6 @@ export function useShelf(): { readonly error: ApiError | null; readonly again: (
     return () => {
       state.isOver = true;
     };
-  }, [round, ended]);
+  }, [round, ended, isBehind === true]);
   return { error, again: () => setRound(round + 1) };
 }

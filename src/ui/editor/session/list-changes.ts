@@ -57,7 +57,7 @@ function compare<T extends { readonly id: string }>(
 function compareFields(before: object, after: object): string {
   const [was, is] = [new Map<string, unknown>(Object.entries(before)), new Map<string, unknown>(Object.entries(after))];
   return [...new Set([...was.keys(), ...is.keys()])]
-    .filter((field) => !isEqual(was.get(field), is.get(field)))
+    .filter((field) => field !== 'sourceDurationSeconds' && !isEqual(was.get(field), is.get(field)))
     .map((field) => toWords(field, was.get(field), is.get(field)))
     .join('; ');
 }

@@ -16,6 +16,14 @@ export function stepFrames(editor: Editor, count: number): void {
   seekTo(editor, (frameAt(transport.seconds.value, frameRate) + count) / frameRate);
 }
 
+/** Turns looping on or off, also of what plays. */
+export function toggleLoop({ transport }: Editor): void {
+  transport.isLooping.value = !transport.isLooping.value;
+  if (transport.isPlaying.value) {
+    transport.play(transport.rate.value);
+  }
+}
+
 /**
  * Sets the in or the out point at the playhead; the other one gives way where it would be on the wrong side. At the end of the canvas
  * it is the last frame, as at least one is always between both.

@@ -2,12 +2,11 @@ import { durationOf } from '#core/timeline/schedule.ts';
 import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
 import { croppable, flipSelection, startCrop } from './item-actions.ts';
-import { markAtPlayhead, rangeOfSelection, seekTo, stepFrames } from './playhead.ts';
+import { markAtPlayhead, rangeOfSelection, seekTo, stepFrames, toggleLoop } from './playhead.ts';
 import { seenSelection } from './selected.ts';
 import { isStopHeld } from './stop-held.ts';
 import { nextZoom } from './geometry/viewport.ts';
 import { frameIn, toggleFullscreen, zoomTo } from './stage-view.ts';
-import { toggleLoop } from './transport-bar.tsx';
 
 const hasSeen = (editor: Editor): boolean => seenSelection(editor).some(({ isFree }) => isFree);
 

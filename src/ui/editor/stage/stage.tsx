@@ -1,9 +1,9 @@
 import { useSignal, type Signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import './stage.css';
+import { later } from '../../parts/later.tsx';
 import { useEditor } from '../editor.ts';
 import { Arranging } from './arranging.tsx';
-import { CropBar, Cropping } from './cropping.tsx';
 import { EmptyHint } from './empty-hint.tsx';
 import { Picture } from './picture.tsx';
 import { StageNotes } from './stage-notes.tsx';
@@ -12,6 +12,9 @@ import { followStop } from './stop-held.ts';
 import { TextWriting } from './text-writing.tsx';
 import { TransportBar } from './transport-bar.tsx';
 import { Viewport } from './viewport.tsx';
+
+const Cropping = later(async () => (await import('./cropping.tsx')).Cropping);
+const CropBar = later(async () => (await import('./cropping.tsx')).CropBar);
 
 /** The picture at the playhead: it is played, looked at closely, and what is on it is put where it belongs. */
 export function Stage() {

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { frameAt } from '#core/timeline/frames.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
+import { hintOf } from '../commands/command-of.ts';
 import { useEditor } from '../editor.ts';
 import { formatTime, parseTime } from '../time-notation.ts';
 import { seekTo } from './playhead.ts';
@@ -32,7 +33,7 @@ export function TimeField() {
     <button
       type="button"
       class="button button-quiet stage-time num"
-      title="Go to a time (G)"
+      title={hintOf('go-to')}
       data-go-to
       onClick={() => (isWritten.value = true)}
     >

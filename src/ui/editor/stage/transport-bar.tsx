@@ -2,13 +2,12 @@ import type { Signal } from '@preact/signals';
 import { durationOf } from '#core/timeline/schedule.ts';
 import { toTimecode } from '../../format.ts';
 import { Icon, type IconName } from '../../parts/icon.tsx';
+import { commandOf, hintOf } from '../commands/command-of.ts';
 import { keepFocus } from '../commands/keep-focus.ts';
 import { useEditor } from '../editor.ts';
-import { flipSelection, startCrop } from './item-actions.ts';
-import { seekTo, stepFrames } from './playhead.ts';
+import { seekTo } from './playhead.ts';
 import { seenSelection } from './selected.ts';
 import type { StageState } from './stage-state.ts';
-import { toggleFullscreen } from './stage-view.ts';
 import { TimeField } from './time-field.tsx';
 import { ZoomMenu } from './zoom-menu.tsx';
 
@@ -52,44 +51,24 @@ function Scrub() {
 }
 
 function Playing() {
-  const editor = useEditor();
-  const { transport, shown } = editor;
+  const { transport } = useEditor();
   const isPlaying = transport.isPlaying.value;
   return (
     <div class="stage-bar-keys">
-      <IconButton name="To the start (Home)" icon="first" look="stage-wide" onClick={() => seekTo(editor, 0)} />
-      <IconButton name="One frame back (Left)" icon="back" onClick={() => stepFrames(editor, -1)} />
+      <IconButton id="to-start" icon="first" look="stage-wide" />
+      <IconButton id="frame-back" icon="back" />
+      <IconButton id="play" name={isPlaying ? 'Pause' : 'Play'} icon={isPlaying ? 'pause' : 'play'} look="stage-play" />
+      <IconButton id="frame-on" icon="forward" />
+      <IconButton id="to-end" icon="last" look="stage-wide" />
       <IconButton
-        name={isPlaying ? 'Pause' : 'Play'}
-        hint={isPlaying ? 'Pause (Space)' : 'Play (Space)'}
-        icon={isPlaying ? 'pause' : 'play'}
-        look="stage-play"
-        onClick={transport.toggle}
-      />
-      <IconButton name="One frame on (Right)" icon="forward" onClick={() => stepFrames(editor, 1)} />
-      <IconButton
-        name="To the end (End)"
-        icon="last"
-        look="stage-wide"
-        onClick={() => seekTo(editor, durationOf(shown.value))}
-      />
-      <IconButton
-        name="Play again and again (Shift+L)"
+        id="loop"
+        name="Play again and again"
         icon="loop"
         look="stage-wide"
         isPressed={transport.isLooping.value}
-        onClick={() => toggleLoop(editor)}
       />
     </div>
   );
-}
-
-/** Plays again and again, or once; what plays goes on so. */
-export function toggleLoop({ transport }: ReturnType<typeof useEditor>): void {
-  transport.isLooping.value = !transport.isLooping.value;
-  if (transport.isPlaying.value) {
-    transport.play(transport.rate.value);
-  }
 }
 
 /** Another speed than the usual one, which is silent. */
@@ -115,7 +94,7 @@ function RangeChip() {
     <button
       type="button"
       class="button button-quiet small num stage-range"
-      title="Clear in and out (Alt+X)"
+      title={hintOf('clear-marks')}
       aria-label={`In to out, ${text}: clear`}
       onClick={() => (range.value = null)}
     >
@@ -137,17 +116,9 @@ function ItemTools() {
   const isPicture = free.length === 1 && (one.item.type === 'video' || one.item.type === 'picture');
   return (
     <div class="stage-bar-keys stage-item-tools">
-      {isPicture && <IconButton name="Crop (Shift+C)" icon="crop" onClick={() => startCrop(editor)} />}
-      <IconButton
-        name="Flip left to right (Shift+H)"
-        icon="flip-across"
-        onClick={() => flipSelection(editor, 'horizontal')}
-      />
-      <IconButton
-        name="Flip upside down (Shift+V)"
-        icon="flip-down"
-        onClick={() => flipSelection(editor, 'vertical')}
-      />
+      {isPicture && <IconButton id="crop" icon="crop" />}
+      <IconButton id="flip-across" icon="flip-across" />
+      <IconButton id="flip-down" icon="flip-down" />
     </div>
   );
 }
@@ -170,39 +141,35 @@ function Looking() {
   const { stage } = useEditor();
   return (
     <div class="stage-bar-keys">
-      <IconButton
-        name="Safe areas (')"
-        icon="guides"
-        look="stage-wide"
-        isPressed={stage.hasSafeAreas.value}
-        onClick={() => (stage.hasSafeAreas.value = !stage.hasSafeAreas.value)}
-      />
+      <IconButton id="safe-areas" icon="guides" look="stage-wide" isPressed={stage.hasSafeAreas.value} />
       <ZoomMenu />
-      <IconButton name="Full screen (F)" icon="fullscreen" onClick={() => void toggleFullscreen(stage)} />
+      <IconButton id="fullscreen" icon="fullscreen" />
     </div>
   );
 }
 
 type IconButtonProps = {
-  readonly name: string;
-  readonly hint?: string;
+  /** That of the command that a click runs. */
+  readonly id: string;
+  /** In place of the label of the command. */
+  readonly name?: string;
   readonly icon: IconName;
   readonly look?: string;
   readonly isPressed?: boolean;
-  readonly onClick: () => void;
 };
 
-/** A key in brackets is in the hint, and not in the name. */
-function IconButton({ name, hint = name, icon, look = '', isPressed, onClick }: IconButtonProps) {
+/** The button of a command, with its key in the tooltip. */
+function IconButton({ id, name = commandOf(id).label, icon, look = '', isPressed }: IconButtonProps) {
+  const editor = useEditor();
   return (
     <button
       type="button"
       class={`button button-quiet button-icon ${look}`}
-      aria-label={name.replace(/ \(.*\)$/, '')}
+      aria-label={name}
       aria-pressed={isPressed}
-      title={hint}
+      title={hintOf(id, name)}
       onMouseDown={keepFocus}
-      onClick={onClick}
+      onClick={() => commandOf(id).run(editor)}
     >
       <Icon name={icon} />
     </button>

@@ -24,11 +24,15 @@ import { focusClip } from './use-clip-keys.ts';
 /** How the present mode closes gaps. */
 export const rippleOf = ({ view }: Editor): 'none' | 'all' => (view.isRippling.peek() ? 'all' : 'none');
 
-/** Splits what is selected at the playhead, or everything there. */
+/** Splits the selected clips at the playhead; when none is selected, every clip there. */
 export function splitAtPlayhead(editor: Editor): void {
   const { document, selection, transport } = editor;
   const at = transport.seconds.peek();
   const edits = splitEdits(document.peek(), selection.peek(), at);
+  if (edits.length === 0) {
+    sayNothingThere(editor, 'at the playhead');
+    return;
+  }
   const timecode = formatTime(at, document.peek().frameRate);
   if (act(editor, edits, `Split ${clipsInWords(edits.length)}`, `Split at ${timecode}.`)) {
     inherit(editor.canvasId, splitFrom(edits));
@@ -62,6 +66,10 @@ export function trimToPlayhead(editor: Editor, edge: 'start' | 'end'): void {
   const { document, selection, transport } = editor;
   const parts = { atSeconds: transport.seconds.peek(), edge, ripple: rippleOf(editor) };
   const edits = trimToEdits(document.peek(), selection.peek(), parts);
+  if (edits.length === 0) {
+    sayNothingThere(editor, 'at the playhead');
+    return;
+  }
   const [first] = edits;
   const item = first && 'itemId' in first ? placedOf(document.peek(), [first.itemId])[0]?.item : undefined;
   const isDone = act(editor, edits, `Trim ${edge}`, `Trimmed ${clipsInWords(edits.length)}.`);
@@ -182,6 +190,16 @@ export const groupsOf = ({ document, selection }: Editor): string[] => [
 
 const selectedIds = ({ document, selection }: Editor): string[] =>
   placedOf(document.peek(), selection.peek()).map(({ item }) => item.id);
+
+/** Says that a command finds no clip to change: with a selection, that none of its clips is where the command needs one. */
+export function sayNothingThere(editor: Editor, where: string): void {
+  const count = selectedIds(editor).length;
+  const clips = count === 1 ? 'The selected clip is locked or' : 'The selected clips are locked or';
+  const sentence =
+    count === 0 ? 'Nothing to do there.' : `${clips} not ${where}. Clear the selection to change all tracks.`;
+  editor.refusal.value = count === 0 ? null : sentence;
+  announce(sentence);
+}
 
 /** Makes the edits, and says what was done to who does not see it; why not, if they are refused. */
 function act(

@@ -25,8 +25,6 @@ import { clipsInWords } from './gestures/plan.ts';
 
 const hasClips = ({ document, selection }: Editor): boolean => placedOf(document.value, selection.value).length > 0;
 const hasSeveral = ({ document, selection }: Editor): boolean => placedOf(document.value, selection.value).length > 1;
-const hasClipsAtPlayhead = ({ document, selection, transport }: Editor): boolean =>
-  underPlayhead(document.value, selection.value, transport.seconds.value).length > 0;
 const hasAnyAtPlayhead = ({ document, transport }: Editor): boolean =>
   underPlayhead(document.value, [], transport.seconds.value).length > 0;
 const hasCopied = (): boolean => clipboard.value.copied.length > 0;
@@ -53,7 +51,7 @@ function rippleDelete(editor: Editor): void {
 
 /** What is done with clips. */
 export const clipCommands: readonly Command[] = [
-  command('split', 'Split at the playhead', ['s', '$mod+b', '$mod+k'], splitAtPlayhead, hasClipsAtPlayhead),
+  command('split', 'Split at the playhead', ['s', '$mod+b', '$mod+k'], splitAtPlayhead, hasAnyAtPlayhead),
   command('split-all', 'Split all tracks at the playhead', ['$mod+Shift+k'], splitAllAtPlayhead, hasAnyAtPlayhead),
   command('delete', 'Delete', ['Delete', 'Backspace'], (editor) => deleteClips(editor, rippleOf(editor))),
   command('ripple-delete', 'Delete and close the gap', ['Shift+Delete', 'Shift+Backspace'], rippleDelete),
@@ -68,9 +66,9 @@ export const clipCommands: readonly Command[] = [
     'Trim start to the playhead',
     ['q'],
     (editor) => trimToPlayhead(editor, 'start'),
-    hasClipsAtPlayhead,
+    hasAnyAtPlayhead,
   ),
-  command('trim-end', 'Trim end to the playhead', ['w'], (editor) => trimToPlayhead(editor, 'end'), hasClipsAtPlayhead),
+  command('trim-end', 'Trim end to the playhead', ['w'], (editor) => trimToPlayhead(editor, 'end'), hasAnyAtPlayhead),
   command('start-earlier', 'Start one frame earlier', ['['], (editor) => nudgeEdge(editor, 'start', -1)),
   command('start-later', 'Start one frame later', ['Shift+BracketLeft'], (editor) => nudgeEdge(editor, 'start', 1)),
   command('end-later', 'End one frame later', [']'], (editor) => nudgeEdge(editor, 'end', 1)),

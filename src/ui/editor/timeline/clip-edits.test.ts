@@ -18,10 +18,14 @@ const after = (edits: readonly Edit[]): string[][] =>
     items.map(({ id, startSeconds, durationSeconds }) => `${id} ${startSeconds}-${startSeconds + durationSeconds}`),
   );
 
-test('what is selected at the playhead is split, or all there', () => {
+test('the selection is split at the playhead; when nothing is selected, every open clip there', () => {
   expect(splitEdits(document, ['t', 'c'], 3).map((edit) => 'itemId' in edit && edit.itemId)).toEqual(['t']);
   expect(splitEdits(document, [], 3)).toHaveLength(3);
   expect(splitEdits(document, [], 2)).toEqual([]);
+  // A selected clip elsewhere: the others are not split in its place.
+  expect(splitEdits(document, ['c'], 3)).toEqual([]);
+  // An id that a deletion left in the selection.
+  expect(splitEdits(document, ['gone'], 3)).toHaveLength(3);
 });
 
 test('deleting leaves a gap, or closes it by the lengths of all', () => {
@@ -33,8 +37,19 @@ test('clips above each other that go close one gap on all tracks, not two', () =
   expect(after(deleteEdits(document, ['b', 't', 'm'], 'all'))).toEqual([['a 0-2', 'c 4-6'], [], []]);
 });
 
+test('a locked clip or track is not split', () => {
+  const locked = documentOf([
+    { items: [itemOf('video', 'a', { isLocked: true })] },
+    { isLocked: true, items: [itemOf('text', 'b')] },
+    { items: [itemOf('text', 'c')] },
+  ]);
+  expect(splitEdits(locked, [], 1).map((edit) => 'itemId' in edit && edit.itemId)).toEqual(['c']);
+  expect(splitEdits(locked, ['a'], 1)).toEqual([]);
+});
+
 test('clips begin or end at the playhead', () => {
   const parts = { atSeconds: 3, ripple: 'none' } as const;
+  expect(trimToEdits(document, ['c'], { ...parts, edge: 'end' })).toEqual([]);
   expect(after(trimToEdits(document, ['b'], { ...parts, edge: 'end' }))[0]?.[1]).toBe('b 2-3');
   expect(after(trimToEdits(document, ['t'], { ...parts, edge: 'start' }))[1]).toEqual(['t 3-4']);
 });

@@ -6,7 +6,7 @@ import { uniqueId } from '#core/timeline/unique-id.ts';
 import { clipsOf, isFree, openAt, placedOf, type Placed } from './clips.ts';
 import { newTracks } from './new-tracks.ts';
 
-/** Splits what is selected at a time, or everything there when nothing that is selected is. */
+/** Splits the selected clips at a time; when none is selected, every clip there that is not locked. */
 export function splitEdits(document: TimelineDocument, selected: readonly string[], atSeconds: number): Edit[] {
   const at = snapToFrame(atSeconds, document.frameRate);
   return underPlayhead(document, selected, at).map(({ item: { id: itemId, type } }) => ({
@@ -17,12 +17,20 @@ export function splitEdits(document: TimelineDocument, selected: readonly string
   }));
 }
 
-/** The clips at a time that a key acts upon: of those that are selected, or of all. */
-export function underPlayhead(document: TimelineDocument, selected: readonly string[], atSeconds: number): Placed[] {
-  const open = openAt(document, atSeconds);
-  const chosen = open.filter(({ item }) => selected.includes(item.id));
-  return chosen.length > 0 ? chosen : open;
-}
+/** The clips at a time that a key changes: of the selection where there is one, else of all clips that are not locked. */
+export const underPlayhead = (
+  document: TimelineDocument,
+  selected: readonly string[],
+  atSeconds: number,
+): readonly Placed[] => ofSelection(document, selected, openAt(document, atSeconds));
+
+/** Those of some clips that are selected; all of them where no clip of the canvas is. */
+export const ofSelection = (
+  document: TimelineDocument,
+  selected: readonly string[],
+  placed: readonly Placed[],
+): readonly Placed[] =>
+  placedOf(document, selected).length > 0 ? placed.filter(({ item }) => selected.includes(item.id)) : placed;
 
 /** How gaps are closed: not at all, on the tracks of what goes, or on all tracks. */
 export type Ripple = 'none' | 'this' | 'all';

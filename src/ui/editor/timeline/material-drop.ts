@@ -1,5 +1,6 @@
 import type { MediaKind } from '#core/media-kind.ts';
 import { pictureSeconds } from '#core/timeline/assemble.ts';
+import { noteHandles } from '../../file-handles.ts';
 import type { Editor } from '../editor.ts';
 import { addMaterial } from '../materials/add-material.ts';
 import { take } from '../materials/choose-files.ts';
@@ -47,7 +48,8 @@ function drop(editor: Editor, { trackId, atSeconds }: Drop, event: DragEvent): v
   editor.view.drop.value = null;
   if (material) {
     addMaterial(editor, material, place);
-  } else if (files.length > 0) {
+  } else if (event.dataTransfer && files.length > 0) {
+    noteHandles(event.dataTransfer);
     void take(editor, files, place);
   }
 }

@@ -1,8 +1,8 @@
 import { snapToFrame } from '#core/timeline/frames.ts';
 import type { Editor } from '../editor.ts';
 import { closeGapEdits } from './clip-edits.ts';
+import { commandOf } from '../commands/command-of.ts';
 import { keysOf } from '../commands/keys-of.ts';
-import { commandOf } from './command-of.ts';
 import { addMarkerAt } from './marker-edits.ts';
 import type { OpenMenu } from './timeline-view.ts';
 

@@ -15,7 +15,7 @@ import { planEdge, planFade, planSlip, planVolume } from './gestures/plan-edges.
 import { planCopy } from './gestures/plan-copy.ts';
 import { planInsert } from './gestures/plan-insert.ts';
 import { planMove } from './gestures/plan-move.ts';
-import { rangeEdits } from './range-edits.ts';
+import { closedRangeEdits, rangeEdits } from './range-edits.ts';
 import { snapTargets } from './snapping.ts';
 
 /** What hands and keys plan on canvases of all kinds, with locked tracks and items, at rates where frames are no round numbers. */
@@ -58,6 +58,7 @@ function plansFor(document: TimelineDocument, item: Item, other: Item, way: Way)
     moved && planInsert(document, moved, itemId),
     moved && planCopy(document, moved, (id) => `${id}-copy`),
   ];
+  const range = { fromSeconds: frame(atSeconds), toSeconds: frame(atSeconds) + frame(1.5) };
   return [
     ...plans.flatMap((plan) => (plan ? [plan.edits] : [])),
     splitEdits(document, [itemId], atSeconds),
@@ -65,7 +66,7 @@ function plansFor(document: TimelineDocument, item: Item, other: Item, way: Way)
     trimToEdits(document, [itemId], { atSeconds, edge, ripple: isAll ? 'all' : 'none' }),
     pasteEdits(document, copiedOf(document, ids), atSeconds).edits,
     placeClips(document, [{ ...clips[0], kind: isEnd ? 'video' : 'sound' }], { atSeconds }).edits,
-    rangeEdits(document, { fromSeconds: frame(atSeconds), toSeconds: frame(atSeconds) + frame(1.5) }, isAll),
+    isAll ? closedRangeEdits(document, range) : rangeEdits(document, range, isEnd ? ids : []),
     ...(item.type === 'video' ? [detachSound(document, item).edits] : []),
     ...(item.type === 'video' && canFreeze(document, item, atSeconds)
       ? [freezeFrame(document, item, { atSeconds, assetId: 'mat_2', ripple: isAll ? 'all' : 'this' }).edits]

@@ -3,22 +3,26 @@ import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
 import { inherit, splitFrom } from '../in-place/cut-out-notes.ts';
 import { formatTime } from '../time-notation.ts';
-import { rangeEdits } from './range-edits.ts';
+import { sayNothingThere } from './clip-actions.ts';
+import { closedRangeEdits, rangeEdits } from './range-edits.ts';
 
 const hasRange = ({ transport }: Editor): boolean => transport.range.value !== null;
 
-/** Takes what is from in to out away; the marks have done their work then. */
+/** Deletes from in to out, and clears both points. `isClosed` closes the gap, on all tracks. */
 function deleteRange(editor: Editor, isClosed: boolean): void {
-  const { transport, document } = editor;
+  const { transport, document, selection } = editor;
   const range = transport.range.peek();
   if (!range) {
     return;
   }
   const { startSeconds, endSeconds } = range;
-  const edits = rangeEdits(document.peek(), { fromSeconds: startSeconds, toSeconds: endSeconds }, isClosed);
+  const times = { fromSeconds: startSeconds, toSeconds: endSeconds };
+  const edits = isClosed
+    ? closedRangeEdits(document.peek(), times)
+    : rangeEdits(document.peek(), times, selection.peek());
   const label = isClosed ? 'Delete in to out and close the gap' : 'Delete in to out';
   if (edits.length === 0) {
-    announce('Nothing to do there.');
+    sayNothingThere(editor, 'between in and out');
   } else if (editor.apply(edits, label)) {
     inherit(editor.canvasId, splitFrom(edits));
     transport.range.value = null;
@@ -51,7 +55,7 @@ export const rangeCommands: readonly Command[] = [
   },
   {
     id: 'ripple-delete-range',
-    label: 'Delete from in to out and close the gap',
+    label: 'Delete from in to out on all tracks and close the gap',
     group: 'Edit',
     keys: ['Quote'],
     isEnabled: hasRange,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { applyEdits } from '#core/timeline/edit.ts';
+import { applyEdits, type Edit } from '#core/timeline/edit.ts';
 import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
-import { rangeEdits } from './range-edits.ts';
+import { closedRangeEdits, rangeEdits } from './range-edits.ts';
 
 const clip = (id: string, startSeconds: number, durationSeconds: number) =>
   itemOf('shape', id, { startSeconds, durationSeconds });
@@ -22,8 +22,8 @@ const document = documentOf(
 
 const range = { fromSeconds: 3, toSeconds: 8 };
 
-const after = (isClosed: boolean) => {
-  const { tracks, markers } = applyEdits(document, rangeEdits(document, range, isClosed));
+const after = (edits: readonly Edit[]) => {
+  const { tracks, markers } = applyEdits(document, edits);
   const times = tracks.map(({ items }) =>
     items
       .toSorted((one, other) => one.startSeconds - other.startSeconds)
@@ -33,14 +33,28 @@ const after = (isClosed: boolean) => {
   return { times, markers: markers.map(({ atSeconds }) => atSeconds) };
 };
 
-test('what is between two times goes on all open tracks, and clips are cut at the ends', () => {
-  expect(after(false)).toEqual({ times: ['0-3 8-10 12-13', '1-3 8-11', '0-13'], markers: [2, 12] });
+test('what is between two times is removed from all open tracks, and clips are cut at the ends', () => {
+  expect(after(rangeEdits(document, range, []))).toEqual({
+    times: ['0-3 8-10 12-13', '1-3 8-11', '0-13'],
+    markers: [2, 12],
+  });
 });
 
-test('what is behind moves up, with the markers', () => {
-  expect(after(true)).toEqual({ times: ['0-3 3-5 7-8', '1-3 3-6', '0-13'], markers: [2, 7] });
+test('what is between two times is removed from the selected clips alone', () => {
+  expect(after(rangeEdits(document, range, ['a', 'd', 'locked']))).toEqual({
+    times: ['0-3 4-6 6-10 12-13', '1-11', '0-13'],
+    markers: [2, 12],
+  });
+  expect(rangeEdits(document, range, ['d'])).toEqual([]);
+});
+
+test('later clips move up on all open tracks, with the markers', () => {
+  expect(after(closedRangeEdits(document, range))).toEqual({
+    times: ['0-3 3-5 7-8', '1-3 3-6', '0-13'],
+    markers: [2, 7],
+  });
 });
 
 test('there is nothing to do behind the last clip', () => {
-  expect(rangeEdits(document, { fromSeconds: 20, toSeconds: 30 }, true)).toEqual([]);
+  expect(closedRangeEdits(document, { fromSeconds: 20, toSeconds: 30 })).toEqual([]);
 });

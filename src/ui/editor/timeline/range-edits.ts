@@ -3,27 +3,32 @@ import type { Edit } from '#core/timeline/edit.ts';
 import { isBefore } from '#core/timeline/frames.ts';
 import { endOf } from '#core/timeline/schedule.ts';
 import { uniqueId } from '#core/timeline/unique-id.ts';
+import { ofSelection } from './clip-edits.ts';
 import type { TimeRange } from './geometry.ts';
 
 /**
- * Takes what is between two times away on every track that is not locked: clips that reach over an end are cut there. Where
- * `isClosed`, what is behind moves to the start, markers too. Nothing where the range holds nothing and closes nothing.
+ * Removes what is between two times from the selected clips; when none is selected, from all tracks that are not locked. Clips that
+ * reach over an end are cut there. Empty where nothing is in the range.
  */
-export function rangeEdits(document: TimelineDocument, range: TimeRange, isClosed: boolean): Edit[] {
-  const open = document.tracks.filter(({ isLocked }) => !isLocked);
+export const rangeEdits = (document: TimelineDocument, range: TimeRange, selected: readonly string[]): Edit[] =>
+  ofSelection(
+    document,
+    selected,
+    openTracks(document).flatMap((track) => track.items.map((item) => ({ track, item }))),
+  ).flatMap(({ item }) => cutOut(document, item, range).edits);
+
+/**
+ * Removes the time between two times from the canvas, on all tracks that are not locked whatever is selected: later clips and markers
+ * move to its start. Empty where nothing is in the range or behind it.
+ */
+export function closedRangeEdits(document: TimelineDocument, range: TimeRange): Edit[] {
+  const open = openTracks(document);
   const cuts = open.flatMap(({ items }) => items.map((item) => cutOut(document, item, range)));
-  return [
-    ...cuts.flatMap(({ edits }) => edits),
-    ...(isClosed
-      ? closing(
-          document,
-          range,
-          open,
-          cuts.flatMap(({ later }) => later ?? []),
-        )
-      : []),
-  ];
+  const cutOff = cuts.flatMap(({ later }) => later ?? []);
+  return [...cuts.flatMap(({ edits }) => edits), ...closing(document, range, open, cutOff)];
 }
+
+const openTracks = ({ tracks }: TimelineDocument): Track[] => tracks.filter(({ isLocked }) => !isLocked);
 
 /** The edits that take a range out of an item, and the id of what is left of it behind the range, if that is a new one. */
 function cutOut(

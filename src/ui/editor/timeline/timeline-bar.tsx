@@ -1,11 +1,10 @@
 import { useComputed, type Signal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
 import { durationOf } from '#core/timeline/schedule.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { commandOf, hintOf } from '../commands/command-of.ts';
 import { keepFocus } from '../commands/keep-focus.ts';
-import { commandOf, hintOf } from './command-of.ts';
 import { useEditor } from '../editor.ts';
-import { fromSlider, toSlider, zoomBy, zoomLimits } from './geometry.ts';
+import { fromSlider, toSlider, zoomLimits } from './geometry.ts';
 import { TimelineIcon, type TimelineIconName } from './timeline-icon.tsx';
 import type { Tool } from './timeline-view.ts';
 import { zoomAtPlayhead } from './use-wheel.ts';
@@ -35,7 +34,7 @@ export function TimelineBar() {
         <Do id="split" name="split" />
         <Do id="delete" name="bin" />
         <Do id="add-marker" name="marker" />
-        <Do id="add-track" name={null} />
+        <Do id="add-track" name="plus" />
       </span>
       <span class="bar-group bar-end">
         <Switch name="table" label="As a table" state={view.isTable} command="table" />
@@ -59,7 +58,7 @@ function Toggle(props: { name: TimelineIconName; label: string; command: string;
       class="bar-button"
       aria-label={props.label}
       aria-pressed={props.isOn}
-      title={hintOf(commandOf(props.command), props.label)}
+      title={hintOf(props.command, props.label)}
       onClick={props.onClick}
     >
       <TimelineIcon name={props.name} />
@@ -72,40 +71,21 @@ function Switch(props: { name: TimelineIconName; label: string; command: string;
   return <Toggle {...rest} isOn={state.value} onClick={() => (state.value = !state.peek())} />;
 }
 
-/** A button of a command of the timeline. */
-function Do({ id, name }: { id: string; name: TimelineIconName | null }) {
+/** A button of a command of the timeline, with its key in the tooltip. */
+function Do({ id, name }: { id: string; name: TimelineIconName | 'plus' | 'minus' }) {
   const editor = useEditor();
   const command = commandOf(id);
   const isEnabled = useComputed(() => command.isEnabled?.(editor) ?? true).value;
   return (
-    <BarButton
-      label={command.label}
-      title={hintOf(command)}
-      isDisabled={!isEnabled}
-      onClick={() => command.run(editor)}
-    >
-      {name === null ? <Icon name="plus" /> : <TimelineIcon name={name} />}
-    </BarButton>
-  );
-}
-
-function BarButton(props: {
-  label: string;
-  title: string;
-  isDisabled?: boolean;
-  onClick: () => void;
-  children: ComponentChildren;
-}) {
-  return (
     <button
       type="button"
       class="bar-button"
-      aria-label={props.label}
-      title={props.title}
-      aria-disabled={props.isDisabled ?? false}
-      onClick={() => props.isDisabled === true || props.onClick()}
+      aria-label={command.label}
+      title={hintOf(id)}
+      aria-disabled={!isEnabled}
+      onClick={() => isEnabled && command.run(editor)}
     >
-      {props.children}
+      {name === 'plus' || name === 'minus' ? <Icon name={name} /> : <TimelineIcon name={name} />}
     </button>
   );
 }
@@ -116,12 +96,9 @@ function Zoom() {
   const canvas = { durationSeconds: durationOf(document.value), frameRate: document.value.frameRate };
   const limits = zoomLimits(canvas, view.widthPx.value);
   const zoom = view.pixelsPerSecond.value;
-  const by = (steps: number): void => zoomAtPlayhead(editor, zoomBy(view.pixelsPerSecond.peek(), steps));
   return (
     <span class="bar-zoom">
-      <BarButton label="Zoom out" title="Zoom out (-)" onClick={() => by(-1)}>
-        <Icon name="minus" />
-      </BarButton>
+      <Do id="zoom-out" name="minus" />
       <input
         type="range"
         aria-label="Zoom of the timeline"
@@ -132,9 +109,7 @@ function Zoom() {
         value={toSlider(zoom, limits)}
         onInput={({ currentTarget }) => zoomAtPlayhead(editor, fromSlider(Number(currentTarget.value), limits))}
       />
-      <BarButton label="Zoom in" title="Zoom in (+)" onClick={() => by(1)}>
-        <Icon name="plus" />
-      </BarButton>
+      <Do id="zoom-in" name="plus" />
       <Do id="fit" name="fit" />
     </span>
   );

@@ -1,3 +1,4 @@
+import type { VNode } from 'preact';
 import { useId } from 'preact/hooks';
 import type { AnimatedName } from '#core/timeline/properties.ts';
 import { LabelText } from './label-text.tsx';
@@ -6,7 +7,14 @@ import { Slider, type SliderRange } from './slider.tsx';
 import { useNumber, type NumberProps } from './use-number.ts';
 
 /** A number in a line of its own. */
-export function NumberField(props: NumberProps & { keys?: readonly AnimatedName[]; slider?: SliderRange }) {
+export function NumberField(
+  props: NumberProps & {
+    keys?: readonly AnimatedName[];
+    slider?: SliderRange;
+    /** Buttons below the problem of a value that was refused; `dismiss` removes both. */
+    remedies?: (dismiss: () => void) => readonly VNode[];
+  },
+) {
   const id = useId();
   const number = useNumber(props);
   const { problem, scrub, input } = number;
@@ -16,6 +24,7 @@ export function NumberField(props: NumberProps & { keys?: readonly AnimatedName[
       keys={props.keys}
       problem={problem}
       problemId={`${id}-problem`}
+      remedies={problem === null ? [] : (props.remedies?.(() => number.end('cancel')) ?? [])}
       label={
         <label class="prop-label scrub" for={id} {...scrub}>
           <LabelText {...props} />

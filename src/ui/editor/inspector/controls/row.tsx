@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { AnimatedName } from '#core/timeline/properties.ts';
 import { KeyframeButtons } from '../keyframes/keyframe-buttons.tsx';
 
@@ -12,6 +12,8 @@ export function Row(props: {
   look?: string;
   problem?: string | null;
   problemId?: string;
+  /** Below the problem: buttons that solve it. */
+  remedies?: readonly VNode[];
   children: ComponentChildren;
 }) {
   return (
@@ -24,6 +26,7 @@ export function Row(props: {
           {props.problem}
         </p>
       )}
+      {props.remedies !== undefined && props.remedies.length > 0 && <div class="prop-remedies">{props.remedies}</div>}
     </div>
   );
 }

@@ -1,20 +1,32 @@
+import { speedRange } from '#core/timeline/limits.ts';
 import { isAudible } from '#core/timeline/schedule.ts';
-import { computed } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
-import { useEditor } from '../../editor.ts';
-import { rippleOf } from '../../timeline/clip-actions.ts';
+import type { AudibleItem } from '#core/timeline/document.ts';
+import { computed, signal } from '@preact/signals';
+import type { VNode } from 'preact';
+import { useId, useMemo, useRef } from 'preact/hooks';
+import { useEditor, type Editor } from '../../editor.ts';
 import { useProperty, type Bound } from '../controls/bound.ts';
 import { CheckField } from '../controls/check-field.tsx';
 import { NumberField } from '../controls/number-field.tsx';
 import { ResetButton } from '../controls/reset-button.tsx';
 import { Section } from '../controls/section.tsx';
-import { useFrameRate, useThose } from '../subject.ts';
+import { useFrameRate, useThose, type Those } from '../subject.ts';
 import { propertyEdits } from '../values/edits.ts';
 import { sameOf } from '../values/mixed.ts';
 import { asTime, inUnit } from '../values/notation.ts';
-import { speedEdits } from '../values/speed.ts';
+import type { Change } from '../values/edits.ts';
+import { listSpeedChoices, speedEdits, type SpeedFit } from '../values/speed.ts';
 
-const inSpeed = inUnit('×', { digits: 2, step: 0.05, least: 0.05, most: 20 });
+const inSpeed = inUnit('×', { digits: 2, step: 0.05, least: speedRange.min, most: speedRange.max });
+
+/** Whether another speed moves later clips. Kept until the page is closed. */
+const isMovingLater = signal(true);
+
+/** Ripple mode moves the clips of all tracks. */
+const fitOf = ({ view }: Editor): SpeedFit => ({
+  fit: isMovingLater.value ? 'ripple' : 'keep',
+  tracks: view.isRippling.value ? 'all' : 'this',
+});
 
 /** How fast the items play, and from where in their files. */
 export function SpeedSection() {
@@ -25,13 +37,6 @@ export function SpeedSection() {
     audible,
     (item) => item.keepsPitch,
     (_, value) => ({ keepsPitch: value }),
-  );
-  const speed = useMemo(
-    (): Bound<number> => ({
-      value: computed(() => sameOf(audible.items.value, (item) => item.speed)),
-      toEdits: (change) => speedEdits(document.peek(), audible.targets(), change, rippleOf(editor)),
-    }),
-    [audible],
   );
   const sourceStart = useMemo(
     (): Bound<number> => ({
@@ -54,16 +59,68 @@ export function SpeedSection() {
           what="speed"
           those={audible}
           toUsual={(items) => [
-            ...speedEdits(document.peek(), items, () => 1, rippleOf(editor)),
+            ...speedEdits(document.peek(), items, () => 1, fitOf(editor)),
             ...propertyEdits(items, () => ({ keepsPitch: true })),
           ]}
         />
       }
     >
-      <NumberField label="Speed" bound={speed} notation={inSpeed} initial={1} slider={speeds} />
+      <SpeedField audible={audible} />
+      <MoveLater />
       <CheckField label="Keep the pitch" bound={keepsPitch} />
       <NumberField label="Source from" bound={sourceStart} notation={inTime} initial={0} />
     </Section>
+  );
+}
+
+/** The speed, with buttons that fit one in where there is no room for it. */
+function SpeedField({ audible }: { audible: Those<AudibleItem> }) {
+  const editor = useEditor();
+  const { document } = editor;
+  const asked = useRef<Change<number>>((before) => before);
+  const speed = useMemo(
+    (): Bound<number> => ({
+      value: computed(() => sameOf(audible.items.value, (item) => item.speed)),
+      toEdits: (change) => {
+        asked.current = change;
+        return speedEdits(document.peek(), audible.targets(), change, fitOf(editor));
+      },
+    }),
+    [audible],
+  );
+  const toButtons = (dismiss: () => void): VNode[] =>
+    listSpeedChoices(document.peek(), audible.targets(), asked.current).map(({ label, edits }) => (
+      <button
+        key={label}
+        type="button"
+        class="button button-small"
+        onClick={() => {
+          dismiss();
+          editor.apply(edits, 'Change speed');
+        }}
+      >
+        {label}
+      </button>
+    ));
+  return (
+    <NumberField label="Speed" bound={speed} notation={inSpeed} initial={1} slider={speeds} remedies={toButtons} />
+  );
+}
+
+/** Whether the gap behind a faster clip closes, and a slower one makes room. */
+function MoveLater() {
+  const id = useId();
+  const { view } = useEditor();
+  return (
+    <div class="prop-check">
+      <input
+        type="checkbox"
+        id={id}
+        checked={isMovingLater.value}
+        onChange={({ currentTarget }) => (isMovingLater.value = currentTarget.checked)}
+      />
+      <label for={id}>Move later clips{view.isRippling.value && ' on all tracks'}</label>
+    </div>
   );
 }
 

@@ -1,16 +1,19 @@
 import { expect, it } from 'vitest';
 import type { Item } from '#core/timeline/document.ts';
-import { isAudible } from '#core/timeline/schedule.ts';
+import { endOf, isAudible } from '#core/timeline/schedule.ts';
 import { applyEdits } from '#core/timeline/edit.ts';
 import { documentOf, itemOf } from '../../../../../test/support/timeline.ts';
-import { speedEdits } from './speed.ts';
+import { listSpeedChoices, speedEdits, type SpeedFit } from './speed.ts';
+
+const moving: SpeedFit = { fit: 'ripple', tracks: 'this' };
+const movingAll: SpeedFit = { fit: 'ripple', tracks: 'all' };
 
 function atSpeed(items: readonly Item[], speed: number): Item | undefined {
   const document = documentOf([{ items }]);
   const [first] = items.filter(isAudible);
   return applyEdits(
     document,
-    speedEdits(document, first ? [first] : [], () => speed),
+    speedEdits(document, first ? [first] : [], () => speed, moving),
   ).tracks[0]?.items[0];
 }
 
@@ -24,9 +27,40 @@ it('shows the same part of the source in the time that this takes, with its keyf
   });
 });
 
-it('stops where the next item begins', () => {
-  const items = [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 3 })];
-  expect(atSpeed(items, 0.5)).toMatchObject({ speed: 0.5, durationSeconds: 3 });
+it('offers ways that fit where a slower clip would overlap the next', () => {
+  const document = documentOf([{ items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 3 })] }]);
+  const first = document.tracks[0]?.items.filter(isAudible).slice(0, 1) ?? [];
+  const slower = speedEdits(document, first, () => 0.5, { fit: 'keep', tracks: 'this' });
+  expect(() => applyEdits(document, slower)).toThrow(/"b" begins at 3 s/);
+  const ends = listSpeedChoices(document, first, () => 0.5).map(({ label, edits }) => [
+    label,
+    applyEdits(document, edits).tracks[0]?.items.map((item) => [item.startSeconds, endOf(item)]),
+  ]);
+  expect(ends).toEqual([
+    [
+      'Move later clips',
+      [
+        [0, 4],
+        [5, 7],
+      ],
+    ],
+    [
+      'Shorten the clip',
+      [
+        [0, 3],
+        [3, 5],
+      ],
+    ],
+  ]);
+});
+
+it('offers no way that a locked clip forbids', () => {
+  const items = [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 3, isLocked: true })];
+  const document = documentOf([{ items }]);
+  const labels = (speed: number): string[] =>
+    listSpeedChoices(document, items.filter(isAudible).slice(0, 1), () => speed).map(({ label }) => label);
+  expect(labels(0.5)).toEqual(['Shorten the clip']);
+  expect(labels(2)).toEqual(['Leave later clips in place']);
 });
 
 it('moves what is behind on all tracks when it ripples, whether it gets longer or shorter', () => {
@@ -41,7 +75,7 @@ it('moves what is behind on all tracks when it ripples, whether it gets longer o
   const at = (speed: number): unknown => {
     const edited = applyEdits(
       document,
-      speedEdits(document, a ? [a] : [], () => speed, 'all'),
+      speedEdits(document, a ? [a] : [], () => speed, movingAll),
     );
     return [
       edited.tracks.map(({ items }) =>
@@ -84,16 +118,47 @@ it('moves what is behind once for clips that end together, as a picture and its 
     { kind: 'sound', items: [itemOf('sound', 'sound'), itemOf('sound', 'next', { startSeconds: 2 })] },
   ]);
   const selected = document.tracks.flatMap(({ items }) => items.filter(isAudible).slice(0, 1));
-  for (const speed of [0.5, 2]) {
+  for (const [speed, fit] of [
+    [0.5, moving],
+    [2, moving],
+    [0.5, movingAll],
+    [2, movingAll],
+  ] as const) {
     const edited = applyEdits(
       document,
-      speedEdits(document, selected, () => speed, 'all'),
+      speedEdits(document, selected, () => speed, fit),
     );
     expect(edited.tracks.map(({ items }) => items.map(({ startSeconds }) => startSeconds))).toEqual([
       [0, 2 / speed],
       [0, 2 / speed],
     ]);
   }
+});
+
+it('moves what is behind once for clips that end together and begin apart', () => {
+  const document = documentOf([
+    { items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 2 })] },
+    {
+      items: [itemOf('video', 'c', { startSeconds: 1, durationSeconds: 1 }), itemOf('video', 'd', { startSeconds: 2 })],
+    },
+  ]);
+  const selected = document.tracks.flatMap(({ items }) => items.filter(isAudible).slice(0, 1));
+  const starts = [0.5, 2].map((speed) =>
+    applyEdits(
+      document,
+      speedEdits(document, selected, () => speed, movingAll),
+    ).tracks.map(({ items }) => items.map(({ startSeconds }) => startSeconds)),
+  );
+  expect(starts).toEqual([
+    [
+      [0, 4],
+      [1, 4],
+    ],
+    [
+      [0, 1.5],
+      [1, 1.5],
+    ],
+  ]);
 });
 
 it('shortens a transition that would be longer than its item', () => {

@@ -1,94 +1,105 @@
 import type { AudibleItem, TimelineDocument } from '#core/timeline/document.ts';
-import type { Edit } from '#core/timeline/edit.ts';
+import { applyEdits, type Edit } from '#core/timeline/edit.ts';
 import { isSameTime } from '#core/timeline/frames.ts';
-import { animatedProperties } from '#core/timeline/properties.ts';
+import { speedRange } from '#core/timeline/limits.ts';
 import { endOf } from '#core/timeline/schedule.ts';
 import type { Change } from './edits.ts';
 
-const [slowest, fastest] = [0.05, 20];
+type SetSpeed = Extract<Edit, { type: 'set-speed' }>;
 
-/**
- * Plays items at other speeds. Each shows the same part of its source in the time that this takes, and its keyframes go along; one
- * that gets longer stops where the next on its track begins, unless it ripples: then what is behind it on all tracks follows its end.
- */
+/** How another duration fits in between the other clips. */
+export type SpeedFit = Pick<SetSpeed, 'fit' | 'tracks'>;
+
+/** Plays items at other speeds. Each keeps the part of its source; selected items that play in step stay so. */
 export function speedEdits(
-  document: TimelineDocument,
+  { frameRate }: TimelineDocument,
   items: readonly AudibleItem[],
   change: Change<number>,
-  ripple: 'none' | 'all' = 'none',
+  { fit, tracks }: SpeedFit,
 ): Edit[] {
-  const changes = items.map((item) => changeOf(item, change)).filter(({ item, speed }) => speed !== item.speed);
-  return ripple === 'none'
-    ? changes.map((each) => toSet(each, Math.min(each.durationSeconds, roomOf(document, each.item))))
-    : rippleEdits(document, changes);
-}
-
-/** An item that is to play at another speed, and how long all that it shows takes then. */
-type SpeedChange = { readonly item: AudibleItem; readonly speed: number; readonly durationSeconds: number };
-
-function changeOf(item: AudibleItem, change: Change<number>): SpeedChange {
-  const speed = Math.min(fastest, Math.max(slowest, change(item.speed)));
-  return { item, speed, durationSeconds: (item.durationSeconds * item.speed) / speed };
-}
-
-/** From the last to the first in time, so that none is moved before its turn. Of those that end together the longest moves the rest. */
-function rippleEdits({ frameRate }: TimelineDocument, changes: readonly SpeedChange[]): Edit[] {
+  const changes = linkInStep(items, frameRate).flatMap(({ item, linkedIds }): SpeedChange[] => {
+    const speed = Math.min(speedRange.max, Math.max(speedRange.min, change(item.speed)));
+    const lengtheningSeconds = (item.durationSeconds * item.speed) / speed - item.durationSeconds;
+    return speed === item.speed ? [] : [{ item, speed, linkedIds, lengtheningSeconds }];
+  });
+  const toEdit = ({ item, speed, linkedIds }: SpeedChange, how: SpeedFit['fit']): Edit => ({
+    type: 'set-speed',
+    itemId: item.id,
+    speed,
+    fit: how,
+    tracks,
+    linkedIds: [...linkedIds],
+  });
+  // From the last to the first in time, so that each is still where it was when it is its turn.
   const late = changes.toSorted((one, other) => endOf(other.item) - endOf(one.item));
-  return late.flatMap((each): Edit[] => {
+  return tracks === 'all' && fit === 'ripple'
+    ? moveAllOnce(late, frameRate).map(({ each, isLeader }) => toEdit(each, isLeader ? 'ripple' : 'keep'))
+    : late.map((each) => toEdit(each, fit));
+}
+
+type SpeedChange = {
+  readonly item: AudibleItem;
+  readonly speed: number;
+  readonly linkedIds: readonly string[];
+  readonly lengtheningSeconds: number;
+};
+
+/** Of items with the same start, end and speed the first, with the ids of the others. */
+function linkInStep(items: readonly AudibleItem[], frameRate: number): { item: AudibleItem; linkedIds: string[] }[] {
+  const isInStep = (one: AudibleItem, other: AudibleItem): boolean =>
+    one.speed === other.speed &&
+    isSameTime(one.startSeconds, other.startSeconds, frameRate) &&
+    isSameTime(endOf(one), endOf(other), frameRate);
+  return items.flatMap((item, index) => {
+    const isFollowing = items.slice(0, index).some((before) => isInStep(before, item));
+    const others = items.slice(index + 1).filter((other) => isInStep(item, other));
+    return isFollowing ? [] : [{ item, linkedIds: others.map(({ id }) => id) }];
+  });
+}
+
+/** Of changes that end together the one that lengthens most moves the clips of all tracks, the others none. */
+function moveAllOnce(late: readonly SpeedChange[], frameRate: number): { each: SpeedChange; isLeader: boolean }[] {
+  return late.flatMap((each) => {
     const together = late.filter(({ item }) => isSameTime(endOf(item), endOf(each.item), frameRate));
     if (together[0] !== each) {
       return [];
     }
-    const [leader, ...others] = together.toSorted((one, other) => lengthening(other) - lengthening(one));
-    if (!leader) {
-      return [];
-    }
-    const { item, durationSeconds } = leader;
-    const lead: Edit[] = [
-      toSet(leader, item.durationSeconds),
-      {
-        type: 'ripple-trim',
-        itemId: item.id,
-        edge: 'end',
-        atSeconds: item.startSeconds + durationSeconds,
-        tracks: 'all',
-      },
-    ];
-    const follow = others.map((other) => toSet(other, other.durationSeconds));
+    const ordered = together.toSorted((one, other) => other.lengtheningSeconds - one.lengtheningSeconds);
+    const marked = ordered.map((one, index) => ({ each: one, isLeader: index === 0 }));
     // There is room before it is needed.
-    return lengthening(leader) > 0 ? [...lead, ...follow] : [...follow, ...lead];
+    return (ordered[0]?.lengtheningSeconds ?? 0) > 0 ? marked : marked.toReversed();
   });
 }
 
-const lengthening = ({ item, durationSeconds }: SpeedChange): number => durationSeconds - item.durationSeconds;
+/** A way to fit a speed in, as a button offers it. */
+export type SpeedChoice = { readonly label: string; readonly edits: readonly Edit[] };
 
-function toSet({ item, speed, durationSeconds: whole }: SpeedChange, durationSeconds: number): Edit {
-  const factor = item.speed / speed;
-  const animated = animatedProperties(item).flatMap(({ name, value }) =>
-    typeof value === 'number'
-      ? []
-      : [[name, { keyframes: value.keyframes.map((one) => ({ ...one, atSeconds: one.atSeconds * factor })) }]],
-  );
-  const properties = {
-    speed,
-    durationSeconds,
-    ...Object.fromEntries(animated),
-    ...withinLength(item, Math.min(whole, durationSeconds)),
-  };
-  return { type: 'set', itemId: item.id, properties };
+const moving: readonly (SpeedFit & { label: string })[] = [
+  { label: 'Move later clips', fit: 'ripple', tracks: 'this' },
+  { label: 'Move later clips on all tracks', fit: 'ripple', tracks: 'all' },
+];
+const staying: readonly (SpeedFit & { label: string })[] = [
+  { label: 'Leave later clips in place', fit: 'keep', tracks: 'this' },
+  { label: 'Shorten the clip', fit: 'shorten', tracks: 'this' },
+];
+
+/** The ways in which a speed fits that was refused: at most one that moves later clips, and one that does not. */
+export function listSpeedChoices(
+  document: TimelineDocument,
+  items: readonly AudibleItem[],
+  change: Change<number>,
+): SpeedChoice[] {
+  return [moving, staying].flatMap((ways) => {
+    const choices = ways.map(({ label, ...fit }) => ({ label, edits: speedEdits(document, items, change, fit) }));
+    return choices.find(({ edits }) => edits.length > 0 && isPossible(document, edits)) ?? [];
+  });
 }
 
-/** How long the item can be before it meets the next one of its track. */
-function roomOf({ tracks }: TimelineDocument, item: AudibleItem): number {
-  const others = tracks.find(({ items }) => items.some(({ id }) => id === item.id))?.items ?? [];
-  const later = others.filter(({ startSeconds }) => startSeconds > item.startSeconds);
-  return Math.min(...later.map(({ startSeconds }) => startSeconds)) - item.startSeconds;
-}
-
-/** What must not be longer than its item. */
-function withinLength(item: AudibleItem, seconds: number): Record<string, unknown> {
-  const transition = item.type === 'video' ? item.transition : undefined;
-  return transition && transition.durationSeconds > seconds
-    ? { transition: { ...transition, durationSeconds: seconds } }
-    : {};
+function isPossible(document: TimelineDocument, edits: readonly Edit[]): boolean {
+  try {
+    applyEdits(document, edits);
+    return true;
+  } catch {
+    return false;
+  }
 }

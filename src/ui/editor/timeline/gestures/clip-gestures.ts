@@ -189,9 +189,7 @@ function cutAt(surface: Surface, itemId: string, pressed: PointerEvent): void {
   );
   const near = toleranceSeconds > 0 ? snap([clicked], targets, toleranceSeconds) : null;
   const document = editor.document.peek();
-  const [edit] = splitEdits(document, [itemId], near?.atSeconds ?? clicked).filter(
-    (one) => 'itemId' in one && one.itemId === itemId,
-  );
+  const [edit] = splitEdits(document, [itemId], near?.atSeconds ?? clicked);
   if (edit && editor.apply([edit], 'Split clip')) {
     inherit(editor.canvasId, splitFrom([edit]));
     announce(`Split at ${formatTime(near?.atSeconds ?? clicked, document.frameRate)}.`);

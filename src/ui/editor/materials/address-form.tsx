@@ -1,0 +1,26 @@
+/** Asks for the address of a public file. It imports no other part of the editor, whose code would be split for it. */
+export function AddressForm(props: { address: string; onChange: (address: string) => void; onTake: () => void }) {
+  return (
+    <form
+      class="stack stack-tight"
+      onSubmit={(event) => {
+        event.preventDefault();
+        props.onTake();
+      }}
+    >
+      <input
+        class="input"
+        type="url"
+        required
+        placeholder="https://example.com/clip.mp4"
+        aria-label="Address of a public file"
+        value={props.address}
+        onInput={(event) => props.onChange(event.currentTarget.value)}
+      />
+      <div class="row">
+        <button class="button">Take it</button>
+        <span class="soft small">Its site must allow it (CORS).</span>
+      </div>
+    </form>
+  );
+}

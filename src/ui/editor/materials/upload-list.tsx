@@ -1,0 +1,41 @@
+import { toPercent } from '../../format.ts';
+import { Problem } from '../../parts/problem.tsx';
+import { Progress } from '../../parts/progress.tsx';
+import type { Upload } from './uploads.ts';
+
+/** The files that are being stored, and those that failed. Its code is fetched with the first of them. */
+export function UploadList(props: { uploads: readonly Upload[]; onClear: (id: number) => void }) {
+  return (
+    <ul class="stack stack-tight" aria-label="On their way">
+      {props.uploads.map((upload) => (
+        <UploadRow key={upload.id} upload={upload} onClear={props.onClear} />
+      ))}
+    </ul>
+  );
+}
+
+function UploadRow({ upload, onClear }: { upload: Upload; onClear: (id: number) => void }) {
+  const { id, name, share, error, cancel } = upload;
+  return error ? (
+    <li>
+      <Problem error={error}>
+        <button type="button" class="link-button" aria-label={`Clear ${name}`} onClick={() => onClear(id)}>
+          Clear
+        </button>
+      </Problem>
+    </li>
+  ) : (
+    <li class="stack stack-tight">
+      <div class="row row-apart materials-upload">
+        <span class="small ellipsis grow" title={name}>
+          {name}
+          {share !== null && <span class="num soft">, {toPercent(share)}</span>}
+        </span>
+        <button type="button" class="link-button small" aria-label={`Cancel ${name}`} onClick={cancel}>
+          Cancel
+        </button>
+      </div>
+      <Progress label={`Storing ${name}`} share={share} />
+    </li>
+  );
+}

@@ -1,0 +1,106 @@
+import { signal } from '@preact/signals';
+import { dropHandle, storeHandle } from './file-handles.ts';
+
+/** An upload that was not finished: of a file that the user chose on this tab. */
+export type PendingUpload = {
+  readonly id: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** The upload ticket whose page the file was given to. */
+  readonly ticket?: string | undefined;
+};
+
+/** A tab keeps it through a reload and a crash, and no other tab has it. */
+const storageName = 'offcut:uploads';
+
+const generated = new WeakSet<File>();
+
+/** Marks a file that the page itself created, such as a sample: its upload is not offered again. */
+export function markAsGenerated(file: File): File {
+  generated.add(file);
+  return file;
+}
+
+/** The uploads that the last reload of this tab interrupted, until each is done again or dismissed. */
+export const lostUploads = signal<readonly PendingUpload[]>(readPending());
+
+/** The uploads of this page that are not finished, with how often each file was noted. */
+const running = new Map<File, { readonly upload: PendingUpload; readonly count: number }>();
+
+let isLeaving = false;
+if (typeof addEventListener === 'function') {
+  // A browser may end the requests of a page, and so its uploads, before the page itself.
+  addEventListener('pagehide', () => (isLeaving = true));
+  addEventListener('pageshow', () => (isLeaving = false));
+}
+
+/**
+ * Notes the upload of a file until the returned function is called: at its end, whichever that is. A list of files notes each before
+ * the first is uploaded, and the upload of one notes it again: a reload loses those that wait, too.
+ */
+export function notePending(file: File, ticket?: string): () => void {
+  if (generated.has(file)) {
+    return () => undefined;
+  }
+  const known = running.get(file);
+  const upload = known?.upload ?? { id: crypto.randomUUID(), name: file.name, sizeBytes: file.size, ticket };
+  running.set(file, { upload, count: (known?.count ?? 0) + 1 });
+  if (!known) {
+    writePending();
+    // Without it the user chooses the file again.
+    void storeHandle(upload.id, file).catch(() => undefined);
+  }
+  return () => isLeaving || release(file);
+}
+
+function release(file: File): void {
+  const known = running.get(file);
+  if (known && known.count > 1) {
+    running.set(file, { ...known, count: known.count - 1 });
+  } else if (known) {
+    running.delete(file);
+    writePending();
+    void dropHandle(known.upload.id, file).catch(() => undefined);
+  }
+}
+
+/** Removes an interrupted upload from the list. */
+export function forgetLost(id: string): void {
+  lostUploads.value = lostUploads.peek().filter((each) => each.id !== id);
+  writePending();
+}
+
+function writePending(): void {
+  try {
+    sessionStorage.setItem(
+      storageName,
+      JSON.stringify([...lostUploads.peek(), ...[...running.values()].map(({ upload }) => upload)]),
+    );
+  } catch {
+    // Without storage a reload loses the upload without a notice.
+  }
+}
+
+function readPending(): readonly PendingUpload[] {
+  try {
+    const read: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? '[]');
+    return Array.isArray(read) ? read.filter(isPending) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** A function that is there when the module starts, as it is called then. */
+function isPending(one: unknown): one is PendingUpload {
+  return (
+    typeof one === 'object' &&
+    one !== null &&
+    'id' in one &&
+    typeof one.id === 'string' &&
+    'name' in one &&
+    typeof one.name === 'string' &&
+    'sizeBytes' in one &&
+    typeof one.sizeBytes === 'number' &&
+    (!('ticket' in one) || typeof one.ticket === 'string')
+  );
+}
