@@ -22,5 +22,6 @@ export const documentLimits = {
 
 /** The sentence for a message that is too long. */
 export const messageTooLong = `must have at most ${documentLimits.messageLength} characters, which is what a bubble can show in a readable size; split it into several messages`;
+
 /** How much slower or faster than its source an item can play. */
 export const speedRange = { min: 0.05, max: 20 } as const;
