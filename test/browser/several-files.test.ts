@@ -1,5 +1,4 @@
-import { copyFile, mkdtemp, readFile, rm, truncate } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -125,28 +124,4 @@ test('a reload in the middle of an upload names the file, and offers to choose i
   await page.reload();
   await page.getByRole('link', { name: 'long.mp4', exact: true }).waitFor();
   expect(await page.getByText('interrupted').count()).toBe(0);
-});
-
-test('an interrupted upload of a dropped file is done again with one click', async () => {
-  await page.goto(`${product.baseUrl}/workspace/materials`);
-  await page.getByRole('button', { name: /^(Add|Choose) files$/ }).waitFor();
-  const folder = await mkdtemp(join(tmpdir(), 'offcut-drop-'));
-  const file = join(folder, 'from-disk.mp4');
-  await copyFile(clip, file);
-  await truncate(file, 400_000_000);
-  const session = await product.context.newCDPSession(page);
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    const data = { items: [], files: [file], dragOperationsMask: 1 };
-    await session.send('Input.dispatchDragEvent', { type, x: 700, y: 500, data });
-  }
-  // Its handle is stored meanwhile.
-  await page.getByText(/^Storing the file, ([5-9]|\d\d) %/).waitFor();
-  await page.reload();
-  await copyFile(clip, file);
-  const notice = page.locator('.notice').filter({ hasText: 'from-disk.mp4' });
-  await notice.getByRole('button', { name: 'Upload from-disk.mp4 again' }).click();
-  await notice.getByText('from-disk.mp4 is stored in Materials.').waitFor();
-  expect(await listNames()).toContain('from-disk.mp4');
-  await notice.getByRole('button', { name: 'Dismiss' }).click();
-  await rm(folder, { recursive: true });
 });
