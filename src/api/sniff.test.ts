@@ -80,7 +80,6 @@ describe('sniffMedia', () => {
     ['aiff', 'audio/aiff', head('FORM', size, 'AIFC')],
     ['caf', 'audio/x-caf', head('caff', [0, 1, 0, 0], 'desc')],
     ['au', 'audio/basic', head('.snd', size)],
-    ['tta', 'audio/x-tta', head('TTA1')],
     ['wv', 'audio/x-wavpack', head('wvpk', size)],
     ['amr', 'audio/amr', head('#!AMR\n', [0x3c])],
     ['awb', 'audio/amr-wb', head('#!AMR-WB\n', [0x44])],
@@ -101,6 +100,7 @@ describe('sniffMedia', () => {
     ["a Monkey's Audio", head('MAC ', [0x96, 0x0f])],
     ['a MIDI file', head('MThd', size)],
     ['a Musepack audio', head('MPCKSH')],
+    ['a True Audio (TTA)', head('TTA1')],
     ['a DSD audio', head('DSD ', size)],
     // A sync word with no frame behind it.
     [
@@ -188,7 +188,6 @@ describe('files that ffmpeg makes', () => {
     ['a.caf', sound, 'audio/x-caf'],
     ['a.au', sound, 'audio/basic'],
     ['a.wv', sound, 'audio/x-wavpack'],
-    ['a.tta', sound, 'audio/x-tta'],
     ['sound.webm', sound, 'audio/webm'],
     ['sound.mkv', sound, 'audio/x-matroska'],
     ['a.wma', sound, 'audio/x-ms-wma'],

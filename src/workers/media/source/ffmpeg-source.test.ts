@@ -46,6 +46,17 @@ const phone = {
 };
 
 describe('parseFfprobe', () => {
+  it.each([
+    ['29309/1000', '30/1', 30],
+    ['90000/1', '90000/1', 30],
+    ['0/0', '0/0', 30],
+    ['15/1', '15/1', 15],
+  ])('makes a usual frame rate of %s and %s', (average, base, frameRate) => {
+    const video = { ...phone.streams[1], avg_frame_rate: average, r_frame_rate: base };
+    const probe = parseFfprobe(JSON.stringify({ ...phone, streams: [video] }));
+    expect(probe?.info.video.frameRate).toBe(frameRate);
+  });
+
   it('gives the upright size, the exact rate and the meaning of the colours', () => {
     const probe = parseFfprobe(JSON.stringify(phone));
     expect(probe?.info.video).toEqual({ codec: 'hevc', width: 1080, height: 1440, frameRate: 29.97, rotation: 270 });

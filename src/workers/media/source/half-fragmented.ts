@@ -11,10 +11,10 @@ export async function isHalfFragmented(file: Sliced): Promise<boolean> {
   for await (const { name, bodyAt, endsAt } of listPlaces(reader)) {
     if (name === 'moov') {
       const moov = { body: await reader.read(bodyAt, endsAt) };
-      if (findBoxes(moov, 'mvex').length === 0) {
+      hasSamples = findBoxes(moov, 'trak', 'mdia', 'minf', 'stbl').some(countsSamples);
+      if (!hasSamples || findBoxes(moov, 'mvex').length === 0) {
         return false;
       }
-      hasSamples = findBoxes(moov, 'trak', 'mdia', 'minf', 'stbl').some(countsSamples);
     }
     hasFragments ||= name === 'moof';
     if (hasSamples && hasFragments) {
