@@ -20,7 +20,7 @@ it('registers the tools of the connector until the signal is aborted, and calls 
   const base = new URL(api.baseUrl);
   const ports = {
     base,
-    fetch: (address: URL | RequestInfo, init?: RequestInit) => api.fetch(String(address), init),
+    fetch: (address: URL, init?: RequestInit) => api.fetch(address.href, init),
     getKey: () => Promise.resolve(api.apiKey),
   };
   expect(context).toBeDefined();

@@ -17,7 +17,11 @@ export type ModelContext = {
   registerTool(tool: WebTool, options?: { readonly signal?: AbortSignal }): unknown;
 };
 
-type Ports = { readonly base: URL; readonly fetch: typeof fetch; readonly getKey: () => Promise<string> };
+type Ports = {
+  readonly base: URL;
+  readonly fetch: (address: URL, init?: RequestInit) => Promise<Response>;
+  readonly getKey: () => Promise<string>;
+};
 
 const pagePorts: Ports = { base, fetch: (...given) => fetch(...given), getKey: getSessionKey };
 

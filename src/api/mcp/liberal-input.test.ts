@@ -8,7 +8,7 @@ type Rpc = { result?: ToolAnswer & { tools?: object[] }; error?: object };
 /** Sends messages as no official client would. */
 async function openRaw() {
   const { api, client } = await openNodeApi();
-  const fetchRaw = (init: RequestInit, path = 'api/mcp') =>
+  const fetchRaw = (init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }, path = 'api/mcp') =>
     api.fetch(`${api.baseUrl}${path}`, {
       ...init,
       headers: { Authorization: `Bearer ${api.apiKey}`, 'Content-Type': 'application/json', ...init.headers },
