@@ -1,5 +1,6 @@
 import { createSha256, hashText, toCanonicalJson } from './hash.ts';
 import { readParts, type Part } from './multipart.ts';
+import { openBody } from './open-body.ts';
 import { readPieces } from './parse-request.ts';
 
 /** The form of a request, which can be read once. Its parts are hashed as they are read, and never collected. */
@@ -13,8 +14,7 @@ export type Form = {
 };
 
 export async function openForm(request: Request): Promise<Form> {
-  // Firefox has no `request.body` in a service worker.
-  const pieces = readPieces(request.body ?? (await request.blob()).stream());
+  const pieces = readPieces(await openBody(request));
   const hashes: { name: string; sha256: string }[] = [];
   const parts = hashParts(readParts(request.headers.get('Content-Type') ?? '', pieces), hashes);
   return {

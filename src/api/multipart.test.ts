@@ -66,17 +66,25 @@ describe('readFilePart', () => {
     expect((await readAll(type, pieces)).text).toBe(content);
   });
 
+  it('ignores other fields before and after the file', async () => {
+    const field = (name: string): string => `Content-Disposition: form-data; name="${name}"\r\n\r\n{"file":1}\r\n`;
+    const before = utf8.encode(`--${boundary}\r\n${field('title')}--${boundary}\r\n${field('Content-Type')}`);
+    const after = `\r\n--${boundary}\r\n${field('x')}--${boundary}--\r\n`;
+    const pieces = toPieces(before, toBody('name="file"; filename="a.mp4"', after));
+    expect(await readAll(contentType, pieces)).toEqual({ fileName: 'a.mp4', text: content });
+  });
+
   it.each([
     ['no multipart at all', 'application/json', body],
     ['no boundary', 'multipart/form-data', body],
     ['another name', contentType, toBody('name="video"; filename="a.mp4"')],
     ['no part', contentType, utf8.encode(`--${boundary}--\r\n`)],
     [
-      'two parts',
+      'two files',
       contentType,
       toBody(
         'name="file"',
-        `\r\n--${boundary}\r\nContent-Disposition: form-data; name="x"\r\n\r\n1\r\n--${boundary}--\r\n`,
+        `\r\n--${boundary}\r\nContent-Disposition: form-data; name="file"\r\n\r\n1\r\n--${boundary}--\r\n`,
       ),
     ],
     ['endless headers', contentType, utf8.encode(`--${boundary}\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)],

@@ -54,33 +54,40 @@ async function* toBody(body: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
-/** The one part `file` of a body. Throws as `readParts` does, and for a body with other parts. */
+/** The first part `file` of a body. Other fields, in any order, are read and ignored. Throws as `readParts` does. */
 export async function readFilePart(contentType: string, pieces: AsyncIterator<Uint8Array>): Promise<Part> {
   const parts = readParts(contentType, pieces);
-  const first = await parts.next();
-  if (first.done) {
-    throw missing();
-  }
-  const { name, fileName, body } = first.value;
-  if (name !== 'file') {
-    throw misfit(`the part must be called "file"; this one is "${shorten(name)}"`);
-  }
-  return { name, fileName, body: readLast(body, parts) };
+  const { body, ...part } = await findFilePart(parts, 'clip.mp4');
+  return { ...part, body: readLast(body, parts) };
 }
 
+/** Skips to the part `file`. Throws VALIDATION_FAILED when there is none, with a file name as an example. */
+export async function findFilePart(parts: AsyncGenerator<Part, undefined>, exampleName: string): Promise<Part> {
+  const others: string[] = [];
+  for (let next = await parts.next(); !next.done; next = await parts.next()) {
+    if (next.value.name === 'file') {
+      return next.value;
+    }
+    others.push(`"${shorten(next.value.name)}"`);
+  }
+  const found = others.length === 0 ? '' : `; found ${shorten(others.join(', '))}`;
+  throw misfit(`the part is missing${found}; with curl: -F file=@${exampleName}`);
+}
+
+/** The bytes of the part. Then the rest of the body is read, so that an upload that was cut off is noticed. */
 async function* readLast(
   body: AsyncIterable<Uint8Array>,
   parts: AsyncGenerator<Part, undefined>,
 ): AsyncGenerator<Uint8Array> {
   yield* body;
-  const next = await parts.next();
-  if (!next.done) {
-    throw misfit(`there must be one part, "file"; here is another one, "${shorten(next.value.name)}"`);
+  for (let next = await parts.next(); !next.done; next = await parts.next()) {
+    if (next.value.name === 'file') {
+      throw misfit('there must be one part "file"; this body has several');
+    }
   }
 }
 
 const misfit = (message: string): Error => invalid([{ path: 'file', message }]);
-const missing = (): Error => misfit('the part is missing; with curl: -F file=@clip.mp4');
 const cutOff = (cause?: unknown): Error =>
   invalid([{ path: 'file', message: 'the upload was cut off before its end; send it again' }], cause);
 

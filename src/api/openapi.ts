@@ -239,7 +239,7 @@ function describeFailure(status: number, codes: readonly FailureCode[]): Json {
 }
 
 /** The failures of the operation, and those that any call like it may meet: of its key, its body and our own defects. */
-function listFailures({ access, method, failures: own }: Operation): FailureCode[] {
+function listFailures({ access, method, body, isFileUpload, failures: own }: Operation): FailureCode[] {
   const byAccess: Record<typeof access.kind, readonly FailureCode[]> = {
     key: [
       'UNAUTHORIZED',
@@ -250,7 +250,9 @@ function listFailures({ access, method, failures: own }: Operation): FailureCode
     page: ['FORBIDDEN'],
     open: [],
   };
-  return [...new Set<FailureCode>(['VALIDATION_FAILED', ...byAccess[access.kind], ...own, 'INTERNAL'])];
+  // A body of another charset or content encoding.
+  const ofBody: FailureCode[] = body !== null || isFileUpload ? ['UNSUPPORTED_MEDIA'] : [];
+  return [...new Set<FailureCode>(['VALIDATION_FAILED', ...byAccess[access.kind], ...ofBody, ...own, 'INTERNAL'])];
 }
 
 const withDefs = z.looseObject({ $defs: z.record(z.string(), z.unknown()).optional() });

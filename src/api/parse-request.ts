@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Failure } from '#core/failure.ts';
 import type { Operation } from '#core/operation.ts';
 import { findNearestName } from './nearest-name.ts';
+import { openBody } from './open-body.ts';
 import { formatBytes } from '#core/format-bytes.ts';
 import { shorten } from '#core/shorten.ts';
 
@@ -163,9 +164,7 @@ export async function readText(request: Request, bodyBytesMax: number): Promise<
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
-  // Firefox has no `request.body` in a service worker.
-  const body = request.body ?? (await request.blob()).stream();
-  for await (const piece of readPieces(body)) {
+  for await (const piece of readPieces(await openBody(request))) {
     bytes += piece.byteLength;
     if (bytes > bodyBytesMax) {
       throw invalid([{ path: '', message: `The body is larger than ${formatBytes(bodyBytesMax)}.` }]);

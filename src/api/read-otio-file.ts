@@ -1,14 +1,16 @@
 import { mediaKindOf } from '#core/media-kind.ts';
 import type { Asset } from '#core/records.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
+import { toNameKey } from '#core/timeline/interchange/otio-file-names.ts';
 import { readOtio } from '#core/timeline/interchange/otio-read.ts';
 import type { Rows } from '#store/store.ts';
+import { decodeText } from './decode-text.ts';
 import { toFileName } from './media-response.ts';
 import { invalid } from './parse-request.ts';
 
 /**
- * The document of an OpenTimelineIO file, and sentences on what is left out of it. Its media are materials and results that
- * are here, found by their ids in a file of ours, else by their names. Throws VALIDATION_FAILED.
+ * The document of an OpenTimelineIO file, and sentences on what is left out of it. Its media are materials and results of the
+ * store, found by their ids in a file of ours, else by their names, else by their content. Throws VALIDATION_FAILED.
  */
 export async function readOtioFile(
   rows: Pick<Rows<'assets'>, 'list'>,
@@ -19,19 +21,37 @@ export async function readOtioFile(
   }
   const assets = (await rows.list('assets')).filter(({ kind }) => kind === 'material' || kind === 'result');
   const newest = assets.toSorted((a, b) => b.createdAt - a.createdAt);
-  return readOtio(await file.text(), ({ assetId, fileName }) => {
-    const found =
-      newest.find(({ id }) => id === assetId) ??
-      newest.find((asset) => asset.name === fileName || toFileName(asset) === fileName);
-    return found && toFound(found);
-  });
+  const text = decodeText(new Uint8Array(await file.arrayBuffer()));
+  const findByName = createNameIndex(newest);
+  return readOtio(
+    text,
+    ({ assetId, fileName }) => {
+      const found = newest.find(({ id }) => id === assetId) ?? findByName(fileName);
+      return found && toFound(found);
+    },
+    newest.map(toFound),
+  );
 }
 
-const toFound = ({ id, mimeType, facts }: Asset) => ({
+/** Finds the newest asset of a name; one that has it to the letter comes first. */
+function createNameIndex(newest: readonly Asset[]): (fileName: string) => Asset | undefined {
+  const oldestFirst = newest.toReversed();
+  const index = (toKey: (name: string) => string): ReadonlyMap<string, Asset> =>
+    new Map(
+      oldestFirst.flatMap((asset) => [asset.name, toFileName(asset)].map((name) => [toKey(name), asset] as const)),
+    );
+  const exact = index((name) => name);
+  const alike = index(toNameKey);
+  return (fileName) => exact.get(fileName) ?? alike.get(toNameKey(fileName));
+}
+
+const toFound = ({ id, name, mimeType, facts }: Asset) => ({
   assetId: id,
+  name,
   kind: facts?.kind ?? mediaKindOf(mimeType),
   width: facts?.width ?? null,
   height: facts?.height ?? null,
   durationSeconds: facts?.durationSeconds ?? null,
   audioTracks: facts?.audioTracks?.length,
+  frameRate: facts?.frameRate ?? null,
 });

@@ -1,7 +1,9 @@
 import type { Canvas } from '#core/canvas-rows.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
+import { decodeText } from './decode-text.ts';
 import type { Form } from './form.ts';
 import { receive } from './ingest.ts';
+import { findFilePart } from './multipart.ts';
 import { invalid } from './parse-request.ts';
 import type { ApiContext } from './ports.ts';
 import { readOtioFile } from './read-otio-file.ts';
@@ -19,15 +21,12 @@ export async function readTimelineFile(
   { parts }: Form,
   keep: KeepDocument,
 ): Promise<{ canvas: Canvas; warnings: readonly string[] }> {
-  const first = await parts.next();
-  if (first.done || first.value.name !== 'file') {
-    throw invalid([{ path: 'file', message: 'the part is missing; with curl: -F file=@project.zip' }]);
-  }
+  const { body } = await findFilePart(parts, 'project.zip');
   // A project holds all its media: the limit of one file does not suit it.
   const limits = { fileBytes: Number.POSITIVE_INFINITY };
   const { canvas, warnings } = await receive(
     context.store,
-    first.value.body,
+    body,
     toKind,
     async (received) => {
       const made = await readAs(received.kind, context, await context.store.bytes.read(received.file), keep);
@@ -50,11 +49,10 @@ async function readAs(kind: Kind, context: ApiContext, file: Blob, keep: KeepDoc
 }
 
 function toKind(head: Uint8Array): { kind: Kind } {
-  const start = String.fromCharCode(...head.subarray(0, 64)).trimStart();
-  if (start.startsWith('PK')) {
+  if (head[0] === 0x50 && head[1] === 0x4b) {
     return { kind: 'project' };
   }
-  if (start.startsWith('{')) {
+  if (decodeText(head.subarray(0, 64)).trimStart().startsWith('{')) {
     return { kind: 'otio' };
   }
   throw invalid([{ path: 'file', message: 'the file is neither a project (ZIP) nor OpenTimelineIO (JSON)' }]);

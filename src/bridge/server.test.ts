@@ -64,6 +64,19 @@ describe('the guard', () => {
     expect((await send('/', { Host: `${name}:${port}` })).status).toBe(200);
   });
 
+  it('takes a request target of the absolute form, by the same rules', async () => {
+    const own = `http://127.0.0.1:${port}`;
+    expect((await send(own)).text).toContain('<!doctype html>');
+    expect((await send(`${own}/assets/main-a1B2_cD.js`)).text).toBe('0123456789');
+    expect((await send(`HTTP://LOCALHOST:${port}/?a`, { Host: `127.0.0.1:${port}` })).status).toBe(200);
+    expect(JSON.parse((await send(`${own}/v1/me`)).text)).toMatchObject({ errorCode: 'ENGINE_UNAVAILABLE' });
+    expect((await send('http://evil.example/v1/me')).status).toBe(403);
+    expect((await send('http://evil.example/v1/me', { Host: `127.0.0.1:${port}` })).status).toBe(403);
+    expect((await send(`http://127.0.0.1:${port}@evil.example/`)).status).toBe(403);
+    expect((await send(`${own}/v1/me`, { Origin: 'http://evil.example' })).status).toBe(403);
+    expect((await send(`https://127.0.0.1:${port}/`)).status).toBe(400);
+  });
+
   it.each(['http://evil.example', 'null', 'http://127.0.0.1:1'])('refuses Origin %s', async (origin) => {
     expect((await send('/v1/me', { Origin: origin })).status).toBe(403);
     expect((await send('/', { Origin: origin })).status).toBe(403);

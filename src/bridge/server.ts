@@ -145,7 +145,7 @@ async function handle(site: Site, request: IncomingMessage, response: ServerResp
   try {
     response.setHeaders(new Map(Object.entries(siteHeaders)));
     limitStalledBody(request, response, (site.options.limits ?? defaultLimits).silentBodyMs);
-    checkOrigin(request.headers, site.port);
+    checkOrigin(toGuarded(request), site.port);
     await route(site, toUrl(request, site.baseUrl), request, response);
   } catch (error) {
     if (!(error instanceof Failure) && !response.destroyed) {
@@ -235,10 +235,16 @@ function declineUpgrade(server: Server, request: IncomingMessage, socket: Duplex
   server.emit('connection', socket);
 }
 
+/** The headers for the guard. The host in a request target of the absolute form replaces `Host` (RFC 9112, 3.2.2). */
+function toGuarded({ url = '', headers }: IncomingMessage): IncomingMessage['headers'] {
+  const [, host] = /^http:\/\/([^/?#]*)/i.exec(url) ?? [];
+  return host === undefined || headers.host === undefined ? headers : { ...headers, host };
+}
+
 /** Allows only pages of this origin: whoever connects sees requests with their API keys, and answers them. */
 function mayConnect(site: Site, request: IncomingMessage): boolean {
   try {
-    checkOrigin(request.headers, site.port);
+    checkOrigin(toGuarded(request), site.port);
     return toUrl(request, site.baseUrl).pathname === bridgePath && request.headers.origin === site.baseUrl;
   } catch {
     return false;
@@ -247,7 +253,8 @@ function mayConnect(site: Site, request: IncomingMessage): boolean {
 
 /** The normalised address, so that the path that is checked is the one that is used. Throws VALIDATION_FAILED. */
 function toUrl(request: IncomingMessage, baseUrl: string): URL {
-  const target = request.url ?? '';
+  // A client that takes this server for a proxy names it in full (RFC 9112, 3.2.2). The guard has checked that name as the host.
+  const target = (request.url ?? '').replace(/^http:\/\/[^/?#]*(?=\/|\?|$)\/?/i, '/');
   if (!target.startsWith('/') || !URL.canParse(baseUrl + target)) {
     throw new Failure('VALIDATION_FAILED', { message: 'The request target must be a path.' });
   }

@@ -60,6 +60,18 @@ async function start(): Promise<void> {
   void watchJobs();
   askForLastingStorage();
   warmWhenIdle();
+  void offerTools().catch(() => undefined);
+}
+
+/** Registers the tools of the MCP connector with browsers that have WebMCP, for as long as the page is open. */
+async function offerTools(): Promise<void> {
+  if ('modelContext' in document) {
+    const { findModelContext, registerWebTools } = await import('./web-mcp.ts');
+    const context = findModelContext(document);
+    if (context) {
+      await registerWebTools(context, new AbortController().signal);
+    }
+  }
 }
 
 /** Behind the local server, this tab relays API calls from outside the browser to the service worker. */

@@ -9,6 +9,7 @@ import { ingest, refuseOverCap, refuseTooLarge, type Ingested } from '../ingest.
 import { createLinks } from '../links.ts';
 import { toMaterial } from '../material.ts';
 import { readFilePart, type Part } from '../multipart.ts';
+import { openBody } from '../open-body.ts';
 import { readPieces } from '../parse-request.ts';
 import type { ApiContext } from '../ports.ts';
 import { createSha256 } from '../hash.ts';
@@ -127,8 +128,7 @@ async function receive(
 }
 
 async function readUpload<T>(request: Request, work: (part: Part) => Promise<T>): Promise<T> {
-  // Firefox has no `request.body` in a service worker.
-  const pieces = readPieces(request.body ?? (await request.blob()).stream());
+  const pieces = readPieces(await openBody(request));
   try {
     return await work(await readFilePart(request.headers.get('Content-Type') ?? '', pieces));
   } finally {

@@ -5,6 +5,7 @@ import { getKey } from '../authorise.ts';
 import { readText } from '../parse-request.ts';
 import type { ApiContext } from '../ports.ts';
 import { ApiCalls } from './api-calls.ts';
+import { bothTypes, normaliseMessage, toJsonAnswer, wantsJson } from './liberal-transport.ts';
 
 /** What the server of one request is made of. */
 export type ServerParts = { readonly context: ApiContext; readonly calls: ApiCalls };
@@ -33,7 +34,8 @@ export function createConnector(
     try {
       refuseOtherOrigins(request, base);
       await getKey(context, request.headers.get('Authorization'));
-      return await handler.fetch(...(await readBody(request)));
+      const response = await handler.fetch(...(await readBody(request)));
+      return wantsJson(request.headers.get('Accept')) ? await toJsonAnswer(response) : response;
     } catch (thrown) {
       return toResponse(fail(thrown), request);
     }
@@ -53,11 +55,13 @@ async function readBody(request: Request): Promise<[Request, { parsedBody?: unkn
     return [request, {}];
   }
   const text = await readText(request, bodyBytesMax);
-  const { url, method, headers, signal } = request;
-  const again = new Request(url, { method, headers, body: text, signal });
+  const { url, method, signal } = request;
+  const headers = new Headers(request.headers);
+  headers.set('Accept', bothTypes);
   try {
-    return [again, { parsedBody: JSON.parse(text) }];
+    const parsedBody = normaliseMessage(JSON.parse(text));
+    return [new Request(url, { method, headers, body: JSON.stringify(parsedBody), signal }), { parsedBody }];
   } catch {
-    return [again, {}];
+    return [new Request(url, { method, headers, body: text, signal }), {}];
   }
 }

@@ -27,6 +27,15 @@ test('a schema stands alone: what it refers to is in it, and it says nothing tha
   }
 });
 
+test('schemas are flat: no alternatives at the top, and references only where a schema would be too long without', () => {
+  for (const { name, inputSchema, outputSchema } of tools) {
+    expect(Object.keys(inputSchema), name).not.toEqual(expect.arrayContaining(['oneOf']));
+    expect(Object.keys(inputSchema), name).not.toEqual(expect.arrayContaining(['anyOf']));
+    const isFlat = !JSON.stringify([inputSchema, outputSchema]).includes('"$ref"');
+    expect(isFlat, name).toBe(name !== 'edit_canvas');
+  }
+});
+
 test('a run takes the input of each recipe', () => {
   const { properties } = find('run_recipe')?.inputSchema ?? {};
   expect(properties).toMatchObject({

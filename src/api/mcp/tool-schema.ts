@@ -12,7 +12,7 @@ const keywords = new Set(
 );
 
 /** What a schema may have in characters before its repeated parts are written once. */
-const repeatedUpTo = 8000;
+const repeatedUpTo = 25_000;
 
 export type JsonSchema = { readonly type: 'object'; readonly [keyword: string]: unknown };
 
@@ -24,8 +24,31 @@ export function toToolSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSch
     override: ({ jsonSchema }) => clean(jsonSchema, io),
   });
   const isLong = JSON.stringify(whole).length > repeatedUpTo;
-  return { ...(isLong ? shareRepeated(whole) : whole), type: 'object' };
+  return { ...(isLong ? shareRepeated(whole) : flatten(whole)), type: 'object' };
 }
+
+/** The schema with its references replaced by what they refer to, as some hosts do not follow them. A cycle keeps its own. */
+function flatten({ $defs = {}, ...root }: z.core.JSONSchema.BaseSchema): object {
+  const names = new Map(Object.entries($defs).map(([name, schema]) => [`#/$defs/${name}`, schema]));
+  const inline = (node: unknown, open: readonly string[]): unknown => {
+    if (typeof node !== 'object' || node === null) {
+      return node;
+    }
+    if (Array.isArray(node)) {
+      return node.map((one) => inline(one, open));
+    }
+    const entries = Object.entries(node).map(([key, value]) => [key, inline(value, open)] as const);
+    const { $ref, ...rest } = Object.fromEntries<unknown>(entries);
+    const target = typeof $ref === 'string' && !open.includes($ref) ? names.get($ref) : undefined;
+    return target === undefined || typeof $ref !== 'string'
+      ? Object.fromEntries(entries)
+      : { ...toObject(inline(target, [...open, $ref])), ...rest };
+  };
+  const flat = toObject(inline(root, []));
+  return JSON.stringify(flat).includes('"$ref"') ? { ...flat, $defs } : flat;
+}
+
+const toObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});
 
 /** Leaves only what a JSON Schema may say. Answers may get more fields later, so only arguments forbid unknown ones. */
 function clean(node: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {

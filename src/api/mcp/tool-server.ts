@@ -10,12 +10,13 @@ import * as z from 'zod';
 import { failureBody } from '#core/failure.ts';
 import { mcpInstructions } from '#core/mcp.ts';
 import { jobView } from '#operations/jobs.ts';
-import { tools, type ToolDefinition } from '#operations/tools.ts';
+import { fieldsOf, runArguments, runOperationOf, tools, type ToolDefinition } from '#operations/tools.ts';
 import { fail } from '../answer.ts';
 import type { ApiCalls, Outcome } from './api-calls.ts';
 import type { ServerParts } from './connector.ts';
 import { createJobTasks, isTask, toTaskBase } from './job-tasks.ts';
 import { listTools } from './list-tools.ts';
+import { normaliseArguments } from './normalise-arguments.ts';
 import { serveSkills } from './skills.ts';
 import { startRecipe } from './start-recipe.ts';
 import { serveTasks, toCreated } from './tasks.ts';
@@ -59,11 +60,12 @@ function findTool(name: string): ToolDefinition {
 async function callTool(
   parts: ServerParts,
   tool: ToolDefinition,
-  given: Arguments,
+  sent: Arguments,
   context: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { calls } = parts;
   try {
+    const given = normaliseFor(tool, sent);
     if (tool.kind === 'wait') {
       return await waitForJob(parts, given, context);
     }
@@ -73,6 +75,19 @@ async function callTool(
   } catch (thrown) {
     return toErrorResult(failureBody.parse(fail(thrown).envelope));
   }
+}
+
+function normaliseFor(tool: ToolDefinition, sent: Arguments): Arguments {
+  if (tool.kind !== 'run') {
+    const query = tool.kind === 'call' ? fieldsOf(tool.operation.query) : {};
+    // A query has no null, and its schemas would read one as a number.
+    const given = Object.entries(sent).filter(([name, value]) => value !== null || !(name in query));
+    return normaliseArguments(tool.input, Object.fromEntries(given));
+  }
+  const given = normaliseArguments(runArguments, sent);
+  const { recipeId, input } = runArguments.safeParse(given).data ?? {};
+  const body = recipeId === undefined ? null : runOperationOf(recipeId).body;
+  return body && input ? { ...given, input: normaliseArguments(body, input) } : given;
 }
 
 type Done = Extract<Outcome, { isDone: true }>;

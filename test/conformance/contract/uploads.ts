@@ -127,12 +127,20 @@ export function uploads(client: () => Client): void {
     expect(await list()).toContainEqual(expect.objectContaining({ material, kind: 'video' }));
   });
 
-  it('refuses a form that has no part "file", another part, or is none', async () => {
+  it('ignores other fields of the form', async () => {
+    const form = new FormData();
+    form.append('title', 'before');
+    form.append('file', new File([video()], 'clip.mp4'));
+    form.append('more', new File(['after'], 'x.txt'));
+    dataOf(await client().fill(await client().newTicket(), form));
+  });
+
+  it('refuses a form that has no part "file", several, or is none', async () => {
     const ticket = await client().newTicket();
     const misnamed = new FormData();
     misnamed.append('video', new File([video()], 'clip.mp4'));
     const two = toForm(video(), 'clip.mp4');
-    two.append('more', 'x');
+    two.append('file', new File([video()], 'clip.mp4'));
     for (const form of [new FormData(), misnamed, two]) {
       expectFailure(await client().fill(ticket, form), 400, 'VALIDATION_FAILED');
     }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkDocument } from '../check.ts';
 import { readOtio } from './otio-read.ts';
-import type { FindMedia } from './otio-read-clip.ts';
+import type { FindMedia } from './otio-media.ts';
 
 /** All files are there but those that are called so; videos of ten seconds, or sounds. */
 const find: FindMedia = ({ fileName }) =>

@@ -1,25 +1,11 @@
-import type { MediaKind } from '../../media-kind.ts';
 import { shorten } from '../../shorten.ts';
 import { timelineItem, type AudibleItem, type Item, type TimelineDocument, type Track } from '../document.ts';
 import { isSameTime } from '../frames.ts';
 import { documentLimits } from '../limits.ts';
 import { isAudible } from '../schedule.ts';
 import type { Piece } from './otio-lay-out.ts';
-import { metadataName, secondsOf, type MediaReference, type OtioChild, type OtioEffect } from './otio-schema.ts';
-
-/** A file of the store that a clip can show or play; sizes in pixels, lengths in seconds, null where not known. */
-type FoundMedia = {
-  readonly assetId: string;
-  readonly kind: MediaKind;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly durationSeconds: number | null;
-  /** How many audio tracks it has, where that is known. */
-  readonly audioTracks?: number | undefined;
-};
-
-/** Looks for the file that a clip names: by its id, where we have written it, else by the last part of its path. */
-export type FindMedia = (wanted: { readonly assetId?: string; readonly fileName: string }) => FoundMedia | undefined;
+import { fileNameOf, referenceOf, type FoundMedia, type MediaOf } from './otio-media.ts';
+import { metadataName, secondsOf, type OtioChild, type OtioEffect } from './otio-schema.ts';
 
 /** What reads a file: the settings of its canvas, and what was noted on the way. */
 export type Reader = {
@@ -29,7 +15,9 @@ export type Reader = {
   /** Whether there are tracks of sound, and whether something is nested in one of them. */
   readonly hasSoundTracks: boolean;
   readonly hasNestedSound: boolean;
-  readonly findMedia: FindMedia;
+  readonly mediaOf: MediaOf;
+  /** Finds the id of a file that an item names in addition to its own. */
+  readonly findId: (assetId: string) => string | undefined;
   /** Sentences on what is left out. */
   readonly warnings: Set<string>;
   /** Ids that are taken, and the last number that was tried behind each prefix. */
@@ -38,13 +26,13 @@ export type Reader = {
 };
 
 /** How long a clip or a gap is on its track, in seconds. */
-export function lengthOf({ findMedia }: Reader, child: OtioChild): number {
+export function lengthOf({ mediaOf }: Reader, child: OtioChild): number {
   const reference = referenceOf(child);
   const range = child.source_range ?? reference?.available_range;
   if (range) {
     return Math.max(0, secondsOf(range.duration));
   }
-  return findMedia({ fileName: fileNameOf(child) })?.durationSeconds ?? 0;
+  return mediaOf(child)?.durationSeconds ?? 0;
 }
 
 /** The item of a clip; null, with a warning, where there is none for it. */
@@ -93,7 +81,7 @@ function readOwn(reader: Reader, piece: Piece, own: Item): Item | null {
 /** Names the files as they are called here. Without its own file there is no item; without its proxy or a picture there is. */
 function relink(reader: Reader, child: OtioChild, item: Item): Item | null {
   const idOf = (assetId: string | undefined): string | undefined =>
-    assetId === undefined ? undefined : reader.findMedia({ assetId, fileName: '' })?.assetId;
+    assetId === undefined ? undefined : reader.findId(assetId);
   if (item.type === 'bubbles') {
     const messages = item.messages.map(({ imageAssetId, ...message }) => {
       const found = idOf(imageAssetId);
@@ -104,7 +92,7 @@ function relink(reader: Reader, child: OtioChild, item: Item): Item | null {
   if (!('assetId' in item)) {
     return item;
   }
-  const found = reader.findMedia({ assetId: item.assetId, fileName: fileNameOf(child) });
+  const found = reader.mediaOf(child, item.assetId);
   if (!found) {
     return warnOfMissing(reader, child);
   }
@@ -135,7 +123,7 @@ function relinkTrack(reader: Reader, item: AudibleItem, { audioTracks = Infinity
 
 function readForeign(reader: Reader, piece: Piece, kind: Track['kind']): Item | null {
   const { child, isOff } = piece;
-  const found = reader.findMedia({ fileName: fileNameOf(child) });
+  const found = reader.mediaOf(child);
   if (!found) {
     return warnOfMissing(reader, child);
   }
@@ -186,8 +174,8 @@ function mediaStartOf(child: OtioChild): number {
 const headOf = (reader: Reader, { child, headSeconds }: Piece): number => headSeconds * speedOf(reader, child);
 
 /** The size of a clip's picture; null where it is not known. */
-export function sizeOf(child: OtioChild, findMedia: FindMedia): { width: number; height: number } | null {
-  const { width, height } = findMedia({ fileName: fileNameOf(child) }) ?? { width: null, height: null };
+export function sizeOf(child: OtioChild, mediaOf: MediaOf): { width: number; height: number } | null {
+  const { width, height } = mediaOf(child) ?? { width: null, height: null };
   return width === null || height === null ? null : { width, height };
 }
 
@@ -210,22 +198,6 @@ export function speedOf(reader: Reader, child: OtioChild, around = 1): number {
 }
 
 const isWarp = ({ OTIO_SCHEMA }: OtioEffect): boolean => /^(?:LinearTimeWarp|FreezeFrame)\./.test(OTIO_SCHEMA);
-
-function referenceOf(child: OtioChild): MediaReference | undefined {
-  const { media_references: references, active_media_reference_key: key } = child;
-  return references?.[key ?? 'DEFAULT_MEDIA'] ?? child.media_reference ?? undefined;
-}
-
-/** The last part of the path of a clip's media; where it has none, what the clip is called, as that often is its file. */
-function fileNameOf(child: OtioChild): string {
-  const path = (referenceOf(child)?.target_url ?? '').split(/[?#]/)[0] ?? '';
-  const last = path.split(/[/\\]/).at(-1) ?? '';
-  try {
-    return decodeURIComponent(last) || child.name;
-  } catch {
-    return last;
-  }
-}
 
 function warnOfMissing(reader: Reader, child: OtioChild): null {
   const reference = referenceOf(child);

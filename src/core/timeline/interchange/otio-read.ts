@@ -5,7 +5,9 @@ import { timelineDocument, type TimelineDocument } from '../document.ts';
 import { isSameTime, toCanvasRate } from '../frames.ts';
 import { documentLimits } from '../limits.ts';
 import { isClip, isNested, kindOf, layOut, marksOf, type Mark } from './otio-lay-out.ts';
-import { claimId, sizeOf, type FindMedia, type Reader } from './otio-read-clip.ts';
+import { parseOtioJson } from './otio-json.ts';
+import { createMediaFinder, type FindMedia, type FoundMedia, type MediaOf } from './otio-media.ts';
+import { claimId, sizeOf, type Reader } from './otio-read-clip.ts';
 import { readTracks, type Around } from './otio-read-track.ts';
 import {
   metadataName,
@@ -34,12 +36,18 @@ type Settings = Omit<TimelineDocument, 'title' | 'tracks' | 'markers'>;
 /**
  * The document of an OpenTimelineIO file: our own as it was written, those of other programs as far as there are items for what
  * they hold. What is left out is a gap, and a warning. Throws VALIDATION_FAILED for what is no such file or has no place here.
+ * `media` are the files among which one of another name is found by its content.
  */
-export function readOtio(text: string, findMedia: FindMedia): { document: TimelineDocument; warnings: string[] } {
+export function readOtio(
+  text: string,
+  findMedia: FindMedia,
+  media: readonly FoundMedia[] = [],
+): { document: TimelineDocument; warnings: string[] } {
   const warnings = new Set<string>();
   const timeline = parse(text, warnings);
   const own = settingsSchema.safeParse(timeline.metadata?.[metadataName]).data;
-  const settings = own ?? settingsOf(timeline, findMedia);
+  const mediaOf = createMediaFinder(timeline.tracks.children, findMedia, media, warnings);
+  const settings = own ?? settingsOf(timeline, mediaOf);
   const reader: Reader = {
     settings,
     isOwn: own !== undefined,
@@ -47,7 +55,8 @@ export function readOtio(text: string, findMedia: FindMedia): { document: Timeli
     hasNestedSound: timeline.tracks.children.some(
       ({ kind, children }) => kind === 'Audio' && (children ?? []).some(isNested),
     ),
-    findMedia,
+    mediaOf,
+    findId: (assetId) => findMedia({ assetId, fileName: '' })?.assetId,
     warnings,
     ids: new Set(),
     lastNumbers: new Map(),
@@ -90,7 +99,7 @@ const hasSound = (children: readonly OtioChild[]): boolean =>
 function parse(text: string, warnings: Set<string>): OtioTimeline {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = parseOtioJson(text);
   } catch (cause) {
     const reason = cause instanceof Error ? shorten(cause.message) : '';
     throw new Failure('VALIDATION_FAILED', { message: `The OpenTimelineIO file is not JSON: ${reason}`, cause });
@@ -140,10 +149,10 @@ function refusal(issues: readonly { readonly path: readonly PropertyKey[]; reado
 }
 
 /** The rate is that of most clips of the video tracks, the size that of the first whose size is known. */
-function settingsOf(timeline: OtioTimeline, findMedia: FindMedia): Settings {
+function settingsOf(timeline: OtioTimeline, mediaOf: MediaOf): Settings {
   const clips = clipsOf(timeline.tracks.children);
   const rate = mostFrequent(clips.flatMap(({ source_range: range }) => range?.duration.rate ?? []));
-  const size = clips.map((clip) => sizeOf(clip, findMedia)).find((one) => one !== null);
+  const size = clips.map((clip) => sizeOf(clip, mediaOf)).find((one) => one !== null);
   return {
     version: 2,
     ...(size ?? usualSize),

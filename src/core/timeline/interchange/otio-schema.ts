@@ -3,10 +3,27 @@ import * as z from 'zod';
 /** OpenTimelineIO's JSON, as far as it is read here. Fields that are not named are let through and not looked at. */
 
 const finite = z.number();
+/** Also an infinite one, which zod's own numbers are not. */
+const anyNumber = z.custom<number>((value) => typeof value === 'number', 'must be a number');
 const rationalTime = z.looseObject({ value: finite, rate: finite.positive() });
 export type RationalTime = z.output<typeof rationalTime>;
 const timeRange = z.looseObject({ start_time: rationalTime, duration: rationalTime });
 export type OtioRange = z.output<typeof timeRange>;
+/** A time or a range that may be missing. One with an infinite number, or `NaN`, says nothing and is read as missing. */
+const maybe = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (isEndless(value) ? null : value), schema.nullish());
+
+function isEndless(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  const numbers: unknown[] = 'value' in value && 'rate' in value ? [value.value, value.rate] : [];
+  const times: unknown[] = [
+    ...('start_time' in value ? [value.start_time] : []),
+    ...('duration' in value ? [value.duration] : []),
+  ];
+  return numbers.some((one) => one === null || Math.abs(Number(one)) === Infinity) || times.some(isEndless);
+}
 
 const schemaName = z.string().max(200);
 const name = z
@@ -15,15 +32,15 @@ const name = z
   .transform((text) => text ?? '');
 const metadata = z.record(z.string(), z.unknown()).nullish();
 
-const effect = z.looseObject({ OTIO_SCHEMA: schemaName, name, effect_name: name, time_scalar: finite.nullish() });
+const effect = z.looseObject({ OTIO_SCHEMA: schemaName, name, effect_name: name, time_scalar: anyNumber.nullish() });
 export type OtioEffect = z.output<typeof effect>;
 
-const marker = z.looseObject({ OTIO_SCHEMA: schemaName, name, marked_range: timeRange.nullish(), metadata });
+const marker = z.looseObject({ OTIO_SCHEMA: schemaName, name, marked_range: maybe(timeRange), metadata });
 
 const mediaReference = z.looseObject({
   OTIO_SCHEMA: schemaName,
   target_url: z.string().nullish(),
-  available_range: timeRange.nullish(),
+  available_range: maybe(timeRange),
   generator_kind: z.string().nullish(),
 });
 export type MediaReference = z.output<typeof mediaReference>;
@@ -34,7 +51,7 @@ const child = z.looseObject({
   name,
   metadata,
   enabled: z.boolean().nullish(),
-  source_range: timeRange.nullish(),
+  source_range: maybe(timeRange),
   effects: z.array(effect).nullish(),
   markers: z.array(marker).nullish(),
   /** Of clips, in the first version and in the second. */
@@ -42,8 +59,8 @@ const child = z.looseObject({
   media_references: z.record(z.string(), mediaReference).nullish(),
   active_media_reference_key: z.string().nullish(),
   /** Of transitions. */
-  in_offset: rationalTime.nullish(),
-  out_offset: rationalTime.nullish(),
+  in_offset: maybe(rationalTime),
+  out_offset: maybe(rationalTime),
   transition_type: z.string().nullish(),
   /** Of tracks, and of tracks and stacks. */
   kind: z.string().nullish(),
@@ -57,10 +74,10 @@ export const otioTimeline = z.looseObject({
   OTIO_SCHEMA: z.string().regex(/^Timeline\.1$/, 'must be "Timeline.1"'),
   name,
   metadata,
-  global_start_time: rationalTime.nullish(),
+  global_start_time: maybe(rationalTime),
   tracks: z.looseObject({
     markers: z.array(marker).nullish(),
-    source_range: timeRange.nullish(),
+    source_range: maybe(timeRange),
     children: z.array(child),
   }),
 });

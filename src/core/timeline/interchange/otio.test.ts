@@ -5,7 +5,7 @@ import { randomDocument } from '../../../../test/support/random-timeline.ts';
 import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
 import { checkDocument } from '../check.ts';
 import type { TimelineDocument } from '../document.ts';
-import type { FindMedia } from './otio-read-clip.ts';
+import type { FindMedia } from './otio-media.ts';
 import { readOtio } from './otio-read.ts';
 import { toOtio } from './otio-write.ts';
 
@@ -223,7 +223,7 @@ test('what is no timeline is refused with what is wrong', () => {
     expect(() => readOtio(text, find)).toThrow(
       expect.objectContaining({ code: 'VALIDATION_FAILED', message: expect.stringMatching(message) }),
     );
-  wrong('{"OTIO_SCHEMA": NaN}', /is not JSON/);
+  wrong('{"OTIO_SCHEMA": oops}', /is not JSON/);
   wrong('null', /does not fit/);
   wrong('{"OTIO_SCHEMA":"Clip.1"}', /OTIO_SCHEMA: must be "Timeline.1"/);
   wrong(timeline([track('Video', [clip1('A', range(0, 24, 0), 'a.mov')])]), /rate/);

@@ -1,3 +1,4 @@
+import { Failure } from '#core/failure.ts';
 import { Mp4OutputFormat, canEncodeAudio, type VideoCodec } from 'mediabunny';
 import type { Quality } from '#core/formats.ts';
 import type { Warn } from '../source/source.ts';
@@ -14,6 +15,8 @@ const ownPrimingSeconds = 1024 / sampleRate;
 /** Bits for a pixel; faster frames than so many a second get no more bits. */
 const bitsPerPixel: Record<Quality, number> = { best: 0.16, fast: 0.1 };
 const mostFrameRate = 60;
+/** Bits per second. Encoders refuse a rate that rounds to 0, which that of 1x1 at one frame per second does. */
+const bitrateMin = 10_000;
 
 /** What the browser can encode of what MP4 may hold. */
 type Choice = { readonly codec: VideoCodec; readonly config: VideoEncoderConfig };
@@ -40,7 +43,7 @@ export async function planMp4(spec: OutputSpec, warn: Warn): Promise<FileFormat>
 
 async function chooseCodec({ width, height, frameRate, quality }: OutputSpec, warn: Warn): Promise<Choice> {
   const size = { width: width + (width & 1), height: height + (height & 1) };
-  const bitrate = width * height * Math.min(mostFrameRate, frameRate) * bitsPerPixel[quality];
+  const bitrate = Math.max(bitrateMin, width * height * Math.min(mostFrameRate, frameRate) * bitsPerPixel[quality]);
   const base = { ...size, framerate: frameRate, bitrate, bitrateMode: 'variable', latencyMode: 'quality' } as const;
   const choices: Choice[] = [
     ...avcCodecs(width, height, frameRate).map((codec) => ({ codec: 'avc', config: { ...base, codec } }) as const),
@@ -56,7 +59,9 @@ async function chooseCodec({ width, height, frameRate, quality }: OutputSpec, wa
       return choice;
     }
   }
-  throw new Error('the browser encodes none of H.264, VP9 and AV1 at this size');
+  throw new Failure('UNSUPPORTED_MEDIA', {
+    message: `This browser encodes none of H.264, VP9 and AV1 at ${width}x${height}; choose another size or format.`,
+  });
 }
 
 /** Asked once: as soon as our own encoder is registered, the browser's answer is no longer to be had. */

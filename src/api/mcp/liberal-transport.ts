@@ -1,0 +1,61 @@
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * A JSON-RPC message as the protocol expects it, of clients that send null for what they leave out, and the arguments of a tool
+ * as a text.
+ */
+export function normaliseMessage(message: unknown): unknown {
+  if (Array.isArray(message)) {
+    return message.map(normaliseMessage);
+  }
+  if (!isFields(message) || !('params' in message)) {
+    return message;
+  }
+  const { params, ...rest } = message;
+  if (!isFields(params)) {
+    return params === null ? rest : message;
+  }
+  const optional = ['arguments', 'cursor', '_meta'];
+  const given = Object.entries(params).filter(([name, value]) => value !== null || !optional.includes(name));
+  return { ...rest, params: Object.fromEntries(given.map(([name, value]) => [name, toArguments(name, value)])) };
+}
+
+function toArguments(name: string, value: unknown): unknown {
+  if (name !== 'arguments' || typeof value !== 'string') {
+    return value;
+  }
+  try {
+    const read: unknown = value.trim() === '' ? {} : JSON.parse(value);
+    return isFields(read) ? read : value;
+  } catch {
+    return value;
+  }
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What the SDK requires of every client. */
+export const bothTypes = 'application/json, text/event-stream';
+
+/** Whether a client is answered with JSON alone, as it does not name event streams. */
+export const wantsJson = (accept: string | null): boolean => !(accept ?? '').includes('text/event-stream');
+
+/** The messages of an event stream as one JSON answer: the response, or all responses of a batch. Notifications are left out. */
+export async function toJsonAnswer(response: Response): Promise<Response> {
+  if (!(response.headers.get('Content-Type') ?? '').startsWith('text/event-stream')) {
+    return response;
+  }
+  const messages = (await response.text())
+    .split(/\r?\n\r?\n/)
+    .map((event) => [...event.matchAll(/^data: ?(.*)$/gm)].map(([, line]) => line).join('\n'))
+    .filter((data) => data !== '')
+    .map((data): unknown => JSON.parse(data))
+    .filter((message) => isFields(message) && ('result' in message || 'error' in message));
+  const headers = new Headers(response.headers);
+  headers.set('Content-Type', 'application/json');
+  return new Response(JSON.stringify(messages.length === 1 ? messages[0] : messages), {
+    status: response.status,
+    headers,
+  });
+}

@@ -1,0 +1,98 @@
+import type * as z from 'zod';
+
+type Node = Record<PropertyKey, unknown>;
+type Repair = { readonly path: readonly PropertyKey[]; readonly value: unknown };
+
+/** Rounds of repairs: a value in a text shows its own faults only in the next one. */
+const roundsMax = 20;
+
+/**
+ * Returns arguments as the schema expects them where the intent is certain: JSON in a text instead of an object or an array,
+ * a number or a boolean in a text, and null instead of a field that is left out. All else stays, for the schema to refuse by
+ * its path.
+ */
+export function normaliseArguments(
+  schema: z.ZodType,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const root = { value: structuredClone(given) as Record<string, unknown> };
+  for (let round = 0; round < roundsMax; round += 1) {
+    const issues = schema.safeParse(root.value).error?.issues ?? [];
+    const repairs = withoutConflicts(issues.flatMap((issue) => listRepairs(issue, root.value)));
+    if (repairs.length === 0) {
+      break;
+    }
+    for (const { path, value } of repairs) {
+      put(root, ['value', ...path], value);
+    }
+  }
+  return root.value;
+}
+
+/** What may be meant at the places of an issue. A value of `undefined` removes the field. */
+function listRepairs(issue: z.core.$ZodIssue, root: unknown, within: readonly PropertyKey[] = []): Repair[] {
+  const path = [...within, ...issue.path];
+  if (issue.code === 'invalid_union') {
+    return issue.errors.flatMap((issues) => issues.flatMap((one) => listRepairs(one, root, path)));
+  }
+  const value = valueAt(root, path);
+  if (value === null && typeof path.at(-1) === 'string') {
+    return [{ path, value: undefined }];
+  }
+  const meant = issue.code === 'invalid_type' && typeof value === 'string' ? readAs(issue.expected, value) : undefined;
+  return meant === undefined ? [] : [{ path, value: meant }];
+}
+
+/** A text as a value of a type; undefined when it is not certainly one. */
+function readAs(expected: string, text: string): unknown {
+  switch (expected) {
+    case 'number':
+    case 'int':
+      return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
+    case 'boolean':
+      return text === 'true' || text === 'false' ? text === 'true' : undefined;
+    case 'array':
+      return readJson(text, Array.isArray);
+    case 'object':
+    case 'record':
+      return readJson(text, isNode);
+    default:
+      return undefined;
+  }
+}
+
+function readJson(text: string, isExpected: (value: unknown) => boolean): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isExpected(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Leaves out places for which alternatives of a union expect different values. */
+function withoutConflicts(repairs: readonly Repair[]): Repair[] {
+  const isSamePlace = (one: Repair, other: Repair): boolean => JSON.stringify(one.path) === JSON.stringify(other.path);
+  const isSame = (one: Repair, other: Repair): boolean => JSON.stringify(one.value) === JSON.stringify(other.value);
+  return repairs.filter((repair) => repairs.every((other) => !isSamePlace(repair, other) || isSame(repair, other)));
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isParent = (value: unknown): value is Node => typeof value === 'object' && value !== null;
+
+const valueAt = (root: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((node, key) => (isParent(node) && Object.hasOwn(node, key) ? node[key] : undefined), root);
+
+function put(root: Node, path: readonly PropertyKey[], value: unknown): void {
+  const parent = valueAt(root, path.slice(0, -1));
+  const key = path.at(-1);
+  if (!isParent(parent) || key === undefined) {
+    return;
+  }
+  if (value === undefined) {
+    delete parent[key];
+  } else {
+    parent[key] = value;
+  }
+}

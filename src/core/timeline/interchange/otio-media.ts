@@ -1,0 +1,129 @@
+import type { MediaKind } from '../../media-kind.ts';
+import { shorten } from '../../shorten.ts';
+import { listFileNames } from './otio-file-names.ts';
+import { secondsOf, type MediaReference, type OtioChild } from './otio-schema.ts';
+
+/** A file of the store that a clip can show or play; sizes in pixels, null where unknown. */
+export type FoundMedia = {
+  readonly assetId: string;
+  readonly kind: MediaKind;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly durationSeconds: number | null;
+  /** Frames per second of a video. */
+  readonly frameRate?: number | null;
+  readonly name?: string;
+  /** How many audio tracks it has, where that is known. */
+  readonly audioTracks?: number | undefined;
+};
+
+/** Finds a file by its id, or by its name. */
+export type FindMedia = (wanted: { readonly assetId?: string; readonly fileName: string }) => FoundMedia | undefined;
+
+/** The media of a clip. `assetId` is the id in a clip that we have written. */
+export type MediaOf = (child: OtioChild, assetId?: string) => FoundMedia | undefined;
+
+type Missing = { readonly key: string; readonly name: string; readonly candidates: readonly FoundMedia[] };
+
+/** The active media reference of a clip. */
+export function referenceOf(child: OtioChild): MediaReference | undefined {
+  const { media_references: references, active_media_reference_key: key } = child;
+  return references?.[key ?? 'DEFAULT_MEDIA'] ?? child.media_reference ?? undefined;
+}
+
+/** The likely file name of a clip's media. A clip whose media has no path is often called as its file. */
+export const fileNameOf = (child: OtioChild): string => namesOf(child)[0] ?? '';
+
+function namesOf(child: OtioChild): string[] {
+  const names = listFileNames(referenceOf(child)?.target_url ?? '');
+  return names.length > 0 ? names : [child.name];
+}
+
+/**
+ * Finds the media of clips by id and by name. A file of another name is used when its content fits the `available_range` of
+ * the reference and nothing else fits: it is the only such file, no clip names it, and no other missing file fits it. Each
+ * of these adds a warning.
+ */
+export function createMediaFinder(
+  children: readonly OtioChild[],
+  findMedia: FindMedia,
+  media: readonly FoundMedia[],
+  warnings: Set<string>,
+): MediaOf {
+  const byName = (child: OtioChild, assetId?: string): FoundMedia | undefined =>
+    (assetId === undefined ? undefined : findMedia({ assetId, fileName: '' })) ??
+    namesOf(child)
+      .map((fileName) => findMedia({ fileName }))
+      .find((found) => found !== undefined);
+  const chosen = chooseByContent(listClips(children), byName, media);
+  return (child, assetId) => {
+    const found = byName(child, assetId);
+    const other = found ? undefined : chosen.get(keyOf(child));
+    if (other) {
+      const names = `"${shorten(fileNameOf(child))}" is not among the materials; "${shorten(other.name ?? other.assetId)}"`;
+      warnings.add(`${names} is used instead, as it is the only one with the same duration.`);
+    }
+    return found ?? other;
+  };
+}
+
+function chooseByContent(
+  clips: readonly Clip[],
+  byName: MediaOf,
+  media: readonly FoundMedia[],
+): ReadonlyMap<string, FoundMedia> {
+  const named = new Set<string>();
+  const missing = new Map<string, Missing>();
+  for (const { child, isSound } of clips) {
+    const found = byName(child);
+    const key = keyOf(child);
+    if (found) {
+      named.add(found.assetId);
+    } else if (referenceOf(child) && !missing.has(`${key} ${isSound}`)) {
+      const candidates = media.filter((one) => hasContentOf(one, child, isSound));
+      missing.set(`${key} ${isSound}`, { key, name: fileNameOf(child), candidates });
+    }
+  }
+  const single = [...missing.values()].flatMap(({ key, candidates }) => {
+    const [only, ...others] = candidates.filter(({ assetId }) => !named.has(assetId));
+    return only && others.length === 0 ? [{ key, only }] : [];
+  });
+  const isClaimedTwice = ({ key, only }: (typeof single)[number]): boolean =>
+    single.some((other) => other.only.assetId === only.assetId && other.key !== key) ||
+    single.some((other) => other.key === key && other.only.assetId !== only.assetId);
+  return new Map(single.filter((one) => !isClaimedTwice(one)).map(({ key, only }) => [key, only]));
+}
+
+/** Clips of one file have one key, also where a picture and its sound are two clips. */
+const keyOf = (child: OtioChild): string => referenceOf(child)?.target_url || child.name;
+
+type Clip = { readonly child: OtioChild; readonly isSound: boolean };
+
+const listClips = (children: readonly OtioChild[], isSound = false): Clip[] =>
+  children.flatMap((child) => {
+    const isOfSound = isSound || child.kind === 'Audio';
+    const clip = referenceOf(child) ? [{ child, isSound: isOfSound }] : [];
+    return [...clip, ...listClips(child.children ?? [], isOfSound)];
+  });
+
+/** Whether a file has the duration and, of pictures, the frame rate of the media that a clip names. */
+function hasContentOf(media: FoundMedia, child: OtioChild, isSound: boolean): boolean {
+  const reference = referenceOf(child);
+  const range = reference?.available_range;
+  const isFile =
+    reference?.OTIO_SCHEMA.startsWith('ExternalReference.') || reference?.OTIO_SCHEMA.startsWith('MissingReference.');
+  if (
+    !range ||
+    !isFile ||
+    media.durationSeconds === null ||
+    (isSound ? media.kind === 'picture' : media.kind !== 'video')
+  ) {
+    return false;
+  }
+  const { rate } = range.duration;
+  const wantedSeconds = secondsOf(range.duration);
+  const isSameRate = isSound || Math.abs((media.frameRate ?? Number.NaN) - rate) < 0.01;
+  // A rate of audio samples is far finer than the duration that containers state.
+  const toleranceSeconds = Math.max(1 / rate, 0.02) + 1e-6;
+  return wantedSeconds > 0 && isSameRate && Math.abs(media.durationSeconds - wantedSeconds) <= toleranceSeconds;
+}
