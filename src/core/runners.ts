@@ -71,8 +71,8 @@ export type CutOutOptions = {
   readonly isWatermarked: boolean;
   /** Whether the sound is left out. */
   readonly isSilent: boolean;
-  /** The open model that says whether there is a subject; null where the mattes themselves say so. */
-  readonly judge: Pick<ModelInput, 'modelId' | 'width' | 'height'> | null;
+  /** The open models that say whether there is a subject; empty where the mattes themselves say so. */
+  readonly judges: readonly Pick<ModelInput, 'modelId' | 'width' | 'height'>[];
 };
 
 /** How far a runner is with what it was asked for. */
