@@ -81,7 +81,8 @@ async function judgeScene(scene: Scene): Promise<Verdict> {
     return mattes.map((matte) => mean([...matte].map((alpha) => (alpha > 12 ? alpha / 255 : 0))));
   };
   const isThere = (shares: readonly number[]): boolean => mean([...shares]) >= 0.002 || Math.max(...shares) >= 0.01;
-  const [first = [], second = []] = [await cover(judges[0] ?? '', 'fast'), await cover(judges[1] ?? '', 'fast')];
+  const first = await cover(judges[0] ?? '', 'fast');
+  const second = await cover(judges[1] ?? '', 'fast');
   return {
     fast: isThere(await cover(shippedModel.id, 'fast')),
     best: isThere(await cover(consensus.map(({ id }) => id).join('+'), 'best')),
