@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { knownMattes } from '#core/manifest.ts';
-import { findJudge } from '#core/subject-judge.ts';
+import { findJudges } from '#core/subject-judge.ts';
 import { mean } from '../test/support/matte-metrics.ts';
 import { sharedFolder } from '../test/support/native.ts';
 import { shippedModel } from '../test/support/shipped-model.ts';
@@ -12,7 +12,7 @@ import type { Scene } from './quality/scenes.ts';
 import { keepTable, printTable, today } from './table.ts';
 
 /**
- * Whether `fast` and `best` agree on whether there is a subject: by the mattes of each alone, and with the judge that both have in
+ * Whether `fast` and `best` agree on whether there is a subject: by the mattes of each alone, and with the judges that both have in
  * common (`SubjectVerdict`). Pictures and two frames a second of clips, without codecs and later stages.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/subjects.ts [--json docs/benchmarks/subjects.json] [FOLDER ...]
@@ -20,7 +20,7 @@ import { keepTable, printTable, today } from './table.ts';
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
 const folders = ['stills', 'gt_objects', 'weird', 'video', 'gt_human'].map((name) => join(sharedFolder, 'media', name));
 const consensus = knownMattes.filter((entry) => entry.consensus);
-const judge = findJudge(consensus.map((entry) => ({ entry })))?.entry.id ?? '';
+const judges = findJudges(consensus.map((entry) => ({ entry }))).map(({ entry }) => entry.id);
 const isClip = (file: string): boolean => /\.(mp4|mkv|webm|mov|avi)$/.test(file);
 const isPicture = (file: string): boolean =>
   /\.(jpg|png|webp)$/.test(file) && !/\.(mask|alpha|trimap|fgr)\./.test(file);
@@ -32,7 +32,7 @@ const columns = [
   'folder',
   'files',
   'differ by their mattes',
-  'differ with the judge',
+  'differ with the judges',
   'a subject at fast',
   'a subject at best',
 ];
@@ -67,7 +67,7 @@ function keepRows(): void {
       command: 'npx tsx --tsconfig test/tsconfig.json bench/subjects.ts --json docs/benchmarks/subjects.json',
       measured: today(),
       notes: [
-        `Files on which \`fast\` and \`best\` do not agree: where each decides by the coverage of its own mattes, as before 2026-11-27, and where ${judge} decides for both. A subject counts where the judge finds one and the mattes are not empty.`,
+        `Files on which \`fast\` and \`best\` do not agree: where each decides by the coverage of its own mattes, as before 2026-11-27, and where ${judges.join(' and ')} decide for both. A subject counts where the judges find one and the mattes are not empty.`,
       ],
       columns,
       rows,
@@ -76,15 +76,17 @@ function keepRows(): void {
 }
 
 async function judgeScene(scene: Scene): Promise<Verdict> {
-  const isThere = async (models: string, quality: 'fast' | 'best'): Promise<boolean> => {
+  const cover = async (models: string, quality: 'fast' | 'best'): Promise<number[]> => {
     const { mattes } = await matteScene(scene, models, quality);
-    const shares = mattes.map((matte) => mean([...matte].map((alpha) => alpha / 255)));
-    return mean(shares) >= 0.002 || Math.max(...shares) >= 0.01;
+    return mattes.map((matte) => mean([...matte].map((alpha) => (alpha > 12 ? alpha / 255 : 0))));
   };
+  const isThere = (shares: readonly number[]): boolean => mean([...shares]) >= 0.002 || Math.max(...shares) >= 0.01;
+  const first = await cover(judges[0] ?? '', 'fast');
+  const second = await cover(judges[1] ?? '', 'fast');
   return {
-    fast: await isThere(shippedModel.id, 'fast'),
-    best: await isThere(consensus.map(({ id }) => id).join('+'), 'best'),
-    judged: await isThere(judge, 'fast'),
+    fast: isThere(await cover(shippedModel.id, 'fast')),
+    best: isThere(await cover(consensus.map(({ id }) => id).join('+'), 'best')),
+    judged: isThere(first.map((share, at) => Math.min(share, second[at] ?? 0))),
   };
 }
 

@@ -113,10 +113,10 @@ it('makes no mattes with a detector that is named for them', async () => {
   });
 });
 
-it('adds the judge of the consensus to a single model, so that both qualities agree on whether there is a subject', async () => {
+it('adds the judges of the consensus to a single model, so that both qualities agree on whether there is a subject', async () => {
   const members = ['matte-close-v1', 'matte-wide-v1', 'matte-deep-v1', 'matte-finder-v1'].flatMap(filesOf);
   const wish = { subject: 'auto', isConsensus: false, isJudged: true } as const;
-  expect(await chosen([wish], [...shipped, ...members])).toEqual([shippedModel.id, 'matte-finder-v1']);
+  expect(await chosen([wish], [...shipped, ...members])).toEqual([shippedModel.id, 'matte-finder-v1', 'matte-deep-v1']);
   expect(await chosen([{ ...wish, model: shippedModel.id }], [...shipped, ...members])).toEqual([shippedModel.id]);
   expect(await chosen([wish], shipped)).toEqual([shippedModel.id]);
   expect(await chosen([wish], [...shipped, ...members, ...filesOf('rvm')])).toEqual(['rvm']);

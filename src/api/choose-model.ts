@@ -1,6 +1,6 @@
 import { Failure } from '#core/failure.ts';
 import { isMatteEntry, type MatteEntry, type ModelEntry } from '#core/models.ts';
-import { findJudge } from '#core/subject-judge.ts';
+import { findJudges } from '#core/subject-judge.ts';
 import type { MatteWish, ModelWish } from '#core/operation.ts';
 import { formatBytes } from '#core/format-bytes.ts';
 import {
@@ -100,10 +100,9 @@ function findUnnamed(
   return [];
 }
 
-/** The judge of a consensus of several models, unless the model that makes the mattes is the judge. */
+/** The judges of a consensus of several models, but for the model that makes the mattes. */
 const listJudges = (consensus: readonly ModelState[], single: ModelState): ModelState[] => {
-  const judge = consensus.length > 1 ? findJudge(consensus) : null;
-  return judge && judge !== single ? [judge] : [];
+  return consensus.length > 1 ? findJudges(consensus).filter((judge) => judge !== single) : [];
 };
 
 const toChosen = ({ entry, place }: ModelState): ChosenModel => ({ model: entry, isModelKept: place === 'browser' });

@@ -118,7 +118,7 @@ export type MatteWish = {
   readonly model?: string | undefined;
   /** Whether several models may do the work together when none is named. */
   readonly isConsensus: boolean;
-  /** Whether the model that judges the consensus's runs is wanted too, where one model does the work (`splitModels`). */
+  /** Whether the models that judge the consensus's runs are wanted too, where one model does the work (`splitModels`). */
   readonly isJudged?: boolean;
 };
 

@@ -73,8 +73,8 @@ export type CutOutOptions = {
   readonly isSilent: boolean;
   /** The audio track to keep; absent for the default one. */
   readonly audioTrack?: number;
-  /** The open model that says whether there is a subject; null where the mattes themselves say so. */
-  readonly judge: Pick<ModelInput, 'modelId' | 'width' | 'height'> | null;
+  /** The open models that say whether there is a subject; empty where the mattes themselves say so. */
+  readonly judges: readonly Pick<ModelInput, 'modelId' | 'width' | 'height'>[];
 };
 
 /** How far a runner is with what it was asked for. */

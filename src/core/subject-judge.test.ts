@@ -1,27 +1,29 @@
 import { expect, it } from 'vitest';
 import { knownMattes } from './manifest.ts';
 import { toDeployed } from './models.ts';
-import { findJudge, splitModels } from './subject-judge.ts';
+import { findJudges, splitModels } from './subject-judge.ts';
 
 const get = (...ids: string[]) =>
   ids.flatMap((id) => knownMattes.filter((entry) => entry.id === id)).map((entry) => toDeployed(entry));
 const members = ['matte-close-v1', 'matte-wide-v1', 'matte-deep-v1', 'matte-finder-v1'];
 
-it('finds the member of a consensus with the greatest weight', () => {
-  expect(findJudge(get(...members))?.entry.id).toBe('matte-finder-v1');
-  expect(findJudge(get('matte-close-v1', 'matte-wide-v1'))?.entry.id).toBe('matte-close-v1');
-  expect(findJudge(get('matte-nano-v2', 'u2netp'))).toBeNull();
+const idsOf = (models: readonly { entry: { id: string } }[]) => models.map(({ entry }) => entry.id);
+const judges = ['matte-finder-v1', 'matte-deep-v1'];
+
+it('finds the member of a consensus with the greatest weight, and one of another family', () => {
+  expect(idsOf(findJudges(get(...members)))).toEqual(judges);
+  expect(idsOf(findJudges(get('matte-close-v1', 'matte-wide-v1')))).toEqual(['matte-close-v1']);
+  expect(findJudges(get('matte-nano-v2', 'u2netp'))).toEqual([]);
 });
 
-it('gives both qualities the same judge', () => {
-  const fast = splitModels(get('matte-nano-v2', 'matte-finder-v1'), 'fast');
+it('gives both qualities the same judges', () => {
+  const fast = splitModels(get('matte-nano-v2', ...judges), 'fast');
   const best = splitModels(get(...members), 'best');
-  expect(fast.mattes.map(({ entry }) => entry.id)).toEqual(['matte-nano-v2']);
-  expect(best.mattes.map(({ entry }) => entry.id)).toEqual(members);
-  expect([fast.judge?.entry.id, best.judge?.entry.id]).toEqual(['matte-finder-v1', 'matte-finder-v1']);
+  expect([idsOf(fast.mattes), idsOf(fast.judges)]).toEqual([['matte-nano-v2'], judges]);
+  expect([idsOf(best.mattes), idsOf(best.judges)]).toEqual([members, judges]);
 });
 
-it('has no judge for a run of one model', () => {
-  expect(splitModels(get('matte-finder-v1'), 'fast').judge).toBeNull();
-  expect(splitModels(get('u2netp'), 'best').judge).toBeNull();
+it('has no judges for a run of one model', () => {
+  expect(splitModels(get('matte-finder-v1'), 'fast').judges).toEqual([]);
+  expect(splitModels(get('u2netp'), 'best').judges).toEqual([]);
 });

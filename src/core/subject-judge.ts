@@ -1,24 +1,31 @@
 import type { Quality } from './formats.ts';
 import type { ModelEntry, RunnableModel } from './models.ts';
 
+/** The number of judges. They are of different families, which seldom err on the same picture. */
+const judgeCount = 2;
+
 /**
- * Returns the model that says whether there is a subject: the one with the greatest weight in a consensus, the first of equals. Both
- * qualities ask the same model, so that they agree. Null where no model has a weight.
+ * Returns the models that say whether there is a subject: of a consensus that one with the greatest weight, and the first of another
+ * family. Both qualities ask the same models, so that they agree. Empty where no model has a weight.
  */
-export function findJudge<T extends { readonly entry: ModelEntry }>(models: readonly T[]): T | null {
+export function findJudges<T extends { readonly entry: ModelEntry }>(models: readonly T[]): T[] {
   const weightOf = ({ entry }: T): number => ('consensus' in entry ? (entry.consensus?.weight ?? 0) : 0);
-  const heaviest = models.reduce((most, one) => Math.max(most, weightOf(one)), 0);
-  return models.find((one) => heaviest > 0 && weightOf(one) === heaviest) ?? null;
+  const weighty = models.filter((one) => weightOf(one) > 0).toSorted((one, other) => weightOf(other) - weightOf(one));
+  const families = [...new Set(weighty.map(({ entry }) => entry.family))].slice(0, judgeCount);
+  return families.flatMap((family) => weighty.find(({ entry }) => entry.family === family) ?? []);
 }
 
 /**
- * Returns the models of a run that make each matte, and the one that says whether there is a subject. `fast` makes mattes with the
- * first model alone. A run of one model is its own judge, which is null.
+ * Returns the models of a run that make each matte, and those that say whether there is a subject. `fast` makes mattes with the
+ * first model alone. A run of one model is its own judge and has no others.
  */
 export function splitModels(
   models: readonly RunnableModel[],
   quality: Quality,
-): { readonly mattes: readonly RunnableModel[]; readonly judge: RunnableModel | null } {
+): { readonly mattes: readonly RunnableModel[]; readonly judges: readonly RunnableModel[] } {
   const mattes = quality === 'fast' ? models.slice(0, 1) : models;
-  return { mattes, judge: models.length > 1 ? findJudge(models) : null };
+  return {
+    mattes,
+    judges: models.length > 1 ? findJudges(models.filter((one) => one !== mattes[0] || quality === 'best')) : [],
+  };
 }

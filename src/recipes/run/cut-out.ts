@@ -22,7 +22,7 @@ import { removeBackground } from '../remove-background/recipe.ts';
 import { estimateBytes, leastBytes } from '../remove-background/size.ts';
 
 /** How a cut-out is made, whatever its files are called. */
-export type CutOutSettings = Omit<CutOutOptions, 'inputFile' | 'outputFile' | 'proxyFile' | 'mattesFile' | 'judge'>;
+export type CutOutSettings = Omit<CutOutOptions, 'inputFile' | 'outputFile' | 'proxyFile' | 'mattesFile' | 'judges'>;
 
 /** What is cut out of what, with the models that make each matte together. `who` is the name of the recipe that asks. */
 type CutOutTask = {
@@ -62,34 +62,34 @@ export async function makeCutOut(context: RunContext, task: CutOutTask): Promise
   const size = { width: info.video.width, height: info.video.height };
   requireSize(size, settings.format);
   report({ stage: models.length > 1 ? 'Loading the models' : 'Loading the model' });
-  const { modelInput, judge } = await load(runners.matting, task, size);
+  const { modelInput, judges } = await load(runners.matting, task, size);
   const names = {
     inputFile: material.file,
     outputFile: files.result.file,
     proxyFile: files.proxy?.file ?? null,
     mattesFile: files.mattes?.file ?? null,
   };
-  const cutOut = await cut(context, step, { ...settings, ...names, judge }, modelInput, info);
+  const cutOut = await cut(context, step, { ...settings, ...names, judges }, modelInput, info);
   await step.finish(cutOut);
   return { files, cutOut };
 }
 
-/** Opens the models, and the one that says whether there is a subject; its pictures are those of `fast`, with one look at each. */
+/** Opens the models, and those that say whether there is a subject; their pictures are those of `fast`, with one look at each. */
 async function load(
   matting: Runners['matting'],
   { models, settings }: CutOutTask,
   size: Size,
-): Promise<{ modelInput: ModelInput; judge: ModelInput | null }> {
-  const { mattes, judge } = splitModels(models, settings.quality);
+): Promise<{ modelInput: ModelInput; judges: ModelInput[] }> {
+  const { mattes, judges } = splitModels(models, settings.quality);
   const requests = [
     { models: mattes, quality: settings.quality, ...size },
-    ...(judge ? [{ models: [judge], quality: 'fast', ...size } as const] : []),
+    ...judges.map((judge) => ({ models: [judge], quality: 'fast' as const, ...size })),
   ];
-  const [modelInput, judgeInput = null] = await matting.load(requests);
+  const [modelInput, ...opened] = await matting.load(requests);
   if (!modelInput) {
     throw new Failure('INTERNAL', { message: 'The models were not opened.' });
   }
-  return { modelInput, judge: judgeInput };
+  return { modelInput, judges: opened };
 }
 
 type PartTask = Omit<CutOutTask, 'settings' | 'hasMattes'> &

@@ -54,11 +54,11 @@ export class CutOutStages {
   #last = { timestampUs: 0, frameCount: 0 };
   #endUs = 0;
 
-  /** `judge` is the one that `options` name, open. */
+  /** `judges` are those that `options` name, open. */
   constructor(
     options: CutOutOptions,
     model: ModelInput,
-    { matting, judge }: { readonly matting: ClipMatting; readonly judge: Judge | null },
+    { matting, judges }: { readonly matting: ClipMatting; readonly judges: readonly Judge[] },
     source: Source,
     sinks: Sinks,
     progress: ProgressMeter,
@@ -70,7 +70,7 @@ export class CutOutStages {
     this.#progress = progress;
     // One is being read or finished while the others are at the model.
     const framesInUse = framesAhead + 1;
-    this.#workspace = new Workspace(full, model, framesInUse, judge);
+    this.#workspace = new Workspace(full, model, framesInUse, judges);
     const { kernels } = this.#workspace;
     this.#reducers = Array.from({ length: framesInUse }, () => new Reducer(full, model, kernels));
     this.#cuts = new SceneCuts(model);
@@ -78,7 +78,7 @@ export class CutOutStages {
     this.#refiner = new Refiner(this.#workspace, model, options.quality, options.edge);
     this.#snapshot = new Snapshot(full, source.colour.matrix);
     this.#watermark = options.isWatermarked ? createWatermark(full) : null;
-    this.#verdict = new SubjectVerdict(judge, this.#workspace, source.colour.matrix);
+    this.#verdict = new SubjectVerdict(judges, this.#workspace, source.colour.matrix);
   }
 
   /** To be called before the first frame: the first of all, or the first after `from`. */

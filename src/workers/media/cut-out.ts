@@ -23,7 +23,7 @@ type CutOut = {
   readonly options: CutOutOptions;
   readonly modelInput: ModelInput;
   readonly matting: ClipMatting;
-  readonly judge: Judge | null;
+  readonly judges: readonly Judge[];
   readonly hooks: RunnerHooks<CutOutCheckpoint>;
   readonly from: CutOutCheckpoint | null;
 };
@@ -57,7 +57,7 @@ export async function cutOut(bytes: Bytes, { source, warnings }: OpenedSource, r
         options.outputFile,
         from?.mattes ?? null,
       );
-      const stages = new CutOutStages(options, modelInput, { matting, judge: run.judge }, source, sinks, progress);
+      const stages = new CutOutStages(options, modelInput, { matting, judges: run.judges }, source, sinks, progress);
       const work = createWork(stages, matting, sinks, done, warnings);
       const made = await runStages({ stages, work, source, span, done, note: hooks.onCheckpoint }).finally(() => {
         stages.close();

@@ -39,8 +39,8 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
     probe: keep,
     cutOut: async (options, modelInput, runner, hooks, from) => {
       const matting = toClipMatting(runner, modelInput.modelId);
-      const judge = options.judge && { ...options.judge, matting: toClipMatting(runner, options.judge.modelId) };
-      return cutOut(bytes, await take(options.inputFile), { options, modelInput, matting, judge, hooks, from });
+      const judges = options.judges.map((judge) => ({ ...judge, matting: toClipMatting(runner, judge.modelId) }));
+      return cutOut(bytes, await take(options.inputFile), { options, modelInput, matting, judges, hooks, from });
     },
     shots: async (inputFile, hooks) => {
       const { seen, ...found } = await lend(inputFile, (opened) => findShots(opened, hooks));

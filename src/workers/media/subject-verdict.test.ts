@@ -34,15 +34,15 @@ async function run(verdict: SubjectVerdict, workspace: Workspace, own: number, f
   }
 }
 
-function create(judge: ReturnType<typeof judgeThatSees>['judge'] | null) {
-  const workspace = new Workspace(full, small, 1, judge);
+function create(...judges: ReturnType<typeof judgeThatSees>['judge'][]) {
+  const workspace = new Workspace(full, small, 1, judges);
   // A bright square on a dark ground.
   workspace.free.bytes.fill(128);
   workspace.free.y.fill(40);
   for (let row = 24; row < 48; row++) {
     workspace.free.y.fill(200, row * full.width + 52, row * full.width + 76);
   }
-  return { workspace, verdict: new SubjectVerdict(judge, workspace, 'bt601') };
+  return { workspace, verdict: new SubjectVerdict(judges, workspace, 'bt601') };
 }
 
 const failureOf = (verdict: SubjectVerdict): unknown => {
@@ -71,6 +71,12 @@ it('asks the judge no more once it has found a subject', async () => {
   expect(asked.looks).toBe(3);
 });
 
+it('finds no subject where one of two judges finds none', async () => {
+  const { workspace, verdict } = create(judgeThatSees(() => 0.3).judge, judgeThatSees(() => 0).judge);
+  await run(verdict, workspace, 0.3);
+  expect(failureOf(verdict)).toMatchObject({ code: 'NO_SUBJECT' });
+});
+
 it('finds no subject in empty mattes', async () => {
   const { workspace, verdict } = create(judgeThatSees(() => 0.1).judge);
   await run(verdict, workspace, 0);
@@ -82,7 +88,7 @@ it('is judged by its own mattes without a judge', async () => {
     [0.001, false],
     [0.003, true],
   ] as const) {
-    const { workspace, verdict } = create(null);
+    const { workspace, verdict } = create();
     await run(verdict, workspace, own);
     expect(failureOf(verdict) === null).toBe(isThere);
   }

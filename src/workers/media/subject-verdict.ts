@@ -1,6 +1,6 @@
 import type { DoneSegments } from '#core/checkpoint.ts';
 import { Failure } from '#core/failure.ts';
-import type { ClipMatting } from '#core/runners.ts';
+import type { ClipMatting, Picture } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
 import type { Luma } from './analysis/track/plane.ts';
 import { findSalientBox } from './analysis/track/salient-box.ts';
@@ -17,28 +17,26 @@ const minBestCoverage = 0.01;
 /** The time between two looks of the judge, in microseconds. */
 const everyUs = 500_000;
 
-/** The model that says whether there is a subject, open for this clip, and the size of its pictures. */
+/** A model that says whether there is a subject, open for this clip, and the size of its pictures. */
 export type Judge = Size & { readonly matting: ClipMatting };
 
 type Coverage = { sum: number; best: number; count: number };
 
 /**
- * Decides whether there is a subject in a clip. The judge, a model that all qualities have in common, looks at two frames a second
- * until it has found somebody; a clip without a judge is judged by its own mattes. Mattes that are empty are no result either way.
+ * Decides whether there is a subject in a clip. The judges, models that all qualities have in common, look at two frames a second
+ * until they have found one; a clip without judges is judged by its own mattes. Empty mattes are not a result either way.
  */
 export class SubjectVerdict {
-  readonly #judge: Judge | null;
-  readonly #reducer: Reducer | null;
+  readonly #judges: readonly (Judge & { readonly reducer: Reducer })[];
   readonly #matrix: Matrix;
   readonly #lumas: Luma[] = [];
   #own: Coverage = { sum: 0, best: 0, count: 0 };
   #judged: Coverage = { sum: 0, best: 0, count: 0 };
   #nextUs = 0;
 
-  /** The workspace has room for pictures of the judge. */
-  constructor(judge: Judge | null, { full, kernels }: Workspace, matrix: Matrix) {
-    this.#judge = judge;
-    this.#reducer = judge && new Reducer(full, judge, kernels);
+  /** The workspace has room for pictures of the judges. */
+  constructor(judges: readonly Judge[], { full, kernels }: Workspace, matrix: Matrix) {
+    this.#judges = judges.map((judge) => ({ ...judge, reducer: new Reducer(full, judge, kernels) }));
     this.#matrix = matrix;
   }
 
@@ -61,22 +59,20 @@ export class SubjectVerdict {
     // What stands out is seen in the first of these frames and the last one.
     this.#lumas.splice(1, 1);
     this.#lumas.push({ width: small.width, height: small.height, data: Uint8Array.from(small.y) });
-    if (!this.#judge || !this.#reducer || isThere(this.#judged)) {
+    if (this.#judges.length === 0 || isThere(this.#judged)) {
       return;
     }
-    this.#reducer.reduce(planes);
-    const picture = this.#reducer.toModelPicture(this.#matrix);
-    const { matting } = this.#judge;
-    // Each look is the first of a clip: the frames between them are not seen.
-    const [, { alpha }] = await Promise.all([matting.reset(), matting.matte(picture)]);
-    const levelled = new Float32Array(alpha.length);
-    toLevels(Float32Array.from(alpha), matteLevels, levelled);
-    count(this.#judged, levelled.reduce((sum, value) => sum + value, 0) / (255 * levelled.length));
+    const looks = this.#judges.map(({ reducer, matting }) => {
+      reducer.reduce(planes);
+      return lookOnce(matting, reducer.toModelPicture(this.#matrix));
+    });
+    // All of them have to see it.
+    count(this.#judged, Math.min(...(await Promise.all(looks))));
   }
 
   /** Throws NO_SUBJECT, which says whether something else stands out, unless there is a subject. */
   requireSubject(): void {
-    if (isThere(this.#own) && (!this.#judge || isThere(this.#judged))) {
+    if (isThere(this.#own) && (this.#judges.length === 0 || isThere(this.#judged))) {
       return;
     }
     const { best: bestCoverage } = this.#own;
@@ -101,6 +97,14 @@ export class SubjectVerdict {
     const [first, last = first] = this.#lumas;
     return first !== undefined && last !== undefined && findSalientBox(first, last) !== null;
   }
+}
+
+/** Returns the share of a picture that a model takes for the subject. The frames between looks are not seen: each is the first of a clip. */
+async function lookOnce(matting: ClipMatting, picture: Picture): Promise<number> {
+  const [, { alpha }] = await Promise.all([matting.reset(), matting.matte(picture)]);
+  const levelled = new Float32Array(alpha.length);
+  toLevels(Float32Array.from(alpha), matteLevels, levelled);
+  return levelled.reduce((sum, value) => sum + value, 0) / (255 * levelled.length);
 }
 
 const meanOf = ({ sum, count: frames }: Coverage): number => (frames > 0 ? sum / frames : 0);

@@ -24,16 +24,19 @@ export class Workspace {
   readonly #frames: Planes[];
   #taken = 0;
 
-  /** For `frameCount` frames in use at once, what works on them at the size of `small`, and a reducer to a `further` size. */
-  constructor({ width, height }: Size, small: Size, frameCount: number, further: Size | null = null) {
+  /** For `frameCount` frames in use at once, what works on them at the size of `small`, and reducers to `further` sizes. */
+  constructor({ width, height }: Size, small: Size, frameCount: number, further: readonly Size[] = []) {
     const planesBytes = planesSize(width, height);
     const smallBytes =
       bytesPerSmallPixel * small.width * small.height + bytesPerSmallSide * (small.width + small.height);
     const sideBytes = bytesPerSide * (width + height);
-    const furtherBytes = further
-      ? bytesPerFurtherPixel * further.width * further.height +
-        bytesPerFurtherSide * (further.width + further.height + width + height)
-      : 0;
+    const furtherBytes = further.reduce(
+      (sum, one) =>
+        sum +
+        bytesPerFurtherPixel * one.width * one.height +
+        bytesPerFurtherSide * (one.width + one.height + width + height),
+      0,
+    );
     this.full = { width, height };
     this.kernels = new Kernels(
       (frameCount + 1) * (planesBytes + 128) + smallBytes + sideBytes + furtherBytes + spareBytes,
