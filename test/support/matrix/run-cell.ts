@@ -37,7 +37,8 @@ export async function runCell(cell: Cell, kit: Kit, product: Product, needsNativ
   }
   const made = await tryToMake(cell, kit, product, uploaded.data.material);
   if (typeof made === 'string') {
-    return { ...nothing, faults: [made], refusal: null, skipped };
+    const isRefusal = cell.refusal?.test(made) === true;
+    return { ...nothing, faults: isRefusal ? [] : [made], refusal: isRefusal ? made : null, skipped };
   }
   const verdict = judge(cell.expected, made, null);
   const isNativeRead = cell.nativeIsWrong === undefined && (needsNative || verdict.faults.length > 0);

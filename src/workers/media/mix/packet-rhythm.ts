@@ -38,8 +38,11 @@ export async function readPacketRhythm(track: InputAudioTrack): Promise<PacketRh
   }
   const longest = Math.max(...frameCounts);
   const packetSeconds = longest / decodedRate;
-  // A decoder shortens its first sample, and a file its last one.
-  const isConstant = frameCounts.length > 2 && frameCounts.slice(1, -1).every((count) => count === longest);
+  // A decoder shortens its first sample, and a file its last one. Vorbis may change its block size at any time.
+  const isConstant =
+    (await track.getCodec()) !== 'vorbis' &&
+    frameCounts.length > 2 &&
+    frameCounts.slice(1, -1).every((count) => count === longest);
   const steps = await listSteps(track);
   const shortest = Math.min(...steps.filter((step) => step > 0), Number.POSITIVE_INFINITY);
   const isPaired = shortest < 1.5 * packetSeconds;

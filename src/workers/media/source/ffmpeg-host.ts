@@ -1,7 +1,7 @@
 import type { ProbeHooks } from '#core/runners.ts';
 import { compileCore } from '../ffmpeg/core.ts';
 import { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
-import { parseFfprobe, parseSounds, type FfmpegSoundProbe } from './ffmpeg-probe.ts';
+import { parseFfprobe, parseSounds, type FfmpegProbe, type FfmpegSoundProbe } from './ffmpeg-probe.ts';
 import type { FfmpegFile } from './ffmpeg-source.ts';
 import { toFile, type MediaFile } from './media-file.ts';
 
@@ -44,6 +44,25 @@ export class FfmpegHost {
     const json = await ffmpeg.probe(path);
     this.#sounds = parseSounds(json);
     const probe = parseFfprobe(json);
-    return probe && { ffmpeg, path, probe };
+    return (
+      probe && { ffmpeg, path, probe: probe.info.durationSeconds > 0 ? probe : await withDuration(ffmpeg, path, probe) }
+    );
   }
+}
+
+/** Counts the pictures of a stream without a container, whose duration no header states. */
+async function withDuration(ffmpeg: Ffmpeg, path: string, probe: FfmpegProbe): Promise<FfmpegProbe> {
+  const log = ['-loglevel', 'info', '-hide_banner', '-stats'];
+  const copy = ['-i', path, '-map', `0:${probe.videoIndex}`, '-c', 'copy', '-f', 'null', '/stream'];
+  let count = 0;
+  for await (const message of ffmpeg.stream([...log, ...copy], 1, 'frame=')) {
+    count = 'line' in message ? Number(/frame=\s*(\d+)/.exec(message.line)?.[1] ?? count) : count;
+  }
+  const { info, clock } = probe;
+  const durationSeconds = count / info.video.frameRate;
+  return {
+    ...probe,
+    info: { ...info, durationSeconds },
+    clock: { ...clock, endSeconds: clock.startSeconds + durationSeconds },
+  };
 }

@@ -130,9 +130,9 @@ function readClock(streams: readonly Stream[], format: Format): FileClock {
   return { startSeconds, endSeconds: Math.max(startSeconds, endSeconds) };
 }
 
-/** ffprobe gives the duration of MPEG streams from their start, and that of other containers as the file states it: from 0. */
+/** ffprobe gives the duration of MPEG streams and FLV from their start, and that of other containers from 0, as files state it. */
 const readStatedEnd = (format: Format): number =>
-  (format.duration ?? 0) + (isMpeg(format) ? (format.start_time ?? 0) : 0);
+  (format.duration ?? 0) + (isMpeg(format) || format.format_name === 'flv' ? (format.start_time ?? 0) : 0);
 
 /** Transport and program streams. */
 const isMpeg = ({ format_name: name }: Format): boolean => /mpeg/.test(name);

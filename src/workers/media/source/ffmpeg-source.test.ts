@@ -119,6 +119,9 @@ describe('parseFfprobe', () => {
       null,
     ]);
     expect(readTimes({ start_time: '5' }, { format_name: 'matroska,webm', duration: '11' })).toEqual([5, 6, 6]);
+    expect(readTimes({ start_time: '20' }, { format_name: 'flv', start_time: '20', duration: '5' })).toEqual([
+      20, 5, 5,
+    ]);
     expect(readTimes({ start_time: '-0.02', duration: '3' }, {})[0]).toBe(0);
   });
 
