@@ -44,9 +44,12 @@ export class FfmpegHost {
     const json = await ffmpeg.probe(path);
     this.#sounds = parseSounds(json);
     const probe = parseFfprobe(json);
-    return (
-      probe && { ffmpeg, path, probe: probe.info.durationSeconds > 0 ? probe : await withDuration(ffmpeg, path, probe) }
-    );
+    if (!probe) {
+      return null;
+    }
+    // Of a raw stream ffprobe states no duration, or guesses it from the bit rate.
+    const isStated = probe.info.durationSeconds > 0 && !probe.info.container.startsWith('raw ');
+    return { ffmpeg, path, probe: isStated ? probe : await withDuration(ffmpeg, path, probe) };
   }
 }
 
