@@ -117,7 +117,10 @@ it('adds the judges of the consensus to a single model, so that both qualities a
   const members = ['matte-close-v1', 'matte-wide-v1', 'matte-deep-v1', 'matte-finder-v1'].flatMap(filesOf);
   const wish = { subject: 'auto', isConsensus: false, isJudged: true } as const;
   expect(await chosen([wish], [...shipped, ...members])).toEqual([shippedModel.id, 'matte-finder-v1', 'matte-deep-v1']);
-  expect(await chosen([{ ...wish, model: shippedModel.id }], [...shipped, ...members])).toEqual([shippedModel.id]);
+  // The run that names the default model is the same run.
+  const named = await chosen([{ ...wish, model: shippedModel.id }], [...shipped, ...members]);
+  expect(named).toEqual([shippedModel.id, 'matte-finder-v1', 'matte-deep-v1']);
+  expect(await chosen([{ ...wish, model: 'matte-wide-v1' }], [...shipped, ...members])).toEqual(['matte-wide-v1']);
   expect(await chosen([wish], shipped)).toEqual([shippedModel.id]);
   expect(await chosen([wish], [...shipped, ...members, ...filesOf('rvm')])).toEqual(['rvm']);
 });

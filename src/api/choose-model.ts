@@ -81,9 +81,13 @@ function findForWish(states: readonly ModelState[], wish: ModelWish): readonly M
     const detector = findDetector(states, wish.task);
     return detector ? [detector] : [];
   }
-  return wish.model === undefined
-    ? findUnnamed(states, wish)
-    : [getNamed(states, wish.model, wish.subject)].filter(({ place }) => place !== null);
+  if (wish.model === undefined) {
+    return findUnnamed(states, wish);
+  }
+  const named = getNamed(states, wish.model, wish.subject);
+  const unnamed = wish.isConsensus ? [] : findUnnamed(states, wish);
+  // A run that names the default model is the run that names none.
+  return unnamed[0] === named ? unnamed : [named].filter(({ place }) => place !== null);
 }
 
 function findUnnamed(

@@ -170,8 +170,8 @@ test('a browser that dies within the first segment costs at most ten seconds of 
   const asked = await countAsked();
   const again = dataOf((await product.run(body)).body);
   expect(await listPackets(await download(again.processedVideoUrl))).toEqual(expected);
-  // A few may have been asked for before anybody listened; of the first four none is.
-  expect(await asked()).toBeLessThanOrEqual(4);
+  // A few may have been asked for before anybody listened; of the first four none is. The two judges of the subject look once more.
+  expect(await asked()).toBeLessThanOrEqual(4 + 2);
   expect(await hasMattes()).toBe(false);
 });
 
