@@ -11,7 +11,16 @@ const aroundSeconds = 0.03;
 /** The largest step from sample to sample at the joins of a tightened sound, as a share of the largest within the sound. */
 export async function stepAtJoins(samples: Float32Array<ArrayBuffer>, removed: readonly Span[]): Promise<number> {
   const clipSeconds = samples.length / rate;
-  const clip = { title: '', assetId: 'clip', width: 2, height: 2, frameRate: 30, clipSeconds, removed };
+  const clip = {
+    title: '',
+    kind: 'video' as const,
+    assetId: 'clip',
+    width: 2,
+    height: 2,
+    frameRate: 30,
+    clipSeconds,
+    removed,
+  };
   const document = tightenedDocument({ ...clip, joins: 'cut' });
   const mix = await openMix({
     document,

@@ -11,6 +11,7 @@ import { toCanonicalJson } from './hash.ts';
 import { invalid, parsePart } from './parse-request.ts';
 import type { ApiContext } from './ports.ts';
 import { redactMaterial } from './redact-address.ts';
+import { settleInput } from './settle-input.ts';
 
 type ReviewBody = Call<'reviewJob'>['body'];
 type Input = Job['input'];
@@ -74,12 +75,12 @@ async function changeInput(
   const recipe: Recipe = recipes[recipeId];
   const given = Object.entries({ ...job.input, ...parameters }).filter(([, value]) => value !== null);
   const parsed = toRecord(parsePart(recipe.input, Object.fromEntries(given), ['parameters']));
-  const input = await redactMaterials(recipe, parsed);
+  const assets = await Promise.all(job.materialIds.map((id) => context.store.get('assets', id)));
+  const input = await redactMaterials(recipe, settleInput(recipe, parsed, assets, ['parameters']));
   const wishes = recipe.materials(input);
   refuseOtherMaterials(recipe, await redactMaterials(recipe, job.input), input);
   const chosen = await chooseModels(context, recipe.models(input));
   const models = chosen.map(({ model }) => model);
-  const assets = await Promise.all(job.materialIds.map((id) => context.store.get('assets', id)));
   const fingerprint = await toFingerprint({
     recipeId,
     input,

@@ -4,6 +4,7 @@ import { cancelJob } from '#store/jobs.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import { dataOf, expectFailure } from '../../test/conformance/contract/client.ts';
+import { toWav } from '../../test/fixtures/sample/wav.ts';
 import { openNodeApi, personModel } from '../../test/support/node-api.ts';
 
 const video = new Uint8Array(await readFile(new URL('../../test/fixtures/sample/short.mp4', import.meta.url)));
@@ -20,6 +21,29 @@ describe('models', () => {
     const refused = await bare.client.run({ material: await bare.client.upload(video), subject: 'object' });
     expectFailure(refused, 422, 'MODEL_NOT_INSTALLED');
     expect(refused.body.message).toContain('No model that cuts out objects is installed');
+  });
+});
+
+describe('the format of a result', () => {
+  const silence = new Uint8Array(toWav(new Float32Array(4800)));
+
+  it('follows from the kind of the material, and one that does not suit it is refused before the run', async () => {
+    const { client, api } = await openNodeApi();
+    const run = (body: object) => client.call('POST', '/v1/run/tighten', { body });
+    const sound = await client.upload(silence, 'talk.wav');
+    const clip = await client.upload(video);
+    const { id } = dataOf<{ id: string }>(await run({ material: sound }));
+    expect((await api.store.get('jobs', id))?.input).toMatchObject({ outputFormat: 'm4a' });
+    // What the default stands for may be written out: it is the same run.
+    expect(dataOf(await run({ material: sound, outputFormat: 'm4a' }))).toMatchObject({ id });
+    for (const [material, outputFormat] of [
+      [sound, 'webm'],
+      [clip, 'wav'],
+    ]) {
+      const refused = await run({ material, outputFormat });
+      expectFailure(refused, 400, 'VALIDATION_FAILED');
+      expect(refused.body.details).toMatchObject([{ path: 'outputFormat' }]);
+    }
   });
 });
 

@@ -20,6 +20,7 @@ import { replaceIn, toFingerprint } from './fingerprint.ts';
 import { findMaterial, type Material, type MaterialFetcher } from './material.ts';
 import { invalid } from './parse-request.ts';
 import type { ApiContext } from './ports.ts';
+import { settleInput } from './settle-input.ts';
 
 /** A run call; `input` is what the recipe's schema made of its body. */
 export type RunRequest = {
@@ -55,7 +56,8 @@ export async function startRun(context: ApiContext, fetcher: MaterialFetcher, re
   const blockers = await findStateBlockers(store, key, recipeId);
   const materials = await Promise.all(plan.wishes.map((wish) => findMaterial(context, wish)));
   const kept = materials.flatMap((material) => (material.kept ? [material.kept] : []));
-  const same = kept.length === materials.length && (await findSame(store, await identify(plan, kept)));
+  const isAllKept = kept.length === materials.length;
+  const same = isAllKept && (await findSame(store, await identify(settle(recipe, plan, kept), kept)));
   if (same) {
     return { job: same, isNew: false };
   }
@@ -69,8 +71,13 @@ export async function startRun(context: ApiContext, fetcher: MaterialFetcher, re
   // However small the result comes out. The engine, which can look inside, knows more.
   const materialBytes = assets.map(({ sizeBytes }) => sizeBytes);
   await requireRoom(store, 'The run', recipe.leastBytes(input, materialBytes));
-  return enqueue(context, plan, assets);
+  return enqueue(context, settle(recipe, plan, assets), assets);
 }
+
+const settle = (recipe: Recipe, plan: Plan, assets: readonly Asset[]): Plan => ({
+  ...plan,
+  input: settleInput(recipe, plan.input, assets),
+});
 
 /** True on plans that put a watermark on results. */
 export const isWatermarked = (plan: string): boolean => plan === 'free';

@@ -27,6 +27,14 @@ export const outputFormatIds = ['webm', 'mov', 'mp4'] as const satisfies readonl
 /** Those of the recipes that are queued, the default first: their results are whole pictures. */
 export const queuedOutputFormatIds = ['mp4', 'webm', 'mov'] as const satisfies readonly OutputFormat[];
 
+/** The files of results that are sound alone, the default first. */
+export const soundFormatIds = ['m4a', 'wav'] as const;
+export type SoundFormat = (typeof soundFormatIds)[number];
+
+/** True for the extension of a file of sound alone. */
+export const isSoundFormat = (extension: string): extension is SoundFormat =>
+  soundFormatIds.some((format) => format === extension);
+
 /** True for the extension of a format that results can have. */
 export const isOutputFormat = (extension: string): extension is OutputFormat => Object.hasOwn(outputFormats, extension);
 

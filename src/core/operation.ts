@@ -157,6 +157,17 @@ export type Recipe<
   /** What of the input decides how long a run takes, in a word; empty when nothing does. */
   pace(input: { readonly quality?: unknown; readonly format?: unknown }): string;
   materials(input: z.output<I>): readonly MaterialWish[];
+  /**
+   * What follows for the input once the kinds of its materials are known, in the order of `materials`: fields that get another value,
+   * and fields whose value does not suit a kind.
+   */
+  settleInput?(
+    input: z.output<I>,
+    kinds: readonly MediaKind[],
+  ): {
+    readonly changes: Partial<z.output<I>>;
+    readonly faults: readonly { readonly path: string; readonly message: string }[];
+  };
   /** What it needs by an input, or by the part of one that an estimate knows. */
   models(input: Partial<z.output<I>>): readonly ModelWish[];
   /** Bytes of storage that a run takes even when all goes well; `materialBytes` in the order of `materials`. */

@@ -185,8 +185,11 @@ export interface MediaRunner {
     spans: readonly { readonly startSeconds: number; readonly endSeconds: number }[],
     hooks: AnalysisHooks,
   ): Promise<number[]>;
-  /** Draws what would be cut out of a video, with the levels that were written of its sound. */
-  drawCuts(inputFile: string, levelsFile: string, pictures: readonly CutPicture[]): Promise<void>;
+  /**
+   * Draws what would be cut out of a video or a sound, with the levels that were written of its sound. `inputFile` is the video whose
+   * frames are shown; null for a sound, which has none.
+   */
+  drawCuts(inputFile: string | null, levelsFile: string, pictures: readonly CutPicture[]): Promise<void>;
   /** Where a target is at every frame of a window, by the source's own times. */
   track(options: TrackOptions, hooks: AnalysisHooks): Promise<TrackPoint[]>;
   /**

@@ -10,7 +10,7 @@ import type { JobView } from '#operations/jobs.ts';
 import type { CutList } from '../../src/recipes/tighten/cut-list.ts';
 import { decodeFrames, decodeSound, findLag, frameTimes, hasNativeTools, probe } from '../support/native.ts';
 import { dataOf, shareProduct, type Product } from '../support/product.ts';
-import { makeTalk, talkSeconds } from '../support/talk-clips.ts';
+import { makeTalk, makeTalkSound, talkSeconds } from '../support/talk-clips.ts';
 
 const run = promisify(execFile);
 const rate = 16_000;
@@ -109,6 +109,49 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     await expectSameFrames(made.file, passagesOf(made.document));
   });
 
+  test.each([
+    ['talk.mp3', {}, { extension: 'm4a', codec: 'aac', mimeType: 'audio/mp4' }],
+    [
+      'talk.wav',
+      { outputFormat: 'wav', joins: 'dissolve' },
+      { extension: 'wav', codec: 'pcm_s16le', mimeType: 'audio/wav' },
+    ],
+    // Of these the browser decodes none.
+    ['talk.ac3', { outputFormat: 'm4a' }, { extension: 'm4a', codec: 'aac', mimeType: 'audio/mp4' }],
+  ])('of %s, which is sound alone, comes a file of sound, and a canvas of it', async (name, parameters, expected) => {
+    const source = await makeTalkSound(folder, name);
+    const job = await propose({ material: await product.upload(source), ...parameters });
+    expect(job.input).toMatchObject({ outputFormat: expected.extension });
+    const list = listOf(job);
+    expect(list.cuts).toHaveLength(3);
+    [0, 0.48, 2.12, 3.28, 4.72, list.beforeSeconds].forEach((seconds, index) => {
+      const { startSeconds = 0, endSeconds = 0 } = list.cuts[Math.floor(index / 2)] ?? {};
+      expect(Math.abs((index % 2 === 0 ? startSeconds : endSeconds) - seconds)).toBeLessThan(0.08);
+    });
+    expect(job.previews).toHaveLength(4);
+    for (const { url } of job.previews ?? []) {
+      expect((await (await fetch(url)).arrayBuffer()).byteLength).toBeGreaterThan(1000);
+    }
+    await review(job, { decision: 'approve' });
+    const done = await reached(job.id, 'completed');
+    const result = await fetch(done.finalUrl ?? '', { method: 'HEAD' });
+    expect(result.headers.get('Content-Type')).toBe(expected.mimeType);
+    const { file, document } = await resultOf(done, `${name}-tight.${expected.extension}`);
+    const { format, streams } = await probe(file);
+    expect(streams.map(({ codec_name: codec }) => codec)).toEqual([expected.codec]);
+    expect(Math.abs(Number(format.duration) - list.afterSeconds)).toBeLessThan(0.05);
+    expect(document.tracks.map(({ kind }) => kind)).toEqual(['sound']);
+    const passages = passagesOf(document);
+    expect(passages.map(({ type }) => type)).toEqual(['sound', 'sound']);
+    // ffmpeg counts the delay of the encoder of an MP3 as time of the file, when it fills up what starts late.
+    const reference = name.endsWith('.mp3') ? await makeTalkSound(folder, 'reference.wav') : source;
+    await expectSameSound(file, passages, reference);
+    const sidecars = done.sidecars ?? [];
+    expect(sidecars.map((one) => one.name.replace(/.*\./, '')).toSorted()).toEqual(['csv', 'edl', 'fcpxml', 'otio']);
+    const texts = await Promise.all(sidecars.map(async ({ url }) => (await fetch(url)).text()));
+    expect(texts.find((text) => text.startsWith('TITLE'))).toMatch(/001 {2}AX {7}A [^]*002 {2}AX {7}A /);
+  });
+
   test('regenerating keeps what somebody has refused, and a crash in the middle of the render loses nothing', async () => {
     const job = await propose({ material, joins: 'punch-in' });
     const list = listOf(job);
@@ -151,6 +194,41 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     expect(failed.creditsCharged).toBe(false);
   });
 
+  test.each([
+    ['NO_AUDIO', 'silent.wav', ['-af', 'volume=0'], /sound of this file is silent/],
+    ['NOTHING_TO_CUT', 'loud.wav', ['-af', 'aeval=0.2*sin(2*PI*300*t):c=same'], /Lower minSilence/],
+  ])('%s for a sound, %s', async (code, name, args, message) => {
+    const job = await start({ material: await product.upload(await makeTalkSound(folder, name, args)) });
+    const failed = await reached(job.id, 'failed');
+    expect(failed.error).toMatchObject({ errorCode: code, message: expect.stringMatching(message) as string });
+  });
+
+  // The last one: the tab that it leaves open may have become the one that answers calls.
+  test('a sound is reviewed on its waveform, played, and its cuts are restored', async () => {
+    const job = await propose({ material: await product.upload(await makeTalkSound(folder, 'reviewed.flac')) });
+    const tab = await product.openTab();
+    await tab.goto(`${product.baseUrl}/workspace/jobs/${job.id}`);
+    await tab.locator('.tighten-strip .strip').waitFor();
+    expect(await tab.locator('.tighten-film').count()).toBe(0);
+    expect(await tab.locator('.tighten-picture').isVisible()).toBe(false);
+    const lengthAfter = tab.getByRole('definition').nth(1);
+    const before = await lengthAfter.innerText();
+    await tab.getByRole('button', { name: 'Cut 2 of 3' }).click();
+    await expect.poll(() => lengthAfter.innerText()).not.toBe(before);
+    await tab.getByRole('button', { name: 'Play it tightened' }).click();
+    const clock = tab.locator('.tighten-transport .num').first();
+    await expect.poll(() => clock.innerText()).toMatch(/[1-9]/);
+    await tab.getByRole('button', { name: 'Approve' }).click();
+    const done = await reached(job.id, 'completed');
+    const removed = listOf(job).cuts.filter((_, at) => at !== 1);
+    const seconds = removed.reduce((sum, { startSeconds, endSeconds }) => sum + endSeconds - startSeconds, 0);
+    const { file, document } = await resultOf(done, 'reviewed.m4a');
+    expect(passagesOf(document)).toHaveLength(1);
+    expect(Math.abs(Number((await probe(file)).format.duration) - (talkSeconds - seconds))).toBeLessThan(0.05);
+    await tab.locator('audio').waitFor();
+    await tab.getByRole('button', { name: 'Make WAV' }).waitFor();
+  });
+
   const accept = <T>(cut: T): T & { isAccepted: boolean } => ({ ...cut, isAccepted: true });
 
   const listOf = ({ proposal }: JobView): CutList => proposal as CutList;
@@ -188,8 +266,8 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     return { file, document: dataOf(canvas.body).document };
   }
 
-  const passagesOf = ({ tracks }: TimelineDocument): ItemOf<'video'>[] =>
-    tracks.flatMap(({ items }) => items).filter((item) => item.type === 'video');
+  const passagesOf = ({ tracks }: TimelineDocument): ItemOf<'video' | 'sound'>[] =>
+    tracks.flatMap(({ items }) => items).filter((item) => item.type === 'video' || item.type === 'sound');
 
   /** The share of the pixels of a cut's picture, where its frames are, that is not the background. */
   async function drawnShare(url: string): Promise<number> {
@@ -204,7 +282,7 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
   }
 
   /** Each frame of the result is the one of the source that is to be there, and no other. */
-  async function expectSameFrames(file: string, passages: readonly ItemOf<'video'>[]): Promise<void> {
+  async function expectSameFrames(file: string, passages: readonly ItemOf<'video' | 'sound'>[]): Promise<void> {
     const small = { width: 64, height: 36, pixels: 'gray' } as const;
     const [source, made] = await Promise.all([decodeFrames(talk, small), decodeFrames(file, small)]);
     const expected = passages.flatMap(({ sourceStartSeconds, durationSeconds }) =>
@@ -224,8 +302,12 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
   }
 
   /** The sound is that of the source, as the passages say, and no join clicks or is silent. */
-  async function expectSameSound(file: string, passages: readonly ItemOf<'video'>[]): Promise<void> {
-    const source = await decodeSound(talk, rate, 10);
+  async function expectSameSound(
+    file: string,
+    passages: readonly ItemOf<'video' | 'sound'>[],
+    sourceFile = talk,
+  ): Promise<void> {
+    const source = await decodeSound(sourceFile, rate, 10);
     const made = await decodeSound(file, rate, 10);
     const expected = Int16Array.from(
       passages.flatMap(({ sourceStartSeconds, durationSeconds }) => [

@@ -1,6 +1,7 @@
 import { timelineDocument, type TimelineDocument } from './document.ts';
 import { toCanvasRate } from './frames.ts';
 import { documentLimits } from './limits.ts';
+import { plainCanvas } from './plain-canvas.ts';
 
 /** A material that becomes an item. Sizes in pixels as they are shown; null where it has none, or where none is known. */
 export type Clip = {
@@ -13,9 +14,6 @@ export type Clip = {
   readonly frameRate: number | null;
 };
 
-/** A canvas without anything in it that says otherwise. */
-const plain = { width: 1920, height: 1080, frameRate: 30 } as const;
-
 /** How long a picture is shown. */
 export const pictureSeconds = 5;
 
@@ -27,7 +25,7 @@ export function assemble(title: string, clips: readonly Clip[]): TimelineDocumen
   const seen = clips.filter(({ kind }) => kind !== 'sound');
   const heard = clips.filter(({ kind }) => kind === 'sound');
   const size = toCanvasSize(seen[0]);
-  const rate = seen.find(({ kind }) => kind === 'video')?.frameRate ?? plain.frameRate;
+  const rate = seen.find(({ kind }) => kind === 'video')?.frameRate ?? plainCanvas.frameRate;
   const visual = inTurn(seen).map(({ clip, ...times }, index) => ({
     id: `item-${index + 1}`,
     name: clip.name,
@@ -60,7 +58,7 @@ export function assemble(title: string, clips: readonly Clip[]): TimelineDocumen
 type Size = { readonly width: number; readonly height: number };
 
 function toCanvasSize(first: Clip | undefined): Size {
-  const { width, height } = { width: first?.width ?? plain.width, height: first?.height ?? plain.height };
+  const { width, height } = { width: first?.width ?? plainCanvas.width, height: first?.height ?? plainCanvas.height };
   const scale = Math.min(1, documentLimits.side / Math.max(width, height));
   const round = (length: number): number => Math.max(1, Math.round(length * scale));
   return { width: round(width), height: round(height) };

@@ -1,10 +1,11 @@
-import { outputFormats, type OutputFormat } from '#core/formats.ts';
+import type { OutputFormat, SoundFormat } from '#core/formats.ts';
 import type { Asset } from '#core/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
 import type { RenderOptions } from '#core/timeline/render.ts';
 import type { RunContext, RunResult } from '#engine/run.ts';
 import { defaults } from '../export/defaults.ts';
+import { exportFormats } from '../export/formats.ts';
 import { estimateBytes, leastBytes } from '../export/size.ts';
 import { renderFile, toAssetFiles } from './render-file.ts';
 
@@ -13,7 +14,7 @@ type Wanted = {
   readonly document: TimelineDocument;
   /** What the result is called, without its extension. */
   readonly name: string;
-  readonly outputFormat: OutputFormat;
+  readonly outputFormat: OutputFormat | SoundFormat;
   /** Rows of kind `part`: made files that the document names besides the materials. */
   readonly parts?: readonly Asset[];
   /** Rows of kind `sidecar`: files beside the result. */
@@ -68,7 +69,7 @@ export async function renderDocument(
     kind: 'result',
     name: `${name}.${outputFormat}`,
     extension: outputFormat,
-    mimeType: outputFormats[outputFormat].mimeType,
+    mimeType: exportFormats[outputFormat].mimeType,
   });
   return {
     assets: [result, ...parts, ...sidecars],

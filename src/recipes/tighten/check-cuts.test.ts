@@ -25,7 +25,7 @@ const check = (cuts: Cut[], most = 0.9) =>
 it('refuses a list without cuts, one that removes more than allowed, and one whose gaps mostly hold something', () => {
   expect(() => check([])).toThrow(expect.objectContaining({ code: 'NOTHING_TO_CUT' }));
   expect(() => check([cutOf(9.5)])).toThrow(expect.objectContaining({ code: 'TOO_MUCH_REMOVED' }));
-  expect(() => check([cutOf(3)], 0.2)).toThrow(/30 % of the video would be removed, and maxRemovedShare allows 20 %/);
+  expect(() => check([cutOf(3)], 0.2)).toThrow(/30 % of the clip would be removed, and maxRemovedShare allows 20 %/);
   expect(() => check([cutOf(2), cutOf(1, 'noise')])).toThrow(/1 of the 2 gaps/);
 });
 

@@ -15,19 +15,19 @@ export function checkCuts({ cuts, beforeSeconds, afterSeconds, thresholdDb }: Cu
   if (afterSeconds < leastSeconds) {
     throw new Failure('TOO_MUCH_REMOVED', {
       message:
-        'Nothing of the video would be left: no speech stands out from the noise. Lower thresholdDb, or name in protect what is to stay.',
+        'Nothing of the clip would be left: no speech stands out from the noise. Lower thresholdDb, or name in protect what is to stay.',
     });
   }
   const removedShare = (beforeSeconds - afterSeconds) / beforeSeconds;
   if (removedShare > maxRemovedShare) {
     throw new Failure('TOO_MUCH_REMOVED', {
-      message: `${toPercent(removedShare)} of the video would be removed, and maxRemovedShare allows ${toPercent(maxRemovedShare)}: hardly any speech stands out from the noise. Lower thresholdDb, or raise maxRemovedShare.`,
+      message: `${toPercent(removedShare)} of the clip would be removed, and maxRemovedShare allows ${toPercent(maxRemovedShare)}: hardly any speech stands out from the noise. Lower thresholdDb, or raise maxRemovedShare.`,
     });
   }
   const noisy = cuts.filter(({ kind }) => kind === 'noise').length;
   if (noisy >= noisyShare * cuts.length && removedShare >= noisyRemovedShare) {
     throw new Failure('TOO_MUCH_REMOVED', {
-      message: `${noisy} of the ${cuts.length} gaps hold something to be heard, and ${toPercent(removedShare)} of the video would be removed. Lower thresholdDb, or name in protect what is to stay.`,
+      message: `${noisy} of the ${cuts.length} gaps hold something to be heard, and ${toPercent(removedShare)} of the clip would be removed. Lower thresholdDb, or name in protect what is to stay.`,
     });
   }
 }

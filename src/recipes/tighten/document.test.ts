@@ -8,6 +8,7 @@ import { joinIds, passagesOf, tightenedDocument, type Join } from './document.ts
 
 const clip = {
   title: 'Take',
+  kind: 'video' as const,
   assetId: 'clip',
   width: 640,
   height: 360,
@@ -63,6 +64,59 @@ describe('tightenedDocument', () => {
     const { matrix, height } = sceneAt(make('punch-in'), 3).layers[0] ?? { matrix: { e: 1, f: 1 }, height: 0 };
     expect(Math.max(matrix.e, matrix.f)).toBeLessThanOrEqual(0);
     expect(matrix.f + height).toBeGreaterThanOrEqual(360);
+  });
+});
+
+describe('tightenedDocument of a sound', () => {
+  const sound = { ...clip, kind: 'sound' as const, width: 1920, height: 1080, frameRate: 30, audioTrack: 1 };
+  const of = (joins: Join) => tightenedDocument({ ...sound, joins });
+
+  it('has a sound item for each passage on one track of sound, and nothing is off', () => {
+    const document = of('cut');
+    expect(checkDocument(document)).toEqual([]);
+    expect(document.tracks).toHaveLength(1);
+    expect(document.tracks[0]).toMatchObject({
+      kind: 'sound',
+      items: [
+        { type: 'sound', audioTrack: 1, startSeconds: 0, durationSeconds: 2, sourceStartSeconds: 1 },
+        { type: 'sound', audioTrack: 1, startSeconds: 2, durationSeconds: 2.5, sourceStartSeconds: 4.5 },
+        { type: 'sound', audioTrack: 1, startSeconds: 4.5, durationSeconds: 2.5, sourceStartSeconds: 7.5 },
+      ],
+    });
+    expect(durationOf(document)).toBe(7);
+  });
+
+  it.each(joinIds)('is whole, with all that the schema would add, where passages are joined by %s', (joins) => {
+    expect(timelineDocument.parse(of(joins))).toEqual(of(joins));
+  });
+
+  it.each([
+    ['cut', 0.0075],
+    ['punch-in', 0.0075],
+    ['dissolve', 0.1],
+  ] as const)('fades out and in at its cuts alone, with %s for %s s each', (joins, seconds) => {
+    const spans = soundIn(of(joins), { startSeconds: 0, endSeconds: 7 });
+    const lengths = spans.map(({ fadeIn, fadeOut }) =>
+      [fadeIn, fadeOut].map((fade) => (fade ? Number((fade.endSeconds - fade.startSeconds).toFixed(6)) : 0)),
+    );
+    expect(lengths).toEqual([
+      [0, seconds],
+      [seconds, seconds],
+      [seconds, 0],
+    ]);
+    expect(spans.map(({ endSeconds }) => endSeconds)).toEqual([2, 4.5, 7]);
+  });
+
+  it('fades for no longer than a short passage lasts', () => {
+    const removed = [
+      { startSeconds: 1, endSeconds: 2 },
+      { startSeconds: 2.1, endSeconds: 3 },
+    ];
+    const [, middle] = soundIn(tightenedDocument({ ...sound, removed, joins: 'dissolve' }), {
+      startSeconds: 0,
+      endSeconds: 10,
+    });
+    expect(middle?.fadeIn?.endSeconds).toBeLessThanOrEqual((middle?.fadeOut?.startSeconds ?? 0) + 1e-6);
   });
 });
 

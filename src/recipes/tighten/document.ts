@@ -12,6 +12,7 @@ export type Join = (typeof joinIds)[number];
 /** The clip that is tightened, and what is removed of it: ranges in order, apart from each other. */
 export type TightenedClip = {
   readonly title: string;
+  readonly kind: 'video' | 'sound';
   readonly assetId: string;
   readonly width: number;
   readonly height: number;
@@ -51,25 +52,73 @@ export function tightenedDocument(clip: TightenedClip): TimelineDocument {
     height,
     frameRate: toCanvasRate(frameRate),
     background: { type: 'color', color: '#000000' },
-    tracks: [{ id: 'track-clip', name: 'Clip', kind: 'visual', items: itemsOf(clip), ...isPlain }],
+    tracks: [
+      clip.kind === 'sound'
+        ? { id: 'track-clip', name: 'Sound', kind: 'sound', items: soundsOf(clip), ...isPlain }
+        : { id: 'track-clip', name: 'Clip', kind: 'visual', items: videosOf(clip), ...isPlain },
+    ],
     markers: [],
   };
 }
 
-function itemsOf(clip: TightenedClip): ItemOf<'video'>[] {
+function videosOf(clip: TightenedClip): ItemOf<'video'>[] {
   const passages = passagesOf(clip);
   const isLarge = largePassages(passages, clip.joins);
+  return playedOf(clip, passages).map((played, index) => {
+    const [before, passage] = [passages[index - 1], passages[index]];
+    return {
+      ...plainVisual,
+      ...played,
+      type: 'video',
+      ...boxOf(clip, isLarge[index] ?? false),
+      ...(before && passage && { transition: joinOf(clip.joins, before, passage) }),
+    };
+  });
+}
+
+/** Items of sound do not overlap on their track, and have no transitions: each fades out before a cut, and the next one in after it. */
+function soundsOf(clip: TightenedClip): ItemOf<'sound'>[] {
+  const passages = passagesOf(clip);
+  const fades = passages.map((passage, index) => {
+    const before = passages[index - 1];
+    return before ? joinOf(clip.joins, before, passage).durationSeconds / 2 : 0;
+  });
+  return playedOf(clip, passages).map((played, index) => ({
+    ...played,
+    type: 'sound',
+    isHidden: false,
+    isLocked: false,
+    fadeInSeconds: fades[index] ?? 0,
+    fadeOutSeconds: fades[index + 1] ?? 0,
+  }));
+}
+
+/** What an item of a passage has, whether it is a video or a sound. */
+type Played = Pick<
+  ItemOf<'sound'>,
+  | 'id'
+  | 'name'
+  | 'role'
+  | 'assetId'
+  | 'startSeconds'
+  | 'durationSeconds'
+  | 'sourceStartSeconds'
+  | 'speed'
+  | 'volume'
+  | 'isMuted'
+  | 'keepsPitch'
+  | 'audioTrack'
+>;
+
+function playedOf({ assetId, audioTrack }: TightenedClip, passages: readonly Passage[]): Played[] {
   let startSeconds = 0;
   return passages.map((passage, index) => {
-    const durationSeconds = passage.endSeconds - passage.startSeconds;
-    const before = passages[index - 1];
-    const item: ItemOf<'video'> = {
-      ...plainVisual,
+    const durationSeconds = lengthOf(passage);
+    const played: Played = {
       id: `passage-${index + 1}`,
-      type: 'video',
       name: `Passage ${index + 1}`,
       role: 'source',
-      assetId: clip.assetId,
+      assetId,
       startSeconds,
       durationSeconds,
       sourceStartSeconds: passage.startSeconds,
@@ -77,12 +126,10 @@ function itemsOf(clip: TightenedClip): ItemOf<'video'>[] {
       volume: 1,
       isMuted: false,
       keepsPitch: true,
-      ...(clip.audioTrack !== undefined && { audioTrack: clip.audioTrack }),
-      ...boxOf(clip, isLarge[index] ?? false),
-      ...(before && { transition: joinOf(clip.joins, before, passage) }),
+      ...(audioTrack !== undefined && { audioTrack }),
     };
     startSeconds += durationSeconds;
-    return item;
+    return played;
   });
 }
 

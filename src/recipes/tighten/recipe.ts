@@ -1,13 +1,15 @@
 import * as z from 'zod';
+import { queuedOutputFormatIds, soundFormatIds } from '#core/formats.ts';
 import { defineRecipe } from '#core/operation.ts';
-import { audioTrack, autoApprove, material, outputFormat, timeRange, videoWish } from '../input.ts';
+import { audioTrack, autoApprove, material, timeRange, videoWish } from '../input.ts';
 import { cutList, settleCuts } from './cut-list.ts';
 import { joinIds } from './document.ts';
+import { describeFormats, toFileFormat } from './file-format.ts';
 
 const seconds = z.number().min(0);
 
 const input = z.strictObject({
-  material,
+  material: material.meta({ title: 'Video or sound', control: 'material', mediaKinds: ['video', 'sound'] }),
   thresholdDb: z.number().min(-100).max(0).nullable().default(null).meta({
     title: 'Threshold',
     unit: 'dB',
@@ -47,14 +49,21 @@ const input = z.strictObject({
   }),
   protectMotion: z.boolean().default(false).meta({
     title: 'Keep what moves',
-    description: 'A pause in which much moves in the picture is kept.',
+    description: 'A pause in which much moves in the picture is kept. A sound has no picture.',
   }),
   joins: z.enum(joinIds).default('cut').meta({
     title: 'Joins',
-    description: 'cut: at once. dissolve: over 0.2 s. punch-in: every other passage a little larger.',
+    description:
+      'cut: at once. dissolve: over 0.2 s. punch-in: every other passage a little larger. A sound fades out and in.',
   }),
   audioTrack,
-  outputFormat,
+  outputFormat: z
+    .enum([...queuedOutputFormatIds, ...soundFormatIds])
+    .default('mp4')
+    .describe(
+      'Of a video: mp4: H.264, plays everywhere; webm: VP9, smaller; mov: ProRes 4444, large, for editing. Of a sound: m4a: AAC, which mp4 stands for too; wav: uncompressed.',
+    )
+    .meta({ title: 'Format' }),
   autoApprove,
 });
 
@@ -71,7 +80,16 @@ export const tighten = defineRecipe({
   isListed: true,
   version: 3,
   pace: () => '',
-  materials: (given) => [videoWish(given)],
+  materials: (given) => [{ ...videoWish(given), kinds: ['video', 'sound'] }],
+  settleInput: ({ outputFormat }, [kind]) => {
+    if (kind !== 'video' && kind !== 'sound') {
+      return { changes: {}, faults: [] };
+    }
+    const format = toFileFormat(outputFormat, kind);
+    return format === null
+      ? { changes: {}, faults: [{ path: 'outputFormat', message: describeFormats(kind) }] }
+      : { changes: { outputFormat: format }, faults: [] };
+  },
   models: () => [{ task: 'voice' }],
   leastBytes: (_, [materialBytes = 0]) => Math.ceil(materialBytes / 100),
   settleProposal: settleCuts,

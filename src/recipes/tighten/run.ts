@@ -1,9 +1,5 @@
 import type { SoundLevels } from '#core/analysis/sound-levels.ts';
-import { Failure } from '#core/failure.ts';
-import type { Asset } from '#core/records.ts';
-import { requireVideo } from '#core/require-video.ts';
-import type { RunnerProgress, VideoInfo } from '#core/runners.ts';
-import { describeOversize } from '#core/size-limits.ts';
+import type { RunnerProgress } from '#core/runners.ts';
 import { timelineDocument } from '#core/timeline/document.ts';
 import type { MadeFile, Proposal, Run, RunContext } from '#engine/run.ts';
 import type { InputOf } from '../catalog.ts';
@@ -17,14 +13,11 @@ import { findSpeech } from './find-speech.ts';
 import { numberCuts } from './number-cuts.ts';
 import { overviewOf, pictureOf, picturedCuts } from './pictures.ts';
 import { tighten } from './recipe.ts';
+import { noAudio, openClip, type Clip } from './run/open-clip.ts';
 import { writeSidecars } from './run/sidecars.ts';
-import { Snap } from './snap.ts';
 import { warnOfSoundEnd } from './sound-end.ts';
 
 type Input = InputOf<'tighten'>;
-
-/** The clip of a run, opened once. */
-type Clip = { readonly asset: Asset; readonly info: VideoInfo; readonly snap: Snap };
 
 /** The levels of its sound, and the file that they are in. */
 type Heard = { readonly levels: SoundLevels; readonly file: MadeFile };
@@ -43,21 +36,22 @@ export const runTighten: Run<'tighten'> = {
     return {
       proposal: list,
       previews: await drawPictures(context, clip, heard, list),
-      warnings: warnOfSoundEnd(heard.levels, clip.info.durationSeconds),
+      warnings: warnOfSoundEnd(heard.levels, clip.durationSeconds),
     };
   },
   make: async (context, input, approved) => {
     const clip = await openClip(context, input);
-    const { width, height, frameRate } = clip.info.video;
-    const name = toName(clip.asset);
+    const { kind, width, height, frameRate, outputFormat } = clip;
+    const name = toName(clip);
     const document = timelineDocument.parse(
       tightenedDocument({
         title: name,
+        kind,
         assetId: clip.asset.id,
         width,
         height,
         frameRate,
-        clipSeconds: clip.info.durationSeconds,
+        clipSeconds: clip.durationSeconds,
         removed: clip.snap.ranges(acceptedOf(approved.cuts), input.protect),
         joins: input.joins,
         audioTrack: input.audioTrack,
@@ -67,37 +61,19 @@ export const runTighten: Run<'tighten'> = {
     return renderDocument(context, {
       document,
       name,
-      outputFormat: input.outputFormat,
+      outputFormat,
       sidecars,
       warnings,
     });
   },
 };
 
-/** Throws UNSUPPORTED_MEDIA and NO_AUDIO. */
-async function openClip({ job, materials, runners, report }: RunContext, { outputFormat }: Input): Promise<Clip> {
-  const [asset] = materials;
-  if (!asset) {
-    throw new Failure('INTERNAL', { message: `Job ${job.id} names no material.` });
-  }
-  report({ stage: 'Reading' });
-  const info = requireVideo(await runners.media.probe(asset.file), tighten.name);
-  // Better now than when the first frame is encoded.
-  const message = describeOversize(info.video, outputFormat);
-  if (message) {
-    throw new Failure('UNSUPPORTED_MEDIA', { message });
-  }
-  if (!info.audio) {
-    throw noAudio('This video has no sound, by which its pauses could be found; choose one with sound.');
-  }
-  const times = await runners.media.frameTimes(asset.file);
-  return { asset, info, snap: new Snap(times, info.video.frameRate, info.durationSeconds) };
-}
-
-const noAudio = (message: string): Failure => new Failure('NO_AUDIO', { message });
-
 /** The levels of a clip's sound, which other thresholds need as well. */
-async function listen(context: RunContext, { audioTrack }: Input, { asset, info }: Clip): Promise<Heard> {
+async function listen(
+  context: RunContext,
+  { audioTrack }: Input,
+  { asset, durationSeconds, thing }: Clip,
+): Promise<Heard> {
   const { runners, report, detectors } = context;
   const voiceFiles = detectors.voice?.entry.variants.map(({ sha256 }) => sha256) ?? null;
   const basis = [tighten.version, asset.id, voiceFiles, ...(audioTrack === undefined ? [] : [audioTrack])];
@@ -108,18 +84,20 @@ async function listen(context: RunContext, { audioTrack }: Input, { asset, info 
       inputFile: asset.file,
       audioTrack: audioTrack ?? null,
       outputFile: file.file,
-      durationSeconds: info.durationSeconds,
+      durationSeconds,
     };
     const onProgress = ({ fraction, ...progress }: RunnerProgress): void => report({ ...progress, progress: fraction });
     const hasSound = await withVoice(context, (voice) => runners.media.measureSound(files, voice, { onProgress }));
     if (!hasSound) {
-      throw noAudio('This video has no sound that can be decoded, by which its pauses could be found.');
+      throw noAudio(`This ${thing} has no sound that can be decoded, by which its pauses could be found.`);
     }
     await step.finish(null);
   }
   const levels = await runners.media.readLevels(file.file);
   if (levels.wide.every((level) => level === 0)) {
-    throw noAudio('The sound of this video is silent from its start to its end; choose one in which somebody speaks.');
+    throw noAudio(
+      `The sound of this ${thing} is silent from its start to its end; choose one in which somebody speaks.`,
+    );
   }
   return { levels, file };
 }
@@ -131,10 +109,10 @@ async function toCutList(
   levels: SoundLevels,
   before: CutList | null,
 ): Promise<CutList> {
-  const { durationSeconds: beforeSeconds } = clip.info;
+  const { durationSeconds: beforeSeconds } = clip;
   const speech = findSpeech(levels, input);
   const found = findCuts(speech, levels.voice, { clipSeconds: beforeSeconds, snap: clip.snap, options: input });
-  const still = input.protectMotion ? await withoutMotion(context, clip, found) : found;
+  const still = input.protectMotion && clip.kind === 'video' ? await withoutMotion(context, clip, found) : found;
   const cuts = numberCuts(still, before?.cuts ?? [], input.protect);
   const { noiseFloorDb, thresholdDb } = speech;
   return { cuts, noiseFloorDb, thresholdDb, beforeSeconds, afterSeconds: lengthAfter(cuts, beforeSeconds) };
@@ -152,10 +130,10 @@ async function withoutMotion(
   return cuts.filter((_, index) => (shares[index] ?? 0) < muchMotion);
 }
 
-/** The whole clip, and the longest cuts with the frames around them. */
+/** The whole clip, and the longest cuts with the frames around them; of a sound, how loud it is there. */
 async function drawPictures(
   context: RunContext,
-  { asset, info }: Clip,
+  { asset, kind, frameRate }: Clip,
   { file }: Heard,
   list: CutList,
 ): Promise<Proposal<never>['previews']> {
@@ -163,13 +141,13 @@ async function drawPictures(
   const wanted = [
     overviewOf(list, step.file('overview', 'png')),
     ...picturedCuts(list.cuts, mostCutPictures).map((cut, index) =>
-      pictureOf(cut, list, info.video.frameRate, step.file(`cut-${index + 1}`, 'png')),
+      pictureOf(cut, list, frameRate, step.file(`cut-${index + 1}`, 'png')),
     ),
   ];
   if (!step.isDone) {
     context.report({ stage: 'Drawing' });
     await context.runners.media.drawCuts(
-      asset.file,
+      kind === 'video' ? asset.file : null,
       file.file,
       wanted.map(({ picture }) => picture),
     );
@@ -184,4 +162,4 @@ async function drawPictures(
 }
 
 /** The material's name without its extension, and what was done to it. */
-const toName = ({ name }: Asset): string => `${name.replace(/\.[^.]{1,8}$/, '') || 'video'} tightened`;
+const toName = ({ asset, kind }: Clip): string => `${asset.name.replace(/\.[^.]{1,8}$/, '') || kind} tightened`;

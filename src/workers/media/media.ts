@@ -72,7 +72,8 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
     readLevels: async (levelsFile) => readLevelsFile(await bytes.read(levelsFile)),
     frameTimes: (inputFile) => lend(inputFile, readFrameTimes),
     measureMotion: (inputFile, spans, hooks) => lend(inputFile, (opened) => measureMotion(opened, spans, hooks)),
-    drawCuts: async (inputFile, levelsFile, pictures) => drawCuts(bytes, await take(inputFile), levelsFile, pictures),
+    drawCuts: async (inputFile, levelsFile, pictures) =>
+      drawCuts(bytes, inputFile === null ? null : await take(inputFile), levelsFile, pictures),
     writeEffects: (effects, outputFile) => writeEffects(bytes, effects, outputFile),
   };
 }

@@ -1,7 +1,7 @@
 import { Failure } from '../../failure.ts';
-import type { ItemOf, TimelineDocument, Track } from '../document.ts';
+import type { Item, ItemOf, TimelineDocument, Track } from '../document.ts';
 import { isSameTime, toFrames } from '../frames.ts';
-import { endOf, inOrder, isVisual } from '../schedule.ts';
+import { endOf, inOrder } from '../schedule.ts';
 import { toRationalRate } from './frame-rate.ts';
 import type { MediaFiles } from './media-file.ts';
 import { toPlainLine } from './plain-line.ts';
@@ -10,14 +10,15 @@ import { timecodeOf, toTimecode, type Timecode } from './timecode.ts';
 /** Numbers of events have three digits. */
 const eventsMax = 999;
 
-type Clip = ItemOf<'video' | 'picture'>;
+type Clip = ItemOf<'video' | 'picture' | 'sound'>;
 
 /**
- * The cut of a document as CMX3600. It has one video track: that with the most seconds of videos and pictures. Sound items and
- * what is drawn are left out. Throws VALIDATION_FAILED for more than 999 events.
+ * The cut of a document as CMX3600. It has one track: that with the most seconds of videos and pictures, or of a document without
+ * any that with the most seconds of sounds. All else is left out. Throws VALIDATION_FAILED for more than 999 events.
  */
 export function toEdl(document: TimelineDocument, files: MediaFiles): string {
-  const clips = clipsOf(mainTrack(document.tracks));
+  const seen = mainClips(document.tracks, seenOn);
+  const clips = seen.length > 0 ? seen : mainClips(document.tracks, heardOn);
   const events = clips.map((clip, index) => toEdits(document, clip, clips[index - 1]));
   if (events.length > eventsMax) {
     const message = `An EDL holds at most ${eventsMax} events, and this canvas has ${events.length}; ask for otio or fcpxml.`;
@@ -33,17 +34,19 @@ export function toEdl(document: TimelineDocument, files: MediaFiles): string {
   return lines.map((line) => `${line}\r\n`).join('');
 }
 
-/** The track that the list is of; undefined where no clip is seen. */
-function mainTrack(tracks: readonly Track[]): Track | undefined {
-  const lengthOf = (track: Track): number =>
-    clipsOf(track).reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
-  return tracks.filter((track) => lengthOf(track) > 0).toSorted((one, other) => lengthOf(other) - lengthOf(one))[0];
+/** The clips of the track that has the most seconds of them; none where no track has any. */
+function mainClips(tracks: readonly Track[], clipsOf: (track: Track) => Clip[]): Clip[] {
+  const lengthOf = (clips: readonly Clip[]): number => clips.reduce((sum, clip) => sum + clip.durationSeconds, 0);
+  return tracks.map(clipsOf).toSorted((one, other) => lengthOf(other) - lengthOf(one))[0] ?? [];
 }
 
-function clipsOf(track: Track | undefined): Clip[] {
-  const seen = track && !track.isHidden ? inOrder(track.items).filter(isVisual) : [];
-  return seen.filter((item): item is Clip => !item.isHidden && (item.type === 'video' || item.type === 'picture'));
-}
+const seenOn = ({ isHidden, items }: Track): Clip[] =>
+  isHidden ? [] : inOrder(items).filter((item): item is Clip => isClipSeen(item) && !item.isHidden);
+
+const isClipSeen = ({ type }: Item): boolean => type === 'video' || type === 'picture';
+
+const heardOn = ({ isMuted, items }: Track): Clip[] =>
+  isMuted ? [] : inOrder(items).filter((item): item is ItemOf<'sound'> => item.type === 'sound' && !item.isMuted);
 
 /** A line of an event, with what is said of it. */
 type Edit = {
@@ -61,13 +64,14 @@ type Edit = {
 /** A cut is one line; a transition is one of no length of the earlier clip, and one of the later, with the same number. */
 function toEdits(document: TimelineDocument, clip: Clip, before: Clip | undefined): Edit[] {
   const { frameRate } = document;
-  const isReplacing = before && clip.transition && isSameTime(endOf(before), clip.startSeconds, frameRate);
+  const join = clip.type === 'sound' ? undefined : clip.transition;
+  const isReplacing = before && isSameTime(endOf(before), clip.startSeconds, frameRate);
   const edit = toEdit(document, clip, clip.startSeconds, endOf(clip));
-  if (!isReplacing || !clip.transition) {
+  if (!isReplacing || !join) {
     return [edit];
   }
-  const frames = String(toFrames(clip.transition.durationSeconds, frameRate)).padStart(3, '0');
-  const isWipe = clip.transition.type.startsWith('wipe');
+  const frames = String(toFrames(join.durationSeconds, frameRate)).padStart(3, '0');
+  const isWipe = join.type.startsWith('wipe');
   const transition = `${(isWipe ? 'W001' : 'D').padEnd(4)} ${frames}`;
   const outgoing = toEdit(document, before, endOf(before), endOf(before));
   return [
@@ -84,15 +88,22 @@ function toEdit({ frameRate }: TimelineDocument, clip: Clip, from: number, to: n
   const record = [from, to].map((seconds) => toFrames(seconds, frameRate) + recordStart(timecode));
   const source = sourceTimes.map((seconds) => toFrames(seconds, frameRate));
   const { frames, seconds } = toRationalRate(frameRate);
-  const isHeard = clip.type === 'video' && !clip.isMuted;
   return {
-    channels: isHeard ? 'B' : 'V',
+    channels: channelsOf(clip),
     transition: 'C       ',
     times: [...source, ...record].map((count) => toTimecode(count, timecode)),
     from: clip,
     to: null,
     motion: speed === 1 ? null : { rate: (speed * frames) / seconds, start: toTimecode(source[0] ?? 0, timecode) },
   };
+}
+
+/** Picture and sound, or one of them. */
+function channelsOf(clip: Clip): 'A' | 'B' | 'V' {
+  if (clip.type === 'sound') {
+    return 'A';
+  }
+  return clip.type === 'video' && !clip.isMuted ? 'B' : 'V';
 }
 
 /** The count of frames that is written as 01:00:00:00, where programmes begin by custom. */

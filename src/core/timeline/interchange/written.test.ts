@@ -114,6 +114,24 @@ test('an EDL has an event for each clip of the main track, of two lines where a 
   ]);
 });
 
+test('an EDL of a canvas without pictures has the sounds of its main track', () => {
+  const sound = { items: [itemOf('sound', 'a'), itemOf('sound', 'b', { startSeconds: 2, sourceStartSeconds: 5 })] };
+  const muted = { items: [itemOf('sound', 'c', { durationSeconds: 60 })], isMuted: true };
+  expect(
+    toEdl(documentOf([sound, muted]), files)
+      .split('\r\n')
+      .slice(3),
+  ).toEqual([
+    '001  AX       A     C        00:00:00:00 00:00:02:00 01:00:00:00 01:00:02:00',
+    '* FROM CLIP NAME: song.wav',
+    '',
+    '002  AX       A     C        00:00:05:00 00:00:07:00 01:00:02:00 01:00:04:00',
+    '* FROM CLIP NAME: song.wav',
+    '',
+    '',
+  ]);
+});
+
 test('an EDL at 29.97 frames/s says drop frame, and begins at an hour', () => {
   const lines = toEdl(titles([itemOf('video', 'a', { durationSeconds: 120 })], { frameRate: 29.97 }), files).split(
     '\r\n',

@@ -4,6 +4,7 @@ import type { JobView } from '#operations/jobs.ts';
 import type { DataOf } from '../../client.ts';
 import type { CutList } from '#recipes/tighten/cut-list.ts';
 import { joinIds, type Join } from '#recipes/tighten/document.ts';
+import { plainCanvas } from '#core/timeline/plain-canvas.ts';
 import { announce } from '../../announce.ts';
 import { toTimecode } from '../../format.ts';
 import type { Draft } from '../any/draft.ts';
@@ -33,7 +34,10 @@ export type Bench = {
 
 /** The bench on which a draft is worked; it outlives a look at the table. */
 export function useBench(job: JobView, list: CutList, material: Material, draft: Draft<CutDraft>): Bench {
-  const rules = useMemo(() => rulesOf(job.input, list, material.frameRate ?? 30), [material.frameRate]);
+  const rules = useMemo(
+    () => rulesOf(job.input, list, material.frameRate ?? plainCanvas.frameRate),
+    [material.frameRate],
+  );
   const shown = useMemo(() => showCuts(draft.value, rules), [draft.value, rules]);
   const state = useMemo(
     () => ({
@@ -50,15 +54,19 @@ export function useBench(job: JobView, list: CutList, material: Material, draft:
   return { list, rules, draft, shown, material, audioTrack: readTrack(job), ...state };
 }
 
+/** Whether there is nothing to be seen of it. */
+export const isSound = ({ kind }: Material): boolean => kind === 'sound';
+
 const readTrack = ({ input: { audioTrack } }: JobView): number | undefined =>
   typeof audioTrack === 'number' ? audioTrack : undefined;
 
 const toClip = (job: JobView, { beforeSeconds }: CutList, material: Material) => ({
   title: material.name,
+  kind: isSound(material) ? ('sound' as const) : ('video' as const),
   assetId: material.material,
-  width: material.width ?? 1280,
-  height: material.height ?? 720,
-  frameRate: material.frameRate ?? 30,
+  width: material.width ?? plainCanvas.width,
+  height: material.height ?? plainCanvas.height,
+  frameRate: material.frameRate ?? plainCanvas.frameRate,
   clipSeconds: beforeSeconds,
   joins: joinIds.find((one): one is Join => one === job.input['joins']) ?? 'cut',
   audioTrack: readTrack(job),

@@ -97,7 +97,8 @@ describe('a draft of a cut list', () => {
     const draft = takeProposal(first, showCuts(first, rules), { ...list, cuts: [{ ...b, endSeconds: 1 }] });
     const removed = removedOf(showCuts(draft, rules));
     expect(removed).toEqual([]);
-    const clip = { title: 'Clip', assetId: 'asset', width: 640, height: 360, frameRate: 25, clipSeconds: 12 };
+    const size = { width: 640, height: 360, frameRate: 25 };
+    const clip = { title: 'Clip', kind: 'video' as const, assetId: 'asset', ...size, clipSeconds: 12 };
     expect(tightenedDocument({ ...clip, removed, joins: 'cut' }).tracks[0]?.items).toHaveLength(1);
   });
 

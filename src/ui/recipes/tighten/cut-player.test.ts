@@ -16,7 +16,8 @@ vi.mock('../../preview/preview.ts', () => ({
 }));
 
 it('shows what is accepted again once one seeks away from a cut that is played across', async () => {
-  const clip = { title: 'a', assetId: 'mat_1', width: 640, height: 360, frameRate: 25, clipSeconds: 20, joins: 'cut' };
+  const size = { width: 640, height: 360, frameRate: 25 };
+  const clip = { title: 'a', kind: 'video', assetId: 'mat_1', ...size, clipSeconds: 20, joins: 'cut' };
   const player = new CutPlayer(clip as ConstructorParameters<typeof CutPlayer>[0], {});
   player.attach({ transferControlToOffscreen: () => null } as unknown as HTMLCanvasElement);
   await expect.poll(() => loads).toHaveLength(1);

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { toTimecode } from '../../format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { StageWait } from '../any/stage-wait.tsx';
-import type { Bench } from './bench.ts';
+import { isSound, type Bench } from './bench.ts';
 import { removedOf } from './cut-draft.ts';
 import { toResultSeconds } from './cut-time.ts';
 
@@ -17,7 +17,8 @@ export function CutStage({ bench }: { bench: Bench }) {
   const ratio = (material.width ?? 16) / (material.height ?? 9);
   return (
     <div class="tighten-stage">
-      <div class="tighten-picture" style={{ aspectRatio: String(ratio) }}>
+      {/* What is played needs the canvas, also where there is nothing to be seen. */}
+      <div class="tighten-picture" style={{ aspectRatio: String(ratio) }} hidden={isSound(material)}>
         <canvas ref={canvas} role="img" aria-label="The clip without what is cut" />
         {!player.isShown.value && <StageWait />}
       </div>

@@ -3,7 +3,7 @@ import { focusRendered } from '../../focus-rendered.ts';
 import { toTimecode } from '../../format.ts';
 import { Filmstrip } from '../../strips/filmstrip.tsx';
 import { Waveform } from '../../strips/waveform.tsx';
-import { select, type Bench } from './bench.ts';
+import { isSound, select, type Bench } from './bench.ts';
 import { removedOf, type ShownCut } from './cut-draft.ts';
 import { isPassing } from './cut-filter.ts';
 import { CutMark } from './cut-mark.tsx';
@@ -27,10 +27,12 @@ export function CutStrip({ bench }: { bench: Bench }) {
     player.seek(from + ((event.clientX - left) / width) * (to - from));
   };
   return (
-    <div class="tighten-strip" ref={box}>
-      <div class="tighten-film" onPointerDown={seek}>
-        <Fitted>{(place) => <Filmstrip assetId={assetId} {...span} box={place} />}</Fitted>
-      </div>
+    <div class={isSound(material) ? 'tighten-strip tighten-strip-sound' : 'tighten-strip'} ref={box}>
+      {!isSound(material) && (
+        <div class="tighten-film" onPointerDown={seek}>
+          <Fitted>{(place) => <Filmstrip assetId={assetId} {...span} box={place} />}</Fitted>
+        </div>
+      )}
       <div class="tighten-wave" onPointerDown={seek}>
         <Fitted>{(place) => <Waveform sound={{ assetId, audioTrack }} {...span} box={place} />}</Fitted>
       </div>

@@ -12,39 +12,39 @@ const textPx = 17;
 /** Frames that are nearer to each other are read in one pass: to begin anew takes longer, above all where ffmpeg decodes. */
 const passSeconds = 2;
 
-/** Draws pictures of cuts of a video, which it closes, with the levels that were measured before. */
+/** Draws pictures of cuts of a video, which it closes, or of a sound, with the levels that were measured before. */
 export async function drawCuts(
   bytes: Bytes,
-  { source }: OpenedSource,
+  opened: OpenedSource | null,
   levelsFile: string,
   pictures: readonly CutPicture[],
 ): Promise<void> {
   try {
     const { wide } = await readLevelsFile(await bytes.read(levelsFile));
     for (const picture of pictures) {
-      const canvas = await drawPicture(picture, wide, source);
+      const canvas = await drawPicture(picture, wide, opened?.source ?? null);
       const sink = await bytes.create(picture.outputFile);
       await sink.write(new Uint8Array(await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer()));
       await sink.close();
     }
   } finally {
-    await source.close();
+    await opened?.source.close();
   }
 }
 
 async function drawPicture(
   picture: CutPicture,
   levels: Uint8Array,
-  source: OpenedSource['source'],
+  source: OpenedSource['source'] | null,
 ): Promise<OffscreenCanvas> {
-  const count = picture.frameSeconds.length;
-  const size = count > 0 ? frameSizeOf(source.info.video, count) : { width: 0, height: 0 };
+  const count = source ? picture.frameSeconds.length : 0;
+  const size = source && count > 0 ? frameSizeOf(source.info.video, count) : { width: 0, height: 0 };
   const framesHeight = count > 0 ? size.height + margin : 0;
   const canvas = new OffscreenCanvas(cutPictureWidth, captionHeight + framesHeight + graphHeight + axisHeight + margin);
   const context = getContext(canvas);
   context.fillStyle = colours.background;
   context.fillRect(0, 0, canvas.width, canvas.height);
-  const frames = count > 0 ? await readFrames(new SmallFrames(source, size), picture.frameSeconds) : [];
+  const frames = source && count > 0 ? await readFrames(new SmallFrames(source, size), picture.frameSeconds) : [];
   for (const [index, frame] of frames.entries()) {
     const cell = (cutPictureWidth - margin) / count;
     if (frame) {

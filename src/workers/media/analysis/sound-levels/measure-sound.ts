@@ -39,7 +39,7 @@ export async function measureSound(
     (cause: unknown) => {
       throw isMissingTrack(cause)
         ? cause
-        : new Failure('UNSUPPORTED_MEDIA', { message: 'The sound of the video cannot be decoded here.', cause });
+        : new Failure('UNSUPPORTED_MEDIA', { message: 'The sound of the file cannot be decoded here.', cause });
     },
   );
   if (!source) {

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { soundFormatIds, queuedOutputFormatIds } from '#core/formats.ts';
+import { tighten } from './recipe.ts';
+
+const settle = (outputFormat: string | undefined, kind: 'video' | 'sound' | 'picture') => {
+  const given = tighten.input.parse({ material: 'mat_1', ...(outputFormat !== undefined && { outputFormat }) });
+  const { changes, faults } = tighten.settleInput?.(given, [kind]) ?? { changes: {}, faults: [] };
+  return faults.length > 0 ? faults : changes;
+};
+const fault = (message: string) => [{ path: 'outputFormat', message: expect.stringContaining(message) as string }];
+
+it('is M4A for a sound where nothing else is asked for, and MP4 for a video', () => {
+  expect(settle(undefined, 'sound')).toEqual({ outputFormat: 'm4a' });
+  expect(settle(undefined, 'video')).toEqual({ outputFormat: 'mp4' });
+});
+
+it.each(soundFormatIds)('%s is for a sound alone', (format) => {
+  expect(settle(format, 'sound')).toEqual({ outputFormat: format });
+  expect(settle(format, 'video')).toEqual(fault('mp4, webm, mov for a video'));
+});
+
+it.each(queuedOutputFormatIds)('%s is for a video, and of a sound only the default is taken', (format) => {
+  expect(settle(format, 'video')).toEqual({ outputFormat: format });
+  expect(settle(format, 'sound')).toEqual(format === 'mp4' ? { outputFormat: 'm4a' } : fault('m4a or wav'));
+});
+
+it('leaves it to the check of kinds to refuse a picture', () => {
+  expect(settle('wav', 'picture')).toEqual({});
+});

@@ -1,0 +1,90 @@
+import { Failure } from '#core/failure.ts';
+import type { OutputFormat, SoundFormat } from '#core/formats.ts';
+import type { Asset } from '#core/records.ts';
+import { requireVideo } from '#core/require-video.ts';
+import type { SoundInfo, VideoInfo } from '#core/runners.ts';
+import { describeOversize } from '#core/size-limits.ts';
+import { plainCanvas } from '#core/timeline/plain-canvas.ts';
+import type { RunContext } from '#engine/run.ts';
+import type { InputOf } from '../../catalog.ts';
+import { describeFormats, toFileFormat } from '../file-format.ts';
+import { tighten } from '../recipe.ts';
+import { Snap } from '../snap.ts';
+
+type Input = InputOf<'tighten'>;
+
+/** The clip of a run, opened once: a video, or a sound on the grid of a plain canvas. */
+export type Clip = {
+  readonly asset: Asset;
+  readonly kind: 'video' | 'sound';
+  /** What it is called in a sentence. */
+  readonly thing: string;
+  readonly durationSeconds: number;
+  /** Of the canvas that is made of it. */
+  readonly width: number;
+  readonly height: number;
+  readonly frameRate: number;
+  readonly snap: Snap;
+  readonly outputFormat: OutputFormat | SoundFormat;
+};
+
+/** Throws UNSUPPORTED_MEDIA, VALIDATION_FAILED and NO_AUDIO. */
+export async function openClip(
+  { job, materials, runners, report }: RunContext,
+  { outputFormat }: Input,
+): Promise<Clip> {
+  const [asset] = materials;
+  if (!asset) {
+    throw new Failure('INTERNAL', { message: `Job ${job.id} names no material.` });
+  }
+  report({ stage: 'Reading' });
+  const info = await runners.media.probe(asset.file);
+  if (info.kind === 'sound') {
+    return toSoundClip(asset, info, outputFormat);
+  }
+  const video = requireVideo(info, tighten.name);
+  const format = checkVideo(video, outputFormat);
+  const times = await runners.media.frameTimes(asset.file);
+  const { width, height, frameRate } = video.video;
+  return {
+    asset,
+    kind: 'video',
+    thing: 'video',
+    durationSeconds: video.durationSeconds,
+    width,
+    height,
+    frameRate,
+    snap: new Snap(times, frameRate, video.durationSeconds),
+    outputFormat: format,
+  };
+}
+
+/** Throws before the first frame is encoded what could only fail later. */
+function checkVideo({ video, audio }: VideoInfo, outputFormat: Input['outputFormat']): OutputFormat {
+  const format = toFileFormat(outputFormat, 'video');
+  if (format === null) {
+    throw wrongFormat('video');
+  }
+  const message = describeOversize(video, format);
+  if (message) {
+    throw new Failure('UNSUPPORTED_MEDIA', { message });
+  }
+  if (!audio) {
+    throw noAudio('This video has no sound, by which its pauses could be found; choose one with sound.');
+  }
+  return format;
+}
+
+function toSoundClip(asset: Asset, { durationSeconds }: SoundInfo, outputFormat: Input['outputFormat']): Clip {
+  const format = toFileFormat(outputFormat, 'sound');
+  if (format === null) {
+    throw wrongFormat('sound');
+  }
+  const snap = new Snap(null, plainCanvas.frameRate, durationSeconds);
+  return { asset, kind: 'sound', thing: 'file', durationSeconds, ...plainCanvas, snap, outputFormat: format };
+}
+
+const wrongFormat = (kind: Clip['kind']): Failure =>
+  new Failure('VALIDATION_FAILED', { message: `outputFormat: ${describeFormats(kind)}` });
+
+export const noAudio = (message: string): Failure => new Failure('NO_AUDIO', { message });
