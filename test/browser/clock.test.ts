@@ -150,7 +150,8 @@ describe.skipIf(!hasNativeTools())('the clock of a file', () => {
     const info = await ask<MediaInfo>({ ask: 'probe', url });
     const heard = await ask<Heard>({ ask: 'decode', url, fromSeconds: 0, toSeconds: 1000 });
     expect('durationSeconds' in info && info.durationSeconds).toBeCloseTo(12, 1);
-    expectTimes(heard.clicks, [...seconds, ...seconds.map((second) => second + 6)]);
+    // The last packet of a song may hold a few more samples than the song.
+    expectTimes(heard.clicks, [...seconds, ...seconds.map((second) => second + 6)], 0.025);
   });
 
   test.each([

@@ -3,8 +3,7 @@ import { ApiError } from '../../envelope.ts';
 import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
 import { cutOutItemId } from './cut-out-dialog.tsx';
-import { markBeats, selectedAudible } from './mark-beats.ts';
-import { detach, freeze, isHeard, isUnderPlayhead, selectedVideo } from './one-click.ts';
+import { detach, freeze, isHeard, isUnderPlayhead, selectedAudible, selectedVideo } from './one-click.ts';
 
 export const inPlaceCommands: readonly Command[] = [
   {
@@ -37,7 +36,7 @@ export const inPlaceCommands: readonly Command[] = [
     run: (editor) => {
       const item = selectedAudible(editor);
       if (item) {
-        refusalOfAction(editor, () => markBeats(editor, item));
+        refusalOfAction(editor, async () => (await import('./mark-beats.ts')).markBeats(editor, item));
       }
     },
   },

@@ -11,12 +11,6 @@ import { toCount } from '../../format.ts';
 import type { Editor } from '../editor.ts';
 import { selectedOf } from '../inspector/subject.ts';
 
-/** The selected item where it is one alone that is heard. */
-export function selectedAudible({ document, selection }: Editor): AudibleItem | undefined {
-  const [item, ...others] = selectedOf(document.value, selection.value);
-  return item && others.length === 0 && isAudible(item) ? item : undefined;
-}
-
 /** Puts a marker on every beat that is heard in a clip, to which edges and the playhead snap then. Throws ApiError. */
 export async function markBeats(editor: Editor, { id, assetId, audioTrack, name }: AudibleItem): Promise<void> {
   const asked = { params: { material: assetId }, query: { audioTrack } };

@@ -2,8 +2,10 @@ import { announce } from '../../announce.ts';
 import { send } from '../../client.ts';
 import { ApiError, readEnvelope } from '../../envelope.ts';
 import { markAsGenerated } from '../../pending-uploads.ts';
-import type { ItemOf } from '#core/timeline/document.ts';
+import type { AudibleItem, ItemOf } from '#core/timeline/document.ts';
+import { isAudible } from '#core/timeline/schedule.ts';
 import type { Editor } from '../editor.ts';
+import { selectedOf } from '../inspector/subject.ts';
 import { shelf } from '../materials/shelf.ts';
 import { uploadMaterial } from '../materials/upload-material.ts';
 import { detachSound } from './detach-sound.ts';
@@ -15,6 +17,12 @@ import { findVideo } from './replacement.ts';
 export function selectedVideo({ document, selection }: Editor): ItemOf<'video'> | undefined {
   const [itemId, ...others] = selection.value;
   return itemId === undefined || others.length > 0 ? undefined : findVideo(document.value, itemId);
+}
+
+/** The selected item where it is one alone that is heard. */
+export function selectedAudible({ document, selection }: Editor): AudibleItem | undefined {
+  const [item, ...others] = selectedOf(document.value, selection.value);
+  return item && others.length === 0 && isAudible(item) ? item : undefined;
 }
 
 /** Whether a clip is heard: of one whose file has no sound there is none to detach. Of a file that is not read yet there may be. */
