@@ -34,7 +34,7 @@ describe('the format of a result', () => {
     const clip = await client.upload(video);
     const { id } = dataOf<{ id: string }>(await run({ material: sound }));
     expect((await api.store.get('jobs', id))?.input).toMatchObject({ outputFormat: 'm4a' });
-    // What the default stands for may be written out: it is the same run.
+    // The default may be written out: it is the same run.
     expect(dataOf(await run({ material: sound, outputFormat: 'm4a' }))).toMatchObject({ id });
     for (const [material, outputFormat] of [
       [sound, 'webm'],

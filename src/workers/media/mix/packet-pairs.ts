@@ -1,7 +1,7 @@
 import { EncodedPacketSink, type EncodedPacket, type InputAudioTrack } from 'mediabunny';
 import { minGapSeconds } from './packet-rhythm.ts';
 
-/** So many packets behind a gap have to be late as well: a single late timestamp is jitter. */
+/** The number of packets behind a gap that have to be late as well: a single late timestamp is jitter. */
 const laterPackets = 3;
 
 /** A packet's timestamp in seconds, and whether a gap follows it. */

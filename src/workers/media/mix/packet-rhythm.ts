@@ -9,7 +9,7 @@ const comparedPackets = 480;
 /** A container rounds timestamps, often to milliseconds. A clock that deviates by less over the compared packets does not drift. */
 const minDriftSeconds = 0.015;
 const minDrift = 0.0002;
-/** A clock that deviates by more is no clock: the packets have another number of samples than it seems. */
+/** A larger deviation is not drift: the packets have another number of samples than it seems. */
 const maxDrift = 0.06;
 
 /** How the packets of a track relate to its samples. */

@@ -18,7 +18,7 @@ const preRollSeconds = 0.5;
 const maxDeviationSeconds = 0.008;
 /** Where a single timestamp is off by more, samples are moved at once. */
 const maxJumpSeconds = 0.5;
-/** So many packets are averaged. */
+/** The number of packets that are averaged. */
 const averagedPackets = 16;
 
 /** A track that can be decoded here, and where in its file the sound begins. */

@@ -16,7 +16,7 @@ const minGain = 0.1;
 const minRegularity = 0.2;
 /** How sure beats of a changing tempo are, compared with the same ones at a constant tempo. */
 const changingShare = 0.75;
-/** The tempo at a place is that of so many beats. */
+/** The number of beats that the tempo at a place is taken from. */
 const beatsOfTempo = 4;
 
 /** Finds the beats of a piece of music. `bpm` is its tempo where that is known. */

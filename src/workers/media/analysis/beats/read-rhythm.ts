@@ -49,7 +49,7 @@ async function listen(source: SoundSource, onHeard: (seconds: number) => void): 
   return listener.finish();
 }
 
-/** Silence is added in parts of at most so many frames: a long gap needs no more memory than a short one. */
+/** The maximum number of frames of silence added at once, so that a long gap needs no more memory than a short one. */
 const silenceFrames = 1 << 16;
 
 function addSilence(listener: OnsetListener, frames: number): void {

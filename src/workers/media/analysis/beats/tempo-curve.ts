@@ -11,7 +11,7 @@ const tempi = Array.from(
   { length: Math.ceil(Math.log(fastest / slowest) / Math.log(1 + step)) + 1 },
   (_, at) => slowest * (1 + step) ** at,
 );
-/** From one second to the next the tempo changes by at most so many steps, at this cost for the square of each. */
+/** The maximum change of the tempo from one second to the next, in steps, and the cost of the square of each. */
 const maxSteps = 8;
 const costOfStep = 0.012;
 /** The beat tracker alone follows a change by less than this share. */

@@ -4,7 +4,7 @@ import { findMatroskaRestarts } from './joined-matroska.ts';
 import { findProgramRestarts } from './program-stream.ts';
 import { findTransportRestarts, type Restart } from './transport-stream.ts';
 
-/** More recordings than that in one file are not told apart: each one costs an opened file. */
+/** The maximum number of recordings in one file: each one costs an opened file. */
 const maxParts = 100;
 
 const nothing = new Uint8Array();
