@@ -2,17 +2,25 @@ import { toFile, type MediaFile } from '../media-file.ts';
 import { findOggRestarts } from './chained-ogg.ts';
 import { findMatroskaRestarts } from './joined-matroska.ts';
 import { findProgramRestarts } from './program-stream.ts';
-import { findTransportRestarts, type Restart } from './transport-stream.ts';
+import { findLayout, findTransportRestarts, layoutBytes, type Restart } from './transport-stream.ts';
+import { readBytes } from './windows.ts';
 
 /** The maximum number of recordings in one file: each one costs an opened file. */
 const maxParts = 100;
 
 const nothing = new Uint8Array();
-const finders: ((file: MediaFile) => Promise<Restart[]>)[] = [
-  findTransportRestarts,
-  ...[findProgramRestarts, findOggRestarts, findMatroskaRestarts].map(
-    (find) => async (file: MediaFile) => (await find(file)).map((offset) => ({ offset, head: nothing })),
-  ),
+type Find = (file: MediaFile) => Promise<Restart[]>;
+
+const toFind =
+  (find: (file: MediaFile) => Promise<number[]>): Find =>
+  async (file) =>
+    (await find(file)).map((offset) => ({ offset, head: nothing }));
+
+/** What the files of a container begin with, and how their recordings are found. */
+const finders: readonly (readonly [mark: string, find: Find])[] = [
+  ['OggS', toFind(findOggRestarts)],
+  ['\x1a\x45\xdf\xa3', toFind(findMatroskaRestarts)],
+  ['\0\0\x01\xba', toFind(findProgramRestarts)],
 ];
 
 /**
@@ -20,16 +28,22 @@ const finders: ((file: MediaFile) => Promise<Restart[]>)[] = [
  * each: transport and program streams, Ogg and Matroska. Null for one recording.
  */
 export async function splitFile(file: MediaFile): Promise<File[] | null> {
-  for (const find of finders) {
-    const restarts = (await find(file)).slice(0, maxParts - 1);
-    if (restarts.length > 0) {
-      const blob = await toFile(file);
-      const parts = [{ offset: 0, head: nothing }, ...restarts];
-      return parts.map(({ offset, head }, index) => {
-        const end = parts[index + 1]?.offset ?? blob.size;
-        return new File([head, blob.slice(offset, end)], blob.name);
-      });
-    }
+  const restarts = (await findRestarts(file)).slice(0, maxParts - 1);
+  if (restarts.length === 0) {
+    return null;
   }
-  return null;
+  const blob = await toFile(file);
+  const parts = [{ offset: 0, head: nothing }, ...restarts];
+  return parts.map(({ offset, head }, index) => {
+    const end = parts[index + 1]?.offset ?? blob.size;
+    return new File([head, blob.slice(offset, end)], blob.name);
+  });
+}
+
+/** One read tells whether there is anything to look for, as most files are of other containers. */
+async function findRestarts(file: MediaFile): Promise<Restart[]> {
+  const head = await readBytes(file, 0, layoutBytes);
+  const mark = String.fromCharCode(...head.subarray(0, 4));
+  const find = finders.find(([known]) => known === mark)?.[1] ?? (findLayout(head) && findTransportRestarts);
+  return find ? find(file) : [];
 }

@@ -19,8 +19,8 @@ const registeredMedia = /^(?:AC-3|EAC3|DTS[123]|Opus|HEVC|AV01|VC-1|BSSD|drac)$/
 
 /** How many audio and video streams a transport stream has, by the map of its first program; null where none is found. */
 export async function countMediaStreams(file: Sliced): Promise<number | null> {
-  const { start, stride } = (await findLayout(file)) ?? { start: searchedBytes, stride: packetBytes };
   const bytes = await readBytes(file, 0, searchedBytes);
+  const { start, stride } = findLayout(bytes) ?? { start: searchedBytes, stride: packetBytes };
   let mapPid: number | null = null;
   for (let at = start; at + packetBytes <= bytes.length; at += stride) {
     const packet = bytes.subarray(at, at + packetBytes);

@@ -13,6 +13,7 @@ const sync = 0x47;
 const packetBytes = 188;
 const strides = [packetBytes, 192, 204];
 const layoutPackets = 5;
+export const layoutBytes = 204 * (layoutPackets + 1);
 /** Program association and service description; other tables are named by the first. */
 const [patPid, sdtPid] = [0, 0x11];
 /** Packets without content, which fill a stream up to its bit rate. */
@@ -24,7 +25,7 @@ const sampleBytes = 256 * 1024;
 
 /** Finds where the program clock of a transport stream jumps: recordings that were joined, or a sender that started again. */
 export async function findTransportRestarts(file: Sliced): Promise<Restart[]> {
-  const layout = await findLayout(file);
+  const layout = findLayout(await readBytes(file, 0, layoutBytes));
   if (!layout) {
     return [];
   }
@@ -37,9 +38,8 @@ export async function findTransportRestarts(file: Sliced): Promise<Restart[]> {
   return restarts;
 }
 
-/** The layout of the packets; null where the file does not begin with packets. */
-export async function findLayout(file: Sliced): Promise<Layout | null> {
-  const head = await readBytes(file, 0, 204 * (layoutPackets + 1));
+/** The layout of the packets by the first `layoutBytes` of a file; null where it does not begin with packets. */
+export function findLayout(head: Uint8Array): Layout | null {
   for (const stride of strides) {
     for (let start = 0; start < stride; start++) {
       const marks = Array.from({ length: layoutPackets }, (_, index) => head[start + index * stride]);
