@@ -53,19 +53,23 @@ export class FfmpegHost {
   }
 }
 
-/** Counts the pictures of a stream without a container, whose duration no header states. */
+/** Counts the pictures of a stream without a container, whose times no header states, and finds the time of the first one. */
 async function withDuration(ffmpeg: Ffmpeg, path: string, probe: FfmpegProbe): Promise<FfmpegProbe> {
-  const log = ['-loglevel', 'info', '-hide_banner', '-stats'];
-  const copy = ['-i', path, '-map', `0:${probe.videoIndex}`, '-c', 'copy', '-f', 'null', '/stream'];
-  let count = 0;
-  for await (const message of ffmpeg.stream([...log, ...copy], 1, 'frame=')) {
-    count = 'line' in message ? Number(/frame=\s*(\d+)/.exec(message.line)?.[1] ?? count) : count;
-  }
-  const { info, clock } = probe;
-  const durationSeconds = count / info.video.frameRate;
+  const input = ['-loglevel', 'info', '-hide_banner', '-stats', '-copyts', '-i', path, '-map', `0:${probe.videoIndex}`];
+  const read = async (options: readonly string[], mark: string, pattern: RegExp): Promise<number> => {
+    let found = 0;
+    for await (const message of ffmpeg.stream([...input, ...options, '-f', 'null', '/stream'], 1, mark)) {
+      found = 'line' in message ? Number(pattern.exec(message.line)?.[1] ?? found) : found;
+    }
+    return found;
+  };
+  const count = await read(['-c', 'copy'], 'frame=', /frame=\s*(\d+)/);
+  const startSeconds = await read(['-vf', 'showinfo', '-frames:v', '1'], 'pts_time:', /pts_time:(-?[\d.]+)/);
+  const durationSeconds = count / probe.info.video.frameRate;
   return {
     ...probe,
-    info: { ...info, durationSeconds },
-    clock: { ...clock, endSeconds: clock.startSeconds + durationSeconds },
+    info: { ...probe.info, durationSeconds },
+    clock: { startSeconds, endSeconds: startSeconds + durationSeconds },
+    seekStartSeconds: startSeconds,
   };
 }
