@@ -56,16 +56,17 @@ export class FfmpegHost {
 /** Counts the pictures of a stream without a container, whose times no header states, and finds the time of the first one. */
 async function withDuration(ffmpeg: Ffmpeg, path: string, probe: FfmpegProbe): Promise<FfmpegProbe> {
   const input = ['-loglevel', 'info', '-hide_banner', '-stats', '-copyts', '-i', path, '-map', `0:${probe.videoIndex}`];
-  const read = async (options: readonly string[], mark: string, pattern: RegExp): Promise<number> => {
-    let found = 0;
+  const read = async (options: readonly string[], mark: string, pattern: RegExp): Promise<number[]> => {
+    const found: number[] = [];
     for await (const message of ffmpeg.stream([...input, ...options, '-f', 'null', '/stream'], 1, mark)) {
-      found = 'line' in message ? Number(pattern.exec(message.line)?.[1] ?? found) : found;
+      const [, number] = ('line' in message && pattern.exec(message.line)) || [];
+      found.push(...(number === undefined ? [] : [Number(number)]));
     }
     return found;
   };
-  const count = await read(['-c', 'copy'], 'frame=', /frame=\s*(\d+)/);
-  const startSeconds = await read(['-vf', 'showinfo', '-frames:v', '1'], 'pts_time:', /pts_time:(-?[\d.]+)/);
-  const durationSeconds = count / probe.info.video.frameRate;
+  const counts = await read(['-c', 'copy'], 'frame=', /frame=\s*(\d+)/);
+  const [startSeconds = 0] = await read(['-vf', 'showinfo', '-frames:v', '1'], 'pts_time:', /pts_time:(-?[\d.]+)/);
+  const durationSeconds = (counts.at(-1) ?? 0) / probe.info.video.frameRate;
   return {
     ...probe,
     info: { ...probe.info, durationSeconds },
