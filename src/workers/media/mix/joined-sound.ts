@@ -1,6 +1,9 @@
-import type { FilePart } from '../source/restarts/measure-parts.ts';
+import type { FilePart } from '../source/restarts/find-recordings.ts';
 import type { SoundSource, SourcePiece } from './sound-source.ts';
 import { mapChannels } from './stereo.ts';
+
+/** The rates of recordings of one clock that drifts are found for each of them, and differ a little. */
+const maxRateDifference = 0.001;
 
 type OpenPart = (file: File, index: number) => Promise<SoundSource | null>;
 
@@ -9,21 +12,30 @@ type OpenPart = (file: File, index: number) => Promise<SoundSource | null>;
  * cannot be decoded.
  */
 export async function joinSounds(parts: readonly FilePart[], open: OpenPart): Promise<SoundSource | null> {
-  const sources = await Promise.all(parts.map(({ file }, index) => open(file, index)));
+  const sources: (SoundSource | null)[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(sources.map(async (source) => source?.close()));
   };
+  try {
+    for (const [index, { file }] of parts.entries()) {
+      sources.push(await open(file, index));
+    }
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
   const [first] = sources.filter((source) => source !== null);
   if (!first) {
     return null;
   }
-  const { sampleRate } = first;
-  if (sources.some((source) => source && source.sampleRate !== sampleRate)) {
+  const { sampleRate, choice = null } = first;
+  if (sources.some((source) => source && Math.abs(source.sampleRate / sampleRate - 1) > maxRateDifference)) {
     await close();
     throw new Error('the recordings in the file have several sample rates');
   }
   return {
     sampleRate,
+    choice,
     statedSeconds: () => Promise.resolve(parts.at(-1)?.endSeconds ?? null),
     read: async function* (fromFrame) {
       for (const [index, part] of parts.entries()) {

@@ -6,8 +6,7 @@ import { parseSounds } from '../source/ffmpeg-probe.ts';
 import { readFileClock } from '../source/file-clock.ts';
 import { findIndexDetour } from '../source/index-detour.ts';
 import { toFile, toInputSource, type MediaFile } from '../source/media-file.ts';
-import { measureParts } from '../source/restarts/measure-parts.ts';
-import { splitFile } from '../source/restarts/split-file.ts';
+import { findRecordings } from '../source/restarts/find-recordings.ts';
 import { checkSampleTables } from '../source/sample-tables.ts';
 import { mayHoldMoreSound } from '../source/known-tracks.ts';
 import { extractSound, type FfmpegSoundFile, type SoundRequest } from '../source/sound.ts';
@@ -41,13 +40,15 @@ export async function openSoundFile(
   workplace: Workplace,
   audioTrack: number | null = null,
 ): Promise<SoundSource | null> {
-  const recordings = await splitFile(file);
-  return recordings
-    ? joinSounds(await measureParts(recordings), (one, index) => {
-        const temporaryName = `${workplace.temporaryName}-${index}`;
-        return openRecording(one, whole, { ...workplace, temporaryName }, audioTrack);
-      })
-    : openRecording(file, part, workplace, audioTrack);
+  const recordings = await findRecordings(file);
+  const [only, ...others] = recordings;
+  if (others.length === 0) {
+    return openRecording(only?.file ?? file, part, workplace, audioTrack);
+  }
+  return joinSounds(recordings, (one, index) => {
+    const temporaryName = `${workplace.temporaryName}-${index}`;
+    return openRecording(one, whole, { ...workplace, temporaryName }, audioTrack);
+  });
 }
 
 async function openRecording(
@@ -151,11 +152,10 @@ export async function openExtracted(
 ): Promise<SoundSource> {
   const { index: streamIndex, channels } = stream;
   const sound = await extractSound(file, { ...request, streamIndex, channels }, bytes, `${temporaryName}-sound.mkv`);
-  const rhythm = sound.track && (await readPacketRhythm(sound.track));
+  const rhythm = sound.track && (await readPacketRhythm(sound.track).catch(() => null));
   if (!sound.track || !rhythm) {
     await sound.close();
     throw new Error('what ffmpeg wrote cannot be decoded');
   }
-  const { startSeconds } = file.probe.clock;
-  return createTrackSource({ track: sound.track, rhythm, startSeconds, delayFrames: 0 }, () => sound.close());
+  return createTrackSource({ track: sound.track, rhythm, startSeconds: 0, delayFrames: 0 }, () => sound.close());
 }

@@ -4,8 +4,8 @@ import { minGapSeconds } from './packet-rhythm.ts';
 /** The number of packets behind a gap that have to be late as well: a single late timestamp is jitter. */
 const laterPackets = 3;
 
-/** A packet's timestamp in seconds, and whether a gap follows it. */
-export type PacedPacket = { readonly timestamp: number; readonly isBeforeGap: boolean };
+/** A packet's timestamp in seconds, and that of the next one where a gap may lie in between; else null. */
+export type PacedPacket = { readonly timestamp: number; readonly behindGap: number | null };
 
 /** Reads the timestamps of a track's packets from `first` on, a few packets ahead, to tell a gap from jitter. */
 export async function* readPackets(
@@ -18,13 +18,18 @@ export async function* readPackets(
   for await (const { timestamp } of packets) {
     waiting.push(timestamp);
     if (waiting.length > laterPackets + 1) {
-      yield { timestamp: waiting[0] ?? 0, isBeforeGap: hasGapAfterFirst(waiting, packetSeconds) };
+      yield toPaced(waiting, packetSeconds);
       waiting.shift();
     }
   }
   for (; waiting.length > 0; waiting.shift()) {
-    yield { timestamp: waiting[0] ?? 0, isBeforeGap: hasGapAfterFirst(waiting, packetSeconds) };
+    yield toPaced(waiting, packetSeconds);
   }
+}
+
+function toPaced(waiting: readonly number[], packetSeconds: number): PacedPacket {
+  const [timestamp = 0, next = null] = waiting;
+  return { timestamp, behindGap: hasGapAfterFirst(waiting, packetSeconds) ? next : null };
 }
 
 /** Whether all packets behind the first one are later than its samples and those in between account for. Exported for tests. */

@@ -29,6 +29,9 @@ describe('findDrift', () => {
         packetSeconds,
       ),
     ).toBe(0);
+    expect(findDrift([...steps(1, 100), packetSeconds + 0.018, ...steps(1, 379)], packetSeconds)).toBe(0);
+    const lost = steps(1).map((step, index) => (index > 200 && index < 206 ? 1.4 * step : step));
+    expect(findDrift(lost, packetSeconds)).toBe(0);
     expect(findDrift(steps(0.5), packetSeconds)).toBe(0);
     expect(findDrift([], packetSeconds)).toBe(0);
   });

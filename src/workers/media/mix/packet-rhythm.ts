@@ -9,6 +9,10 @@ const comparedPackets = 480;
 /** A container rounds timestamps, often to milliseconds. A clock that deviates by less over the compared packets does not drift. */
 const minDriftSeconds = 0.015;
 const minDrift = 0.0002;
+/** A clock drifts evenly: the parts of the compared packets that have to agree, and by how much they may differ. */
+const comparedParts = 4;
+const maxUnevenness = 0.25;
+const roundingSeconds = 0.002;
 /** A larger deviation is not drift: the packets have another number of samples than it seems. */
 const maxDrift = 0.06;
 
@@ -92,12 +96,24 @@ async function listSteps(track: InputAudioTrack): Promise<number[]> {
  * out. Exported for tests.
  */
 export function findDrift(steps: readonly number[], packetSeconds: number): number {
-  const regular = steps.filter((step) => step > 0 && step - packetSeconds < minGapSeconds);
-  const samplesSeconds = regular.length * packetSeconds;
-  const deviation = regular.reduce((sum, step) => sum + step, 0) - samplesSeconds;
-  const drift = deviation / samplesSeconds;
+  const maxStep = Math.min(packetSeconds + minGapSeconds, 1.5 * packetSeconds);
+  const regular = steps.filter((step) => step > 0 && step < maxStep);
+  const drift = driftOf(regular, packetSeconds);
+  const deviation = drift * regular.length * packetSeconds;
   const isDrift = Math.abs(deviation) > minDriftSeconds && Math.abs(drift) > minDrift && Math.abs(drift) < maxDrift;
-  return isDrift ? drift : 0;
+  return isDrift && isEven(regular, packetSeconds, drift) ? drift : 0;
+}
+
+const driftOf = (steps: readonly number[], packetSeconds: number): number =>
+  steps.length === 0 ? 0 : steps.reduce((sum, step) => sum + step, 0) / (steps.length * packetSeconds) - 1;
+
+/** Whether every part of the steps drifts alike. A gap, or a few lost packets, is in one part alone. */
+function isEven(steps: readonly number[], packetSeconds: number, drift: number): boolean {
+  const length = Math.ceil(steps.length / comparedParts);
+  const tolerance = maxUnevenness * Math.abs(drift) + roundingSeconds / (length * packetSeconds);
+  return Array.from({ length: comparedParts }, (_, index) => steps.slice(index * length, (index + 1) * length))
+    .filter((part) => part.length > 0)
+    .every((part) => Math.abs(driftOf(part, packetSeconds) - drift) < tolerance);
 }
 
 /** Whether the packets of a track follow each other without gaps and its clock does not drift, so that counting samples keeps time. */
@@ -106,15 +122,18 @@ export async function keepsTime(track: InputAudioTrack): Promise<boolean> {
   if (!rhythm || rhythm.sampleRate !== rhythm.decodedRate) {
     return false;
   }
-  const longestStep = (rhythm.packetSeconds ?? Number.POSITIVE_INFINITY) + minGapSeconds;
-  let last = Number.POSITIVE_INFINITY;
-  for await (const { timestamp } of new EncodedPacketSink(track).packets(undefined, undefined, {
-    metadataOnly: true,
-  })) {
-    if (timestamp - last > longestStep) {
+  const { packetSeconds, packetFrames } = rhythm;
+  const packets = new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true });
+  let [first, last, count] = [Number.NaN, Number.NaN, 0];
+  for await (const { timestamp } of packets) {
+    first = count === 0 ? timestamp : first;
+    const isBehindGap = packetSeconds !== null && timestamp - last - packetSeconds > minGapSeconds;
+    const counted = packetSeconds !== null && packetFrames !== null ? first + count * packetSeconds : timestamp;
+    if (isBehindGap || Math.abs(timestamp - counted) > minGapSeconds) {
       return false;
     }
     last = timestamp;
+    count += 1;
   }
   return true;
 }

@@ -8,8 +8,8 @@ import {
   type InputAudioTrack,
 } from 'mediabunny';
 import { SampleGatherer, type PlacedSample } from './gather-samples.ts';
-import { readPackets } from './packet-pairs.ts';
-import type { PacketRhythm } from './packet-rhythm.ts';
+import { readPackets, type PacedPacket } from './packet-pairs.ts';
+import { minGapSeconds, type PacketRhythm } from './packet-rhythm.ts';
 import type { SoundSource, SourcePiece } from './sound-source.ts';
 
 /** Decoders need some packets before they give the right samples. */
@@ -18,6 +18,9 @@ const preRollSeconds = 0.5;
 const maxDeviationSeconds = 0.008;
 /** Where a single timestamp is off by more, samples are moved at once. */
 const maxJumpSeconds = 0.5;
+/** How a packet behind a step back is looked for: in steps of so many seconds, and how many of them at most. */
+const stepSeconds = 0.02;
+const stepsMax = 500;
 /** The number of packets that are averaged. */
 const averagedPackets = 16;
 
@@ -68,8 +71,18 @@ async function* placeSamples(start: TrackStart, fromFrame: number): AsyncGenerat
   const sink = new EncodedPacketSink(track);
   let from: number | null = startSeconds + (fromFrame + delayFrames) / rhythm.sampleRate - preRollSeconds;
   let end = Number.NEGATIVE_INFINITY;
+  let lastSequence = Number.NEGATIVE_INFINITY;
   while (from !== null) {
-    const first = await sink.getPacket(from, options);
+    let first = await sink.getPacket(from, options);
+    // Where timestamps step back, several packets have a time, and the first of them is found.
+    for (let tries = 0; first && first.sequenceNumber <= lastSequence; tries += 1) {
+      if (tries === stepsMax) {
+        throw new Error('the timestamps of the audio go back again and again');
+      }
+      from += stepSeconds;
+      first = await sink.getPacket(from, options);
+    }
+    lastSequence = first?.sequenceNumber ?? lastSequence;
     let nextFrom: number | null = null;
     for await (const { sample, at, next } of placeRun(start, first)) {
       // What is there twice, or before the start, is left out.
@@ -111,7 +124,7 @@ async function* placeRun(start: TrackStart, first: EncodedPacket | null): AsyncG
       end ??= Math.round((sample.timestamp - startSeconds) * rhythm.sampleRate) + lostFrames - delayFrames;
       const at: number = end + pace.correct(packet?.timestamp ?? sample.timestamp, sample.numberOfFrames);
       end = at + sample.numberOfFrames;
-      const next = packet?.isBeforeGap ? ((await packets?.next())?.value?.timestamp ?? null) : null;
+      const next = packet && findGapEnd(packet, sample.numberOfFrames / rhythm.decodedRate);
       yield { sample, at, next };
       if (next !== null) {
         return;
@@ -121,6 +134,10 @@ async function* placeRun(start: TrackStart, first: EncodedPacket | null): AsyncG
     await packets?.return();
   }
 }
+
+/** The timestamp behind a gap, where the samples of the packet do not reach it. Packets of some codecs become longer. */
+const findGapEnd = ({ timestamp, behindGap }: PacedPacket, seconds: number): number | null =>
+  behindGap !== null && behindGap - timestamp - seconds > minGapSeconds ? behindGap : null;
 
 /** Compares the decoded samples of a run with the timestamps of their packets. */
 class Pace {

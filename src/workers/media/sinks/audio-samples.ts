@@ -93,11 +93,16 @@ async function* readPieces(source: SoundSource, { startSeconds, endSeconds, isTr
 /** Brings a rate that no encoder takes to the usual one: that of a file whose clock drifts. */
 async function* resample(source: SoundSource, { startSeconds, endSeconds }: Span): Blocks {
   const seconds = endSeconds - startSeconds;
-  const voice = createResampled({ sourceStartSeconds: startSeconds }, source, 1, new Map(), () => undefined);
+  let isDamaged = false;
+  const onDamage = (): void => void (isDamaged = true);
+  const voice = createResampled({ sourceStartSeconds: startSeconds }, source, 1, new Map(), onDamage);
   try {
     const frameCount = Math.round(seconds * mixRate);
     for (let at = 0; at < frameCount; at += silentFrames) {
       yield await voice.take(at, Math.min(silentFrames, frameCount - at));
+      if (isDamaged) {
+        throw new Error('the sound is damaged');
+      }
     }
   } finally {
     await voice.close();

@@ -11,6 +11,7 @@ export class FfmpegHost {
   readonly #hooks: ProbeHooks | undefined;
   #opened: Promise<FfmpegFile | null> | null = null;
   #ffmpeg: Ffmpeg | null = null;
+  #isClosed = false;
   #sounds: FfmpegSoundProbe | null = null;
 
   constructor(file: MediaFile, hooks: ProbeHooks | undefined) {
@@ -20,6 +21,7 @@ export class FfmpegHost {
 
   /** Null when ffmpeg finds no video that it knows. */
   open(): Promise<FfmpegFile | null> {
+    this.#isClosed = false;
     return (this.#opened ??= this.#start());
   }
 
@@ -30,6 +32,7 @@ export class FfmpegHost {
 
   /** Ends it. To be called after a failure too: what has failed or hangs is not to be used again. */
   close(): void {
+    this.#isClosed = true;
     this.#ffmpeg?.close();
     this.#ffmpeg = null;
     this.#opened = null;
@@ -39,6 +42,10 @@ export class FfmpegHost {
     this.#hooks?.onStarting(true);
     const ffmpeg = await Ffmpeg.open(await compileCore());
     this.#hooks?.onStarting(false);
+    if (this.#isClosed) {
+      ffmpeg.close();
+      return null;
+    }
     this.#ffmpeg = ffmpeg;
     const path = await ffmpeg.mount(await toFile(this.#file));
     const json = await ffmpeg.probe(path);

@@ -1,78 +1,113 @@
+import { Failure } from '#core/failure.ts';
 import { joinSounds } from '../mix/joined-sound.ts';
 import { openSoundFile } from '../mix/open-sound.ts';
-import type { FilePart } from './restarts/measure-parts.ts';
-import type { DecodedPicture, Source, Span } from './source.ts';
+import type { SoundSource } from '../mix/sound-source.ts';
+import type { FilePart } from './restarts/find-recordings.ts';
+import type { DecodedPicture, Source, Span, Warn, Workplace } from './source.ts';
 
 /** Opens one of the recordings as a video; null where it is none. */
 export type OpenPart = (part: FilePart) => Promise<Source | null>;
 
 /**
- * Several recordings in one file as one video: each plays where its part of the file lies. All have the pictures of the first one in
- * size and colours. One of them is open at a time.
+ * Several recordings in one file as one video: each plays where its part of the file lies. All have the pictures of the first one,
+ * which is open, in size and colours. The others are opened as they are needed.
  */
-export async function createJoinedSource(parts: readonly FilePart[], open: OpenPart): Promise<Source | null> {
+export function createJoinedSource(parts: readonly FilePart[], first: Source, open: OpenPart, warn: Warn): Source {
   const opener = new PartOpener(open);
   const [firstPart] = parts;
-  const first = firstPart && (await opener.open(firstPart));
-  if (!first) {
-    await opener.close();
-    return null;
+  if (firstPart) {
+    opener.keep(firstPart, first);
   }
   const endSeconds = parts.at(-1)?.endSeconds ?? 0;
-  const { colour } = first;
   return {
     info: { ...first.info, durationSeconds: endSeconds },
-    colour,
+    colour: first.colour,
     statedEndSeconds: null,
     whole: { startSeconds: 0, endSeconds, isTrimmed: false },
-    openAudio: (_, workplace, __, audioTrack) =>
-      joinSounds(parts, (file, index) => {
-        const temporaryName = `${workplace.temporaryName}-${index}`;
-        const whole = { startSeconds: 0, endSeconds: Number.POSITIVE_INFINITY };
-        return openSoundFile(file, whole, { ...workplace, temporaryName }, audioTrack);
-      }),
+    openAudio: (_, workplace, __, audioTrack) => openAudio(parts, workplace, audioTrack ?? null, warn),
     pictures: (span, fromUs = 0) => readPictures(parts, opener, span, fromUs),
     keyFrameAt: async (seconds) => {
       const part = parts.find((one) => seconds < one.endSeconds);
-      const found = part && (await (await opener.open(part))?.keyFrameAt(seconds - part.startSeconds));
-      return part && typeof found === 'number' ? part.startSeconds + found : null;
+      const ask = (source: Source | null) => source?.keyFrameAt(seconds - (part?.startSeconds ?? 0)) ?? null;
+      const found = part ? await opener.use(part, ask) : null;
+      return part && found !== null ? part.startSeconds + found : null;
     },
     times: () => listTimes(parts, opener),
     close: () => opener.close(),
   };
 }
 
-/** Keeps the recording open that was used last. */
+/** Null, with a warning, where the audio of a recording cannot be decoded. Throws VALIDATION_FAILED for a track that is missing. */
+async function openAudio(
+  parts: readonly FilePart[],
+  workplace: Workplace,
+  audioTrack: number | null,
+  warn: Warn,
+): Promise<SoundSource | null> {
+  const whole = { startSeconds: 0, endSeconds: Number.POSITIVE_INFINITY };
+  try {
+    return await joinSounds(parts, (file, index) => {
+      const temporaryName = `${workplace.temporaryName}-${index}`;
+      return openSoundFile(file, whole, { ...workplace, temporaryName }, audioTrack);
+    });
+  } catch (thrown) {
+    if (thrown instanceof Failure && thrown.code === 'VALIDATION_FAILED') {
+      throw thrown;
+    }
+    warn('The sound of the recordings could not be decoded; the result has none.');
+    return null;
+  }
+}
+
+type OpenedPart = { readonly source: Promise<Source | null>; readers: number };
+
+/** Opens recordings as they are needed, and closes those that nothing reads when another one is opened. */
 class PartOpener {
   readonly #open: OpenPart;
-  #last: { readonly part: FilePart; readonly source: Promise<Source | null> } | null = null;
-  /** Recordings that are being read; they are closed with everything else. */
-  readonly #sources = new Set<Source>();
+  readonly #opened = new Map<FilePart, OpenedPart>();
 
   constructor(open: OpenPart) {
     this.#open = open;
   }
 
-  open(part: FilePart): Promise<Source | null> {
-    if (this.#last?.part !== part) {
-      this.#last = { part, source: this.#start(part) };
-    }
-    return this.#last.source;
+  /** Takes over a recording that is open. */
+  keep(part: FilePart, source: Source): void {
+    this.#opened.set(part, { source: Promise.resolve(source), readers: 0 });
   }
 
-  async close(): Promise<void> {
-    await this.#last?.source.catch(() => null);
-    await Promise.all([...this.#sources].map((source) => source.close()));
-    this.#sources.clear();
-    this.#last = null;
+  async use<T>(part: FilePart, work: (source: Source | null) => Promise<T> | null): Promise<T | null> {
+    const source = await this.acquire(part);
+    try {
+      return await work(source);
+    } finally {
+      this.release(part);
+    }
   }
 
-  async #start(part: FilePart): Promise<Source | null> {
-    const source = await this.#open(part);
-    if (source) {
-      this.#sources.add(source);
+  /** To be released. */
+  async acquire(part: FilePart): Promise<Source | null> {
+    const opened = this.#opened.get(part) ?? { source: this.#open(part), readers: 0 };
+    this.#opened.set(part, opened);
+    opened.readers += 1;
+    await this.#closeWhere((other) => other !== opened && other.readers === 0);
+    return opened.source;
+  }
+
+  release(part: FilePart): void {
+    const opened = this.#opened.get(part);
+    if (opened) {
+      opened.readers -= 1;
     }
-    return source;
+  }
+
+  close(): Promise<void> {
+    return this.#closeWhere(() => true);
+  }
+
+  async #closeWhere(isClosed: (opened: OpenedPart) => boolean): Promise<void> {
+    const closed = [...this.#opened].filter(([, opened]) => isClosed(opened));
+    closed.forEach(([part]) => this.#opened.delete(part));
+    await Promise.all(closed.map(async ([, { source }]) => (await source.catch(() => null))?.close()));
   }
 }
 
@@ -85,16 +120,20 @@ async function* readPictures(
   const from = span.startSeconds + fromUs / 1e6;
   const end = span.isTrimmed ? span.endSeconds : Number.POSITIVE_INFINITY;
   for (const part of parts) {
-    const isWanted = part.endSeconds > from && part.startSeconds < end;
-    const source = isWanted ? await opener.open(part) : null;
-    if (source) {
+    if (part.endSeconds <= from || part.startSeconds >= end) {
+      continue;
+    }
+    const source = await opener.acquire(part);
+    try {
       const startSeconds = Math.max(0, span.startSeconds - part.startSeconds);
       const endSeconds = Math.min(part.endSeconds, end) - part.startSeconds;
       const within = { startSeconds, endSeconds, isTrimmed: span.isTrimmed || part !== parts.at(-1) };
       const shiftUs = Math.round(1e6 * (part.startSeconds + startSeconds - span.startSeconds));
-      for await (const picture of source.pictures(within, Math.max(0, fromUs - shiftUs))) {
+      for await (const picture of source?.pictures(within, Math.max(0, fromUs - shiftUs)) ?? []) {
         yield shift(picture, shiftUs);
       }
+    } finally {
+      opener.release(part);
     }
   }
 }
@@ -110,7 +149,7 @@ const shift = (picture: DecodedPicture, shiftUs: number): DecodedPicture => ({
 async function listTimes(parts: readonly FilePart[], opener: PartOpener): Promise<number[] | null> {
   const all: number[] = [];
   for (const part of parts) {
-    const times = await (await opener.open(part))?.times();
+    const times = await opener.use(part, (source) => source?.times() ?? null);
     if (!times) {
       return null;
     }

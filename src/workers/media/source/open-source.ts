@@ -4,9 +4,8 @@ import { createJoinedSource } from './joined-source.ts';
 import type { MediaFile } from './media-file.ts';
 import { Opening, type OpenedFile } from './opening.ts';
 import { findPictureKind } from './picture-kind.ts';
-import { measureParts } from './restarts/measure-parts.ts';
-import { splitFile } from './restarts/split-file.ts';
-import type { Warn } from './source.ts';
+import { findRecordings, type FilePart } from './restarts/find-recordings.ts';
+import type { Source, Warn } from './source.ts';
 
 /**
  * Opens a file as a video. Throws UNSUPPORTED_MEDIA, with a sentence that says what is wrong, for one that is damaged, too large
@@ -25,11 +24,10 @@ export async function openFile(file: MediaFile, warn: Warn, hooks?: ProbeHooks):
 
 /** Opens a file of several recordings; null where it is one. */
 async function openJoined(file: MediaFile, warn: Warn, hooks?: ProbeHooks): Promise<OpenedFile | null> {
-  const recordings = await splitFile(file);
-  const parts = recordings ? await measureParts(recordings, hooks) : [];
+  const parts = await findRecordings(file, hooks);
   const [first] = parts;
   if (!first || parts.length < 2) {
-    return null;
+    return first ? new Opening(first.file, warn, hooks).open() : null;
   }
   const joins = parts.slice(1).map(({ startSeconds }) => `${startSeconds.toFixed(2)} s`);
   warn(
@@ -43,16 +41,25 @@ async function openJoined(file: MediaFile, warn: Warn, hooks?: ProbeHooks): Prom
     return info.kind === 'sound' ? { source: null, info: { ...info, durationSeconds }, audioTracks } : opened;
   }
   const { width, height } = opened.source.info.video;
-  const source = await createJoinedSource(parts, async (part) => {
-    const next = part === first ? opened : await new Opening(part.file, warn, hooks).open();
-    const isSame = next.source?.info.video.width === width && next.source.info.video.height === height;
+  const open = async (part: FilePart): Promise<Source | null> => {
+    const next = await openPart(part, warn, hooks);
+    const isSame = next?.source?.info.video.width === width && next.source.info.video.height === height;
     if (!isSame) {
-      warn(
-        `The pictures from ${part.startSeconds.toFixed(2)} s on have another size or cannot be read; they are left out.`,
-      );
-      await next.source?.close();
+      const at = part.startSeconds.toFixed(2);
+      warn(`The pictures from ${at} s on have another size or cannot be read; they are left out.`);
+      await next?.source?.close();
     }
     return isSame ? next.source : null;
-  });
-  return source && { source, audioTracks };
+  };
+  const source = createJoinedSource(parts, opened.source, open, warn);
+  return { source, audioTracks };
+}
+
+/** Null for a part that nothing here can read. */
+async function openPart({ file }: FilePart, warn: Warn, hooks?: ProbeHooks): Promise<OpenedFile | null> {
+  try {
+    return await new Opening(file, warn, hooks).open();
+  } catch {
+    return null;
+  }
 }

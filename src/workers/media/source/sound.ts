@@ -55,13 +55,16 @@ export async function extractSound(
     throw thrown;
   }
   const input = new Input({ formats: [MATROSKA], source: new BlobSource(await bytes.read(temporaryName)) });
-  return {
-    track: await input.getPrimaryAudioTrack(),
-    close: async () => {
-      input.dispose();
-      await bytes.remove(temporaryName);
-    },
+  const close = async (): Promise<void> => {
+    input.dispose();
+    await bytes.remove(temporaryName);
   };
+  try {
+    return { track: await input.getPrimaryAudioTrack(), close };
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
 }
 
 function toArguments({ path, probe }: FfmpegSoundFile, { streamIndex, channels, span }: SoundRequest): string[] {
@@ -73,7 +76,10 @@ function toArguments({ path, probe }: FfmpegSoundFile, { streamIndex, channels, 
   const from = ['-copyts', ...seek, ...stop, '-i', path, '-map', `0:${streamIndex}`];
   // An encoder counts samples: without this filter it would close the gaps between packets.
   const filter = `aresample=async=1:min_hard_comp=${correctedSeconds}`;
-  return [...log, ...from, '-af', filter, '-ac', String(channels), '-c:a', 'flac', '-f', 'matroska', '/stream'];
+  // The file begins with the clock: Matroska has no negative times, and its muxer would move them all.
+  const shifted = ['-output_ts_offset', String(-probe.clock.startSeconds)];
+  const coded = ['-af', filter, '-ac', String(channels), '-c:a', 'flac'];
+  return [...log, ...from, ...coded, ...shifted, '-f', 'matroska', '/stream'];
 }
 
 function report(line: string, clockStartSeconds: number, { span, onProgress }: SoundRequest): void {

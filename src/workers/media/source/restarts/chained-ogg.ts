@@ -18,7 +18,9 @@ export async function findOggRestarts(file: Sliced): Promise<number[]> {
   let hasBegun = false;
   let next = 0;
   for await (const { offset, bytes } of readWindows(file, {}, longestHeadBytes)) {
-    while (next - offset + headBytes <= bytes.length) {
+    const isLast = offset + bytes.length >= file.size;
+    const end = bytes.length - (isLast ? headBytes : longestHeadBytes);
+    while (next - offset <= end) {
       const page = readPage(bytes, next - offset);
       if (!page) {
         return restarts;

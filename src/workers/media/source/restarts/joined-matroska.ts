@@ -7,13 +7,15 @@ const headerBytes = 64;
 const documentType = /\u0042\u0082.(?:webm|matroska)/s;
 /** The identifier of the element that holds everything else. */
 const segmentMark = [0x18, 0x53, 0x80, 0x67];
+/** More recordings than that are not looked for. */
+const recordingsMax = 100;
 /** Larger files whose segment states no size are not searched. */
 const searchedBytes = 128 * 1024 * 1024;
 
 /** Finds further EBML headers in a Matroska or WebM file: recordings that were joined byte by byte. */
 export async function findMatroskaRestarts(file: Sliced): Promise<number[]> {
   const restarts: number[] = [];
-  for (let start: number | null = 0; start !== null && start < file.size;) {
+  for (let start: number | null = 0; start !== null && start < file.size && restarts.length < recordingsMax;) {
     const head = await readBytes(file, start, start + headerBytes);
     if (!isHeader(head, 0)) {
       break;

@@ -5,10 +5,12 @@ import { readBytes, readWindows } from './windows.ts';
 /** A pack begins with these four bytes and its clock (ISO 13818-1, 2.5.3.3; ISO 11172-1, 2.4.3.2). */
 const packMark = 0xba;
 const packBytes = 10;
+/** Larger files are not searched: reading them at each opening would take too long. */
+const searchedBytes = 512 * 1024 * 1024;
 
 /** Finds where the system clock of an MPEG program stream jumps, as offsets of packs. */
 export async function findProgramRestarts(file: Sliced): Promise<number[]> {
-  if (readPack(await readBytes(file, 0, packBytes), 0) === null) {
+  if (file.size > searchedBytes || readPack(await readBytes(file, 0, packBytes), 0) === null) {
     return [];
   }
   const restarts: number[] = [];

@@ -83,6 +83,14 @@ describe('a transport stream', () => {
     expect(head.slice(0, 188)).toEqual(associations);
   });
 
+  it('is read on behind a packet that was cut off', async () => {
+    const first = recording(1.4, 7);
+    const [cut, later] = [Buffer.concat(first).subarray(0, -70), recording(3600, 3606)];
+    expect(await findTransportRestarts(file(cut, ...later))).toMatchObject([{ offset: cut.length }]);
+    const slipped = [...recording(0, 3), new Uint8Array(50).fill(0x47), ...recording(3, 6).slice(2)];
+    expect(await findTransportRestarts(file(...slipped))).toEqual([]);
+  });
+
   it('of many megabytes is searched by samples', async () => {
     const filling = Buffer.concat(Array.from({ length: 700 }, () => packet(0x1fff, [])));
     const long = (from: number): Uint8Array[] =>

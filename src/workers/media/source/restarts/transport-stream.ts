@@ -33,7 +33,8 @@ export async function findTransportRestarts(file: Sliced): Promise<Restart[]> {
   const ranges = file.size <= wholeBytes ? [whole] : await findJumpRanges(file, layout);
   const restarts: Restart[] = [];
   for (const range of ranges) {
-    restarts.push(...(await scan(file, layout, range)).restarts);
+    const found = (await scan(file, layout, range)).restarts;
+    restarts.push(...found.filter(({ offset }) => offset > (restarts.at(-1)?.offset ?? 0)));
   }
   return restarts;
 }
@@ -69,22 +70,32 @@ async function findJumpRanges(file: Sliced, layout: Layout): Promise<Range[]> {
 
 async function scan(
   file: Sliced,
-  { stride, start }: Layout,
+  { stride }: Layout,
   range: Range,
 ): Promise<{ clock: ProgramClocks; restarts: Restart[] }> {
   const clock = new ProgramClocks();
   const restarts: Restart[] = [];
-  for await (const { offset, bytes } of readWindows(file, range, stride)) {
-    const first = (stride - ((offset - start) % stride)) % stride;
-    const end = Math.min(bytes.length - packetBytes, range.to - offset - 1, bytes.length - stride);
-    for (let at = first; at <= end; at += stride) {
-      const restart = bytes[at] === sync ? clock.read(bytes, at, offset + at) : null;
-      if (restart) {
+  for await (const { offset, bytes } of readWindows(file, range, 2 * stride)) {
+    const end = Math.min(bytes.length - packetBytes, range.to - offset - 1);
+    for (let at = findPacket(bytes, 0, stride); at <= end; at = findPacket(bytes, at + stride, stride)) {
+      const restart = clock.read(bytes, at, offset + at);
+      if (restart && restart.offset !== restarts.at(-1)?.offset) {
         restarts.push(restart);
       }
     }
   }
   return { clock, restarts };
+}
+
+/** The next packet from a place on. Where bytes are missing or added, it is found by the marks of the packets behind it. */
+function findPacket(bytes: Uint8Array, from: number, stride: number): number {
+  const hasMark = (at: number): boolean => at >= bytes.length || bytes[at] === sync;
+  for (let at = from; at < bytes.length; at++) {
+    if (bytes[at] === sync && hasMark(at + stride) && (at === from || hasMark(at + 2 * stride))) {
+      return at;
+    }
+  }
+  return bytes.length;
 }
 
 /** The clocks of the programs in a stream, by the packets that carry them. */

@@ -2,16 +2,20 @@ import { ALL_FORMATS, Input } from 'mediabunny';
 import type { ProbeHooks } from '#core/runners.ts';
 import { FfmpegHost } from '../ffmpeg-host.ts';
 import { readFileClock } from '../file-clock.ts';
-import { toInputSource } from '../media-file.ts';
+import { toInputSource, type MediaFile } from '../media-file.ts';
+import { splitFile } from './split-file.ts';
 
 /** A recording within a file, and where it is played in the whole, in seconds. */
 export type FilePart = { readonly file: File; readonly startSeconds: number; readonly endSeconds: number };
 
-/** Lays recordings one after the other. Those that nothing can read are left out. */
-export async function measureParts(files: readonly File[], hooks?: ProbeHooks): Promise<FilePart[]> {
+/**
+ * Finds the recordings that were joined to one file, and lays them one after the other. Those that nothing can read are left out.
+ * Empty for a file that is one recording.
+ */
+export async function findRecordings(whole: MediaFile, hooks?: ProbeHooks): Promise<FilePart[]> {
   const parts: FilePart[] = [];
   let startSeconds = 0;
-  for (const file of files) {
+  for (const file of (await splitFile(whole)) ?? []) {
     const seconds = (await measure(file)) || (await measureWithFfmpeg(file, hooks));
     if (seconds > 0) {
       parts.push({ file, startSeconds, endSeconds: startSeconds + seconds });
