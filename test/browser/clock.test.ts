@@ -91,6 +91,7 @@ describe.skipIf(!hasNativeTools())('the clock of a file', () => {
     ['plain.ts', 'whole.mp4', []],
     ['late.ts', 'whole.mp4', ['-output_ts_offset', '100']],
     ['wrap.ts', 'whole.mp4', ['-output_ts_offset', '95440']],
+    ['wrap-ac3.ts', 'whole.mp4', ['-c:a', 'ac3', '-output_ts_offset', '95440']],
     ['plain.mpg', 'whole.mpg', []],
   ])('%s lasts six seconds, and what is seen and heard together stays together', async (name, source, args) => {
     run('-i', at(source), '-c', 'copy', ...args, at(name));
