@@ -31,6 +31,8 @@ export type Tool = {
   readonly title: string;
   /** What it costs, what it changes and how long it takes. What can go wrong is added from the failures of the operation. */
   readonly description: string;
+  /** Arguments of a usual call, which the description ends with; absent for a tool that needs none. */
+  readonly example?: Readonly<Record<string, unknown>>;
   /** True when it changes nothing. */
   readonly isReadOnly: boolean;
   /** True when what was there before may be gone afterwards. */

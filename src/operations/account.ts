@@ -180,6 +180,7 @@ export const getEstimate = defineOperation({
     title: 'Estimate a run',
     description:
       'What a run of a recipe would cost, how long it would take on this device, and what would stop it (blockers). Ask before run_recipe. Costs nothing, changes nothing, answers at once.',
+    example: { recipeId: 'tighten', durationSeconds: 90 },
     isReadOnly: true,
     isDestructive: false,
     isIdempotent: true,

@@ -115,6 +115,7 @@ export const getCanvas = defineOperation({
     title: 'Read a canvas',
     description:
       'The editable timeline of a result: its document (tracks with items), the revision that edit_canvas needs, and the addresses of its files. Costs nothing, changes nothing, answers at once.',
+    example: { canvasId: 'canvas_1' },
     isReadOnly: true,
     isDestructive: false,
     isIdempotent: true,
@@ -174,6 +175,7 @@ export const editCanvas = defineOperation({
     title: 'Edit a canvas',
     description:
       'Changes a timeline: all of the edits in order, or none. Answers the new document and revision at once, and costs nothing. Up to 50 earlier states are kept. On REVISION_CONFLICT read the canvas again. A file of it is made by export_canvas.',
+    example: { canvasId: 'canvas_1', revision: 3, edits: [{ type: 'split', itemId: 'clip', atSeconds: 2.5 }] },
     isReadOnly: false,
     isDestructive: true,
     isIdempotent: false,
@@ -277,6 +279,7 @@ export const exportCanvas = defineOperation({
     title: 'Make a file of a canvas',
     description:
       'Queues a job that renders the canvas as it is now, and answers the job at once; wait_for_job then gives the address of the file. Free. Takes about as long as the video lasts. An identical export is answered with its job.',
+    example: { canvasId: 'canvas_1', format: 'mp4' },
     isReadOnly: false,
     isDestructive: false,
     isIdempotent: true,

@@ -91,6 +91,7 @@ export const listJobs = defineOperation({
     title: 'List the jobs',
     description:
       'Recent runs and exports, newest first, without their proposals. nextCursor, where there is one, is the cursor of the next page. Costs nothing, changes nothing, answers at once.',
+    example: { status: 'completed', limit: 5 },
     isReadOnly: true,
     isDestructive: false,
     isIdempotent: true,
@@ -115,6 +116,7 @@ export const getJob = defineOperation({
     title: 'Read a job',
     description:
       'A job as it is now: status, stage, progress, time left; while it waits for review its proposal with preview pictures; once completed the address of the result. Costs nothing, changes nothing, answers at once. To wait, use wait_for_job.',
+    example: { envelopeId: 'job_1' },
     isReadOnly: true,
     isDestructive: false,
     isIdempotent: true,
@@ -140,6 +142,7 @@ export const watchJob = defineOperation({
     title: 'Wait for a job',
     description:
       'Waits until a job has ended or waits for review, at most timeoutSeconds, and answers the job as get_job does, also when the time is over: then call it again. Reports progress. When the job waits for review and the client can ask the person, the person is asked and the wait goes on; otherwise the proposal is in the answer, and review_job decides. Costs nothing by itself.',
+    example: { envelopeId: 'job_1', timeoutSeconds: 30 },
     isReadOnly: true,
     isDestructive: false,
     isIdempotent: true,
@@ -184,6 +187,7 @@ export const reviewJob = defineOperation({
     title: 'Decide on a proposal',
     description:
       'For a job that is awaiting_review: approve makes the result from the proposal, or from the changed one that is sent as proposal; reject ends the job and releases its credits; regenerate proposes again with changed parameters, at no further charge. Send the updatedAt of the job that was looked at. Show the person the proposal and its pictures first, unless they left the decision to you. Answers at once; then wait_for_job. A refused review changes nothing.',
+    example: { envelopeId: 'job_1', decision: 'approve' },
     isReadOnly: false,
     isDestructive: true,
     isIdempotent: false,
@@ -207,6 +211,7 @@ export const cancelJob = defineOperation({
     title: 'Cancel a job',
     description:
       'Stops a job that has not ended, and releases its credits. What it had made so far is gone. Costs nothing; a running job ends within seconds.',
+    example: { envelopeId: 'job_1' },
     isReadOnly: false,
     isDestructive: true,
     isIdempotent: false,

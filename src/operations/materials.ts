@@ -56,6 +56,7 @@ export const listMaterials = defineOperation({
     title: 'List the materials',
     description:
       'The videos, pictures and sounds that are kept here, newest first, with size, length and kind. Their handles go into run_recipe. Costs nothing, changes nothing, answers at once.',
+    example: { include: 'results' },
     isReadOnly: true,
     isDestructive: false,
     isIdempotent: true,

@@ -25,6 +25,7 @@ export const createUpload = defineOperation({
     title: 'Get a place for a file',
     description:
       'Makes an upload ticket: one file, once, within 30 minutes. Either send the person to uploadUrl, a page where the file is dropped, or, with a shell, run: curl -F file=@clip.mp4 {base}v1/uploads/{ticket}/file (the ticket is the credential). Then get_upload tells the handle of the material. A public https address needs no upload: give it to run_recipe as it is. Costs nothing and answers at once.',
+    example: { purpose: 'product demo' },
     isReadOnly: false,
     isDestructive: false,
     isIdempotent: false,
@@ -78,6 +79,7 @@ export const getUpload = defineOperation({
     title: 'Look whether a file has come',
     description:
       'The state of an upload ticket: pending, uploaded (then with the handle of the material) or expired. Costs nothing, changes nothing, answers at once; ask again every few seconds while a person is choosing a file.',
+    example: { ticket: 'tkt_1' },
     isReadOnly: true,
     isDestructive: false,
     isIdempotent: true,

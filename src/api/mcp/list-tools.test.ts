@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { operations } from '#operations/registry.ts';
+import { tools as definitions } from '#operations/tools.ts';
 import { recipeIds } from '#recipes/catalog.ts';
 import { listTools } from './list-tools.ts';
 
@@ -33,6 +34,15 @@ test('schemas are flat: no alternatives at the top, and references only where a 
     expect(Object.keys(inputSchema), name).not.toEqual(expect.arrayContaining(['anyOf']));
     const isFlat = !JSON.stringify([inputSchema, outputSchema]).includes('"$ref"');
     expect(isFlat, name).toBe(name !== 'edit_canvas');
+  }
+});
+
+test('a tool that takes arguments has an example that its schema accepts', () => {
+  for (const { name, example, input } of definitions) {
+    const takesArguments = Object.keys(find(name)?.inputSchema.properties ?? {}).length > 0;
+    expect(example !== undefined, name).toBe(takesArguments);
+    expect(example === undefined || input.safeParse(example).success, name).toBe(true);
+    expect(find(name)?.description).toContain(example ? JSON.stringify(example) : '');
   }
 });
 

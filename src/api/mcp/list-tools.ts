@@ -12,12 +12,13 @@ export function listTools({ href }: URL): Tool[] {
 }
 
 function describe(tool: ToolDefinition, baseUrl: string): Tool {
-  const { name, title, description, failures, isReadOnly, isDestructive, isIdempotent } = tool;
+  const { name, title, description, example, failures, isReadOnly, isDestructive, isIdempotent } = tool;
   const canFail = failures.length === 0 ? '' : ` Can fail with ${failures.join(', ')}.`;
   return {
     name,
     title,
-    description: description.replaceAll('{base}', baseUrl) + canFail,
+    description:
+      description.replaceAll('{base}', baseUrl) + canFail + (example ? ` Example: ${JSON.stringify(example)}` : ''),
     inputSchema: toToolSchema(tool.input, 'input'),
     outputSchema: toToolSchema(tool.output, 'output'),
     annotations: {
