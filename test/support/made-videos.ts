@@ -69,6 +69,11 @@ export const madeVideos: readonly MadeRow[] = [
     truth: { size: [640, 360], channels: 1, startsAt: 'start' },
   },
   {
+    file: 'sound-gap.mp4',
+    made: { args: "-i CLIP -c copy -bsf:a noise=drop='between(pts*tb,0.6,0.75)'" },
+    truth: { size: [640, 360], channels: 1 },
+  },
+  {
     file: 'sound-later.mkv',
     made: { args: '-i CLIP -itsoffset 0.4 -i CLIP -map 0:v -map 1:a -c copy' },
     truth: { size: [640, 360], channels: 1 },
