@@ -127,7 +127,7 @@ export function makeRhythm(
   return { samples: samples.map((sample) => Math.tanh(0.7 * sample)), sampleRate: rate, beats };
 }
 
-/** The times of beats whose tempo changes evenly from one to another within so many seconds. */
+/** The times of beats whose tempo changes evenly from one to another within `seconds`. */
 export const changingTempo =
   (from: number, to: number, seconds: number) =>
   (beats: number): number => {

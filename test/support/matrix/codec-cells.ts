@@ -4,7 +4,7 @@ import { encode, type Clip, type Pictures } from './kit.ts';
 /** Encoders of pictures and their options, for small pictures and little time. */
 export const videoCodecs = {
   h264: { codec: 'libx264 -preset ultrafast -crf 20 -bf 2 -g 30' },
-  /** AVI has no times by which B-frames could be told apart. */
+  /** AVI has no timestamps that would put B-frames in order. */
   h264nob: { codec: 'libx264 -preset ultrafast -crf 20 -bf 0 -g 30' },
   hevc: { codec: 'libx265 -preset ultrafast -x265-params log-level=none' },
   av1: { codec: 'libaom-av1 -cpu-used 8 -usage realtime -b:v 300k' },

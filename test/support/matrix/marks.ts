@@ -28,7 +28,7 @@ export const listBeeps = (seconds: number, startSeconds = 0): number[] =>
 
 const isMarked = (seconds: number): boolean => (seconds + 0.5) % 1 < beepSeconds - 1e-6;
 
-/** Raw grey pictures of one byte a block, from a time of the signal on. The numbers of at most 256 pictures are told apart. */
+/** Raw grey pictures of one byte a block, from a time of the signal on. The numbers of at most 256 pictures are distinguished. */
 export function drawPictures(frameRate: number, seconds: number, fromSeconds = 0): Buffer {
   const first = Math.round(frameRate * fromSeconds);
   return Buffer.concat(

@@ -18,7 +18,7 @@ const preRollSeconds = 0.5;
 const maxDeviationSeconds = 0.008;
 /** Where a single timestamp is off by more, samples are moved at once. */
 const maxJumpSeconds = 0.5;
-/** How a packet behind a step back is looked for: in steps of so many seconds, and how many of them at most. */
+/** The step, and the maximum number of steps, of the search for the packet behind a step back. */
 const stepSeconds = 0.02;
 const stepsMax = 500;
 /** The number of packets that are averaged. */

@@ -40,7 +40,7 @@ export async function splitFile(file: MediaFile): Promise<File[] | null> {
   });
 }
 
-/** One read tells whether there is anything to look for, as most files are of other containers. */
+/** One read is enough for most files, which are of other containers. */
 async function findRestarts(file: MediaFile): Promise<Restart[]> {
   const head = await readBytes(file, 0, layoutBytes);
   const mark = String.fromCharCode(...head.subarray(0, 4));
