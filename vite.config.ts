@@ -1,6 +1,10 @@
 import { defineConfig } from 'vitest/config';
 import { siteConfig } from './src/build/site.ts';
+import { findFirefox } from './src/bridge/firefox.ts';
 import { LongestFirst } from './src/build/longest-first.ts';
+
+/** What `npm test` runs in Firefox. */
+const firefoxSelection = ['contract'].map((name) => `test/browser/${name}.test.ts`);
 
 export default defineConfig({
   ...siteConfig(),
@@ -39,6 +43,27 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      ...(findFirefox() === undefined ? [] : [firefoxProject()]),
     ],
   },
 });
+
+/** The tests that run in Firefox as well: a selection, or with OFFCUT_FIREFOX_TESTS=all every file that can. */
+function firefoxProject() {
+  const isAll = process.env['OFFCUT_FIREFOX_TESTS'] === 'all';
+  return {
+    extends: true as const,
+    test: {
+      name: 'firefox',
+      env: { OFFCUT_TEST_BROWSER: 'firefox' },
+      globalSetup: ['test/support/build-server.ts'],
+      include: isAll ? ['test/browser/**/*.test.ts'] : firefoxSelection,
+      isolate: false,
+      testTimeout: 300_000,
+      expect: { poll: { timeout: 60_000 } },
+      hookTimeout: 600_000,
+      maxWorkers: 2,
+      sequence: { groupOrder: 2 },
+    },
+  };
+}

@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { launchChromium } from '../../src/bridge/chromium.ts';
+import { findFirefox, launchFirefox } from '../../src/bridge/firefox.ts';
 import { tellDefects } from '../../src/bridge/tell-defects.ts';
 import { getTestFolder } from './build-server.ts';
 
-/** A headless Chromium on a profile of its own. The page that it opens by itself keeps it running, whatever tests close. */
+/** Whether the tests of this process run in Firefox: those of Vitest's project `firefox` do, all others in Chromium. */
+export const isFirefox = process.env['OFFCUT_TEST_BROWSER'] === 'firefox';
+
+/** A headless Chromium or Firefox on a profile of its own. The page that it opens by itself keeps it running, whatever tests close. */
 export class TestBrowser {
   /** Changes with a crash. */
   context: BrowserContext;
@@ -37,6 +41,10 @@ export class TestBrowser {
   async clear(origin: string): Promise<void> {
     const [first = await this.context.newPage(), ...pages] = this.context.pages();
     await Promise.all(pages.filter((page) => page.url().startsWith(origin)).map((page) => page.close()));
+    // Only the protocol of Chromium can clear it. In Firefox it goes with the profile: each test file has an origin of its own.
+    if (isFirefox) {
+      return;
+    }
     const session = await this.context.newCDPSession(first);
     await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
     await session.detach();
@@ -50,9 +58,17 @@ export class TestBrowser {
 
 /** What is logged as an error goes to the output of the tests: an answer INTERNAL does not say why. */
 async function launch(profileDir: string, flags: readonly string[]): Promise<BrowserContext> {
-  const context = await launchChromium({ profileDir, flags });
+  const context = isFirefox ? await launchTestFirefox(profileDir, flags) : await launchChromium({ profileDir, flags });
   tellDefects(context, (line) => console.error(line));
   return context;
+}
+
+async function launchTestFirefox(profileDir: string, flags: readonly string[]): Promise<BrowserContext> {
+  const executablePath = findFirefox();
+  if (executablePath === undefined || flags.length > 0) {
+    throw new Error(executablePath === undefined ? 'no Firefox was found' : 'flags are those of Chromium');
+  }
+  return launchFirefox({ executablePath, profileDir });
 }
 
 let shared: Promise<TestBrowser> | undefined;
@@ -63,8 +79,8 @@ let shared: Promise<TestBrowser> | undefined;
  */
 export const getSharedBrowser = (): Promise<TestBrowser> => (shared ??= TestBrowser.launch([], getTestFolder()));
 
-/** The process of the browser on a profile: its lock there is a link to `host-process`. */
+/** The process of the browser on a profile: its lock there is a link to `host-process`, or `address:+process` in Firefox. */
 export async function findBrowser(profileDir: string): Promise<number> {
-  const lock = await readlink(join(profileDir, 'SingletonLock'));
-  return Number(lock.split('-').at(-1));
+  const lock = await readlink(join(profileDir, isFirefox ? 'lock' : 'SingletonLock'));
+  return Number(lock.split(isFirefox ? '+' : '-').at(-1));
 }

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContext } from 'playwright-core';
+import { Failure } from '#core/failure.ts';
+import { listPathsOf } from './chromium.ts';
+
+/** The variable of the environment that names the Firefox to use. */
+const environmentName = 'OFFCUT_FIREFOX';
+
+const commandNames = ['firefox-esr', 'firefox'];
+
+const macPath = '/Applications/Firefox.app/Contents/MacOS/firefox';
+
+/**
+ * The path of a Firefox: the one that OFFCUT_FIREFOX names, or else the system's; undefined where there is none. Throws NOT_FOUND when
+ * the variable names a file that does not exist.
+ */
+export function findFirefox(): string | undefined {
+  const named = process.env[environmentName] ?? '';
+  if (named !== '' && !existsSync(named)) {
+    throw new Failure('NOT_FOUND', { message: `${environmentName} is "${named}", and nothing is there.` });
+  }
+  return named === '' ? systemPaths().find((path) => existsSync(path)) : named;
+}
+
+function systemPaths(): string[] {
+  if (process.platform === 'darwin') {
+    return [macPath];
+  }
+  if (process.platform === 'win32') {
+    return [join(process.env['PROGRAMFILES'] ?? '', 'Mozilla Firefox', 'firefox.exe')];
+  }
+  return commandNames.flatMap(listPathsOf);
+}
+
+export type FirefoxOptions = {
+  readonly executablePath: string;
+  /** The folder of the profile; created if it does not exist. */
+  readonly profileDir: string;
+  /** Preferences, as about:config has them. */
+  readonly preferences?: Readonly<Record<string, string | number | boolean>>;
+};
+
+/**
+ * Starts a headless Firefox, an unchanged one, through WebDriver BiDi. What only the protocol of Chromium can do, as
+ * `newCDPSession`, is missing.
+ */
+export async function launchFirefox({
+  executablePath,
+  profileDir,
+  preferences = {},
+}: FirefoxOptions): Promise<BrowserContext> {
+  const { firefox } = await import('playwright-core');
+  return firefox.launchPersistentContext(profileDir, {
+    executablePath,
+    channel: 'moz-firefox',
+    headless: true,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    firefoxUserPrefs: { ...quiet, ...preferences },
+  });
+}
+
+/** Nothing of the browser's own may ask a host for anything. */
+const quiet = {
+  'app.normandy.enabled': false,
+  'app.update.enabled': false,
+  'browser.safebrowsing.downloads.remote.enabled': false,
+  'browser.safebrowsing.malware.enabled': false,
+  'browser.safebrowsing.phishing.enabled': false,
+  'datareporting.policy.dataSubmissionEnabled': false,
+  'network.captive-portal-service.enabled': false,
+  'network.connectivity-service.enabled': false,
+  'toolkit.telemetry.enabled': false,
+};
