@@ -1,26 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
-import { Failure } from '#core/failure.ts';
 import { listPathsOf } from './chromium.ts';
 
 /** The variable of the environment that names the Firefox to use. */
-const environmentName = 'OFFCUT_FIREFOX';
+export const firefoxVariable = 'OFFCUT_FIREFOX';
 
 const commandNames = ['firefox-esr', 'firefox'];
 
 const macPath = '/Applications/Firefox.app/Contents/MacOS/firefox';
 
-/**
- * The path of a Firefox: the one that OFFCUT_FIREFOX names, or else the system's; undefined where there is none. Throws NOT_FOUND when
- * the variable names a file that does not exist.
- */
+/** The path of a Firefox: the one that OFFCUT_FIREFOX names, or else the system's; undefined where no file is there. */
 export function findFirefox(): string | undefined {
-  const named = process.env[environmentName] ?? '';
-  if (named !== '' && !existsSync(named)) {
-    throw new Failure('NOT_FOUND', { message: `${environmentName} is "${named}", and nothing is there.` });
-  }
-  return named === '' ? systemPaths().find((path) => existsSync(path)) : named;
+  const named = process.env[firefoxVariable] ?? '';
+  return (named === '' ? systemPaths() : [named]).find((path) => existsSync(path));
 }
 
 function systemPaths(): string[] {

@@ -119,6 +119,8 @@ describe.runIf(isLinux)('where no browser is found', { timeout: 300_000 }, () =>
     expect(output).toContain('could not be downloaded');
     expect(output).toContain('Installing chromium (apt-get install chromium) ...');
     expect(output).toContain('Installing ffmpeg');
+    expect(output).toContain('Installing firefox-esr (apt-get install firefox-esr) ...');
+    expect(output).toContain('Firefox is not installed: tests in it are skipped');
     expect(await aptCalls()).toMatch(/^update.*\ninstall .*chromium\n/);
     expect(code).toBe(0);
   });
@@ -152,6 +154,39 @@ describe.runIf(isLinux)('where no browser is found', { timeout: 300_000 }, () =>
     expect(code).toBe(1);
     expect(output.trim()).toMatch(/^No Chromium was found: run [^\n]*$/);
     expect([asked, await aptCalls()]).toEqual([[], '']);
+  });
+});
+
+describe.runIf(isLinux)('tests in Firefox', { timeout: 300_000 }, () => {
+  it('are skipped with a line where there is none', async () => {
+    await addCommand('chromium', working);
+    const { code, output } = await runTests('--no-install');
+    expect(output).toContain(
+      'Firefox is not installed: tests in it are skipped; "apt-get install firefox-esr" gets it',
+    );
+    expect(code).toBe(0);
+  });
+
+  it('are skipped with a line where it does not start', async () => {
+    await addCommand('chromium', working);
+    await addCommand('firefox', '#!/bin/sh\necho "Error: no libxul" >&2\nexit 1\n');
+    const { code, output } = await runTests('--no-install');
+    expect(output).toMatch(/Firefox at .* cannot be started \(no libxul\): tests in it are skipped/);
+    expect(code).toBe(0);
+  });
+
+  it('need no Chromium where they alone are asked for, and say so where there is no Firefox', async () => {
+    const asked = ['test', '--no-install', '--browser', 'firefox', '--passWithNoTests', 'no-test-has-this-name'];
+    const without = await runCommand(asked);
+    expect([without.code, without.output]).toEqual([1, expect.stringContaining('no Firefox to run the tests in')]);
+    await addCommand('firefox', working);
+    const { code, output } = await runCommand(asked);
+    expect([code, output]).toEqual([0, expect.stringContaining('No test files found')]);
+  });
+
+  it('are not asked for by another name', async () => {
+    const { code, output } = await runCommand(['test', '--browser', 'safari']);
+    expect([code, output.trim()]).toEqual([1, 'Give --browser chromium or --browser firefox.']);
   });
 });
 

@@ -11,6 +11,7 @@ import {
   noChromium,
   toMissingLibrarySentence,
 } from './chromium.ts';
+import { findFirefox, firefoxVariable } from './firefox.ts';
 
 export type InstallOptions = {
   /** Whether programs may be installed. */
@@ -58,6 +59,32 @@ export async function provideChromium({ isAllowed, log }: InstallOptions): Promi
   // What this process and those that it starts use from now on.
   process.env['OFFCUT_CHROMIUM'] = browser.path;
   return browser.path;
+}
+
+/**
+ * The path of a Firefox that starts, in which some of the tests run as well. Where it cannot be had, a line says so and those tests are
+ * skipped.
+ */
+export async function provideFirefox({ isAllowed, log }: InstallOptions): Promise<string | undefined> {
+  if (findFirefox() === undefined && isAllowed && hasApt()) {
+    await installPackage('firefox-esr', log);
+  }
+  const path = findFirefox();
+  if (path === undefined) {
+    const named = process.env[firefoxVariable] ?? '';
+    log(
+      named === ''
+        ? 'Firefox is not installed: tests in it are skipped; "apt-get install firefox-esr" gets it on Debian.'
+        : `${firefoxVariable} is "${named}", and nothing is there: tests in Firefox are skipped.`,
+    );
+    return undefined;
+  }
+  const { isDone, output } =
+    process.platform === 'linux' ? await run(path, ['--version']) : { isDone: true, output: '' };
+  if (!isDone) {
+    log(`Firefox at ${path} cannot be started (${toReason(output)}): tests in it are skipped.`);
+  }
+  return isDone ? path : undefined;
 }
 
 /** Native ffmpeg, by which tests judge. Where it cannot be had, a line says so and those tests are skipped. */

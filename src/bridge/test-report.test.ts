@@ -8,6 +8,7 @@ import { countTests, findSecondTries, testReport, toSecondArgs, type TestReport 
 
 const fileOf = (name: string, ...statuses: readonly string[]) => ({
   name: `/offcut/${name}`,
+  project: 'browser',
   status: statuses.length === 0 || statuses.includes('failed') ? ('failed' as const) : ('passed' as const),
   assertionResults: statuses.map((status) => ({ status })),
 });
@@ -20,7 +21,9 @@ const review = 'test/browser/review.test.ts';
 describe('the files that are tried once more', () => {
   it('are those that failed in a browser', () => {
     const report = reportOf(good, fileOf(review, 'passed', 'failed'), fileOf('test/browser/mcp.test.ts'));
-    expect(findSecondTries(report)).toEqual([`/offcut/${review}`, '/offcut/test/browser/mcp.test.ts']);
+    expect(findSecondTries(report)).toEqual(
+      [`/offcut/${review}`, '/offcut/test/browser/mcp.test.ts'].map((name) => ({ name, project: 'browser' })),
+    );
   });
 
   it('are none where all is well', () => {
@@ -57,7 +60,7 @@ describe('an error that no test has caught', () => {
       const args = ['run', '--globals', '--root', folder, `--reporter=${reporter}`, `--outputFile.json=${reportFile}`];
       await new Promise((resolve) => execFile(process.execPath, [vitest, ...args], { cwd: folder }, resolve));
       const report = testReport.parse(JSON.parse(await readFile(reportFile, 'utf8')));
-      expect(countTests(report, null)).toEqual({ passed: 0, failed: 1, unhandledErrors: 1 });
+      expect(countTests(report, [])).toEqual({ passed: 0, failed: 1, unhandledErrors: 1 });
       expect(findSecondTries(report)).toEqual([]);
       expect(findSecondTries({ ...report, unhandledErrors: 0 })).toHaveLength(1);
     } finally {
@@ -67,14 +70,14 @@ describe('an error that no test has caught', () => {
 });
 
 describe('the second try', () => {
-  const alone = ['--project', 'browser', '--no-file-parallelism'];
+  const alone = ['--project', 'firefox', '--no-file-parallelism'];
 
   it.each([
     { given: ['-t', 'a name'], kept: ['--testNamePattern=a name'] },
     { given: ['review', '--testNamePattern=a name', '--project', 'browser'], kept: ['--testNamePattern=a name'] },
     { given: ['review', '--project', 'browser'], kept: [] },
   ])('is of the tests that the caller has named by $given', ({ given, kept }) => {
-    expect(toSecondArgs(given, ['/offcut/a.test.ts'])).toEqual([...alone, ...kept, '/offcut/a.test.ts']);
+    expect(toSecondArgs(given, 'firefox', ['/offcut/a.test.ts'])).toEqual([...alone, ...kept, '/offcut/a.test.ts']);
   });
 });
 
@@ -82,11 +85,19 @@ describe('the count', () => {
   const first = reportOf(good, fileOf(review, 'passed', 'failed', 'failed'), fileOf('test/browser/mcp.test.ts'));
 
   it('has a file that could not be loaded as one that failed', () => {
-    expect(countTests(first, null)).toEqual({ passed: 3, failed: 3, unhandledErrors: 0 });
+    expect(countTests(first, [])).toEqual({ passed: 3, failed: 3, unhandledErrors: 0 });
   });
 
   it('has what was tried again as it went at last', () => {
     const second = reportOf(fileOf(review, 'passed', 'passed', 'failed'), fileOf('test/browser/mcp.test.ts', 'passed'));
-    expect(countTests(first, second)).toEqual({ passed: 5, failed: 1, unhandledErrors: 0 });
+    expect(countTests(first, [second])).toEqual({ passed: 5, failed: 1, unhandledErrors: 0 });
+  });
+
+  it('knows a file of one browser from the same file in the other', () => {
+    const inFirefox = { ...fileOf(review, 'failed'), project: 'firefox' };
+    const both = reportOf(fileOf(review, 'passed'), inFirefox);
+    const second = reportOf({ ...inFirefox, ...fileOf(review, 'passed'), project: 'firefox' });
+    expect(countTests(both, [])).toEqual({ passed: 1, failed: 1, unhandledErrors: 0 });
+    expect(countTests(both, [second])).toEqual({ passed: 2, failed: 0, unhandledErrors: 0 });
   });
 });

@@ -7,6 +7,8 @@ export const testReport = z.object({
     z.object({
       /** The absolute path of the file. */
       name: z.string(),
+      /** Vitest's project; a file can be in more than one. */
+      project: z.string(),
       status: z.enum(['passed', 'failed']),
       assertionResults: z.array(z.object({ status: z.string() })),
     }),
@@ -16,6 +18,9 @@ export const testReport = z.object({
 });
 export type TestReport = z.output<typeof testReport>;
 
+/** A test file as one project runs it. */
+export type ProjectFile = Pick<TestReport['testResults'][number], 'name' | 'project'>;
+
 /** At most so many files fail by accident; where more do, it is none. */
 const accidentsMax = 3;
 
@@ -24,21 +29,28 @@ const accidentsMax = 3;
  * thousand tests, and the tests of a file often tell one story. None where a test in Node has failed, which has no such excuse, nor where an
  * error was caught by no test: nobody knows which file it would have to come from again.
  */
-export function findSecondTries({ testResults, unhandledErrors }: TestReport): readonly string[] {
-  const failed = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+export function findSecondTries({ testResults, unhandledErrors }: TestReport): readonly ProjectFile[] {
+  const failed = testResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ name, project }) => ({ name, project }));
   const isAccident =
-    unhandledErrors === 0 && failed.length <= accidentsMax && failed.every((name) => name.includes('/test/browser/'));
+    unhandledErrors === 0 &&
+    failed.length <= accidentsMax &&
+    failed.every(({ name }) => name.includes('/test/browser/'));
   return isAccident ? failed : [];
 }
 
-/** What Vitest is told for the second try: the files, one after the other, and of what the caller has said which tests are meant. */
-export function toSecondArgs(args: readonly string[], files: readonly string[]): readonly string[] {
+/**
+ * What Vitest is told for the second try of one project: the files, one after the other, and of what the caller has said which tests are
+ * meant.
+ */
+export function toSecondArgs(args: readonly string[], project: string, files: readonly string[]): readonly string[] {
   const { options } = parseCLI(['vitest', 'run', ...args], { allowUnknownOptions: true });
   const { testNamePattern } = options;
   return [
     // Without this two of the files would run beside each other: the project's number of workers outdoes one that is given.
     '--project',
-    'browser',
+    project,
     '--no-file-parallelism',
     ...(testNamePattern === undefined ? [] : [`--testNamePattern=${String(testNamePattern)}`]),
     ...files,
@@ -48,12 +60,12 @@ export function toSecondArgs(args: readonly string[], files: readonly string[]):
 /** How many tests passed and failed; what was tried twice counts as it went at last. */
 export function countTests(
   first: TestReport,
-  second: TestReport | null,
+  second: readonly TestReport[],
 ): { passed: number; failed: number; unhandledErrors: number } {
-  const again = new Set(second?.testResults.map(({ name }) => name));
+  const again = new Set(second.flatMap(({ testResults }) => testResults.map(toKey)));
   const results = [
-    ...first.testResults.filter(({ name }) => !again.has(name)),
-    ...(second === null ? [] : second.testResults),
+    ...first.testResults.filter((result) => !again.has(toKey(result))),
+    ...second.flatMap(({ testResults }) => testResults),
   ];
   const tests = results.flatMap(({ assertionResults }) => assertionResults);
   // A file that could not even be loaded, or set up, has no test to fail.
@@ -65,6 +77,8 @@ export function countTests(
   return {
     passed: count('passed'),
     failed: count('failed') + broken.length,
-    unhandledErrors: first.unhandledErrors + (second?.unhandledErrors ?? 0),
+    unhandledErrors: [first, ...second].reduce((sum, report) => sum + report.unhandledErrors, 0),
   };
 }
+
+const toKey = ({ name, project }: ProjectFile): string => `${project} ${name}`;

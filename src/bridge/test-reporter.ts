@@ -2,18 +2,25 @@ import { JsonReporter, type Reporter } from 'vitest/node';
 
 type RunEnd = Parameters<NonNullable<Reporter['onTestRunEnd']>>;
 
-/** Vitest's report as JSON, which leaves out the errors that no test has caught: with how many there were, as `unhandledErrors`. */
+/**
+ * Vitest's report as JSON, with what that leaves out: the project of each file, as `project`, and the number of errors that no test has
+ * caught, as `unhandledErrors`.
+ */
 class TestReporter extends JsonReporter {
   private unhandledErrors = 0;
+  /** In the order of the report's files. */
+  private projects: string[] = [];
 
   override async onTestRunEnd(...[modules, errors]: RunEnd | [RunEnd[0]]): Promise<void> {
     this.unhandledErrors = errors?.length ?? 0;
+    this.projects = modules.map((module) => module.project.name);
     await super.onTestRunEnd(modules);
   }
 
   override async writeReport(report: string): Promise<void> {
-    const whole: object = JSON.parse(report);
-    await super.writeReport(JSON.stringify({ ...whole, unhandledErrors: this.unhandledErrors }));
+    const whole = JSON.parse(report) as { testResults: object[] };
+    const testResults = whole.testResults.map((result, index) => ({ ...result, project: this.projects[index] }));
+    await super.writeReport(JSON.stringify({ ...whole, testResults, unhandledErrors: this.unhandledErrors }));
   }
 }
 
