@@ -1,4 +1,7 @@
 import { JsonReporter, type Reporter } from 'vitest/node';
+import * as z from 'zod';
+
+const testResults = z.looseObject({ testResults: z.array(z.looseObject({})) });
 
 type RunEnd = Parameters<NonNullable<Reporter['onTestRunEnd']>>;
 
@@ -18,9 +21,11 @@ class TestReporter extends JsonReporter {
   }
 
   override async writeReport(report: string): Promise<void> {
-    const whole = JSON.parse(report) as { testResults: object[] };
-    const testResults = whole.testResults.map((result, index) => ({ ...result, project: this.projects[index] }));
-    await super.writeReport(JSON.stringify({ ...whole, testResults, unhandledErrors: this.unhandledErrors }));
+    const whole = testResults.parse(JSON.parse(report));
+    const inProjects = whole.testResults.map((result, index) => ({ ...result, project: this.projects[index] }));
+    await super.writeReport(
+      JSON.stringify({ ...whole, testResults: inProjects, unhandledErrors: this.unhandledErrors }),
+    );
   }
 }
 
