@@ -1,0 +1,54 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { distDir } from '../src/bridge/build.ts';
+import { isFirefox } from '../test/support/browser.ts';
+import { allFeatures } from '../test/support/features/list.ts';
+import { Kit } from '../test/support/matrix/kit.ts';
+import { startProduct } from '../test/support/product.ts';
+import { browsersPage, featuresFile, readColumns, withTables, type Column } from './features-table.ts';
+import { today } from './table.ts';
+
+/**
+ * Tries in one browser each feature that test/browser/features.test.ts tests, and writes how it works into docs/browsers.md.
+ *
+ *   npm run bench:features -- --name Chromium [--dist DIR]
+ *   OFFCUT_TEST_BROWSER=firefox npm run bench:features -- --name 'Firefox ESR'
+ *
+ * The name is that of the column. OFFCUT_CHROMIUM and OFFCUT_FIREFOX name the program to start.
+ */
+const { values } = parseArgs({
+  options: {
+    name: { type: 'string', default: isFirefox ? 'Firefox' : 'Chromium' },
+    dist: { type: 'string', default: distDir },
+  },
+});
+
+const product = await startProduct({ distDir: values.dist });
+const kit = new Kit(await mkdtemp(join(tmpdir(), 'offcut-features-')));
+try {
+  const sample = await product.upload(join(import.meta.dirname, '../public/sample/presenter.mp4'));
+  // What compiles this file names functions by a helper, which a page does not have.
+  await product.page.evaluate('globalThis.__name = (named) => named');
+  const features: Record<string, string> = {};
+  for (const { id, title, check } of allFeatures) {
+    features[id] = await check({ product, kit, sample }).catch((error: unknown) => toReason(error));
+    console.log(`${title}: ${features[id]}`);
+  }
+  const browser = values.name;
+  const version = product.context.browser()?.version() ?? '';
+  const made: Column = { browser, version, date: today(), features };
+  const columns = [...readColumns().filter((one) => one.browser !== browser), made];
+  await writeFile(featuresFile, `${JSON.stringify(columns, null, 2)}\n`);
+  await writeFile(browsersPage, withTables(await readFile(browsersPage, 'utf8'), columns));
+} finally {
+  await product.close();
+  await rm(kit.folder, { recursive: true, force: true });
+}
+
+/** The first line of an error. */
+function toReason(error: unknown): string {
+  const [line = ''] = String(error instanceof Error ? error.message : error).split('\n');
+  return `does not work: ${line}`;
+}

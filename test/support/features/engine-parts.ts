@@ -1,0 +1,42 @@
+import type { Feature } from './feature.ts';
+
+/** Tells whether the page's expression is true. */
+const has = (id: string, title: string, expression: string, otherwise: string): Feature => ({
+  id,
+  title,
+  check: async ({ product }) => ((await product.page.evaluate<unknown>(expression)) === true ? 'yes' : otherwise),
+});
+
+/** (module (func (result v128) i32.const 0 i8x16.splat i32.const 0 i8x16.splat i8x16.relaxed_swizzle)) */
+const relaxedModule = [
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 15, 1, 13, 0, 65, 0, 253, 15, 65, 0, 253, 15,
+  253, 128, 2, 11,
+];
+
+const takes = (kind: 'Video' | 'Audio', config: object): string =>
+  `${kind}Encoder.isConfigSupported(${JSON.stringify(config)}).then(({ supported }) => supported, () => false)`;
+
+/** What the engine uses where it is there. */
+export const engineParts: readonly Feature[] = [
+  has('threads', 'Threads', 'crossOriginIsolated && typeof SharedArrayBuffer === "function"', 'no: one thread'),
+  has(
+    'relaxed-simd',
+    'Relaxed SIMD',
+    `WebAssembly.validate(new Uint8Array(${JSON.stringify(relaxedModule)}))`,
+    'no: the same kernels without it',
+  ),
+  has(
+    'webgpu',
+    'WebGPU',
+    '(async () => (await navigator.gpu?.requestAdapter() ?? null) !== null)()',
+    'not on the machine of the tests',
+  ),
+  has(
+    'aac',
+    'An encoder of AAC',
+    takes('Audio', { codec: 'mp4a.40.2', numberOfChannels: 2, sampleRate: 48_000, bitrate: 128_000 }),
+    'no: one in WebAssembly',
+  ),
+  has('file-picker', 'Files of the disk that stay linked', '"showOpenFilePicker" in window', 'no: files are uploaded'),
+  has('share', 'Sharing of a result with another app', '"canShare" in navigator', 'no: there is a download'),
+];
