@@ -42,18 +42,6 @@ export function findBridge(): string | null {
   return document.querySelector<HTMLMetaElement>(`meta[name="${bridgeMetaName}"]`)?.content ?? null;
 }
 
-/**
- * Keeps the service worker alive while `isNeeded`: Firefox ends a streamed answer when no page has sent its service worker
- * a message for 30 seconds.
- */
-export function keepServerAwake(isNeeded: () => boolean): void {
-  setInterval(() => {
-    if (isNeeded()) {
-      navigator.serviceWorker.controller?.postMessage('keep-alive');
-    }
-  }, 10_000);
-}
-
 async function becomeControlled(): Promise<void> {
   const lack = findLack();
   if (lack !== null) {
