@@ -36,7 +36,8 @@ type Handle = (call: Call) => Promise<unknown>;
 /** The whole API: a function from a request to its response, which never rejects. */
 export function createApi(ports: ApiPorts): (request: Request) => Promise<Response> {
   const { base } = ports;
-  const answer = async (request: Request): Promise<Response> => finish(await app.fetch(request), request);
+  const answer = async (request: Request): Promise<Response> =>
+    finish(keepEventsAwake(context, await app.fetch(request)), request);
   const context: ApiContext = {
     ...ports,
     timing: { ...defaultTiming, ...ports.timing },
@@ -49,6 +50,16 @@ export function createApi(ports: ApiPorts): (request: Request) => Promise<Respon
   const app = createRoutes(context);
   mountConnectors(app, context, answer);
   return answer;
+}
+
+/** Keeps this thread alive until a stream of events has been read or canceled. */
+function keepEventsAwake({ keepAwake }: ApiContext, response: Response): Response {
+  if (!keepAwake || !response.body || response.headers.get('Content-Type') !== 'text/event-stream') {
+    return response;
+  }
+  const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();
+  keepAwake(response.body.pipeTo(writable));
+  return new Response(readable, response);
 }
 
 /** Every operation on its path and, for `/v1`, on the mirror; then 405 and 404 for the rest. */
@@ -114,6 +125,7 @@ type Service = {
 async function serve(service: Service, request: Request, params: object): Promise<Response> {
   const { outcomeMs, heartbeatMs } = service.context.timing;
   const settling = settle(service, request, params);
+  service.context.keepAwake?.(settling);
   const settled = service.operation.isLong ? await within(settling, outcomeMs) : await settling;
   if (settled === undefined) {
     return toLateResponse(settling.then(toEnvelope), heartbeatMs);

@@ -43,6 +43,8 @@ export type ApiPorts = {
   readonly hasEngine: () => Promise<boolean>;
   /** For addresses that a caller named: of materials, and of models. */
   readonly fetchOutside: typeof fetch;
+  /** Keeps the thread of the API alive until a promise has settled, where a browser would end it. */
+  readonly keepAwake?: (work: Promise<unknown>) => void;
   readonly timing?: Partial<Timing>;
 };
 

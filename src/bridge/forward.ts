@@ -1,14 +1,20 @@
-import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Failure } from '#core/failure.ts';
-import { endToEndHeaders, type Exchange, type RelayResponse } from '#core/relay.ts';
-import { answerFailure } from './answer.ts';
+import { endToEndHeaders, type Exchange } from '#core/relay.ts';
 import type { ConnectedPage, RelayHead } from './connected-page.ts';
 import type { Absence, Pages } from './pages.ts';
+import { Reply } from './write-answer.ts';
 
-/** To how many pages a request is sent, at most, when none of them begins an answer. */
-const attempts = 3;
+/** How often a request is sent again, at most, when each answer is lost at once. */
+const repeatsMax = 2;
+/** An answer that was lost later than this says nothing about the next. */
+const steadyMs = 20_000;
+const pauseMs = 250;
 const retryAfterSeconds = 5;
+/** Up to this size the body of a request is kept, so that it can be sent again. */
+const keptBytesMax = 64 * 1024;
 
 /** Lets a page answer a request from outside the browser. `path` is the normalised path with its query. */
 export async function forward(
@@ -18,19 +24,36 @@ export async function forward(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const gone = new AbortController();
-  response.on('close', () => gone.abort());
+  const reply = new Reply(response);
   const head = toRelayHead(request, path);
-  const isRepeatable = head.method === 'GET' || head.method === 'HEAD';
-  for (let attempt = 1; !gone.signal.aborted; attempt += 1) {
-    const page = await pages.find(gone.signal);
-    const failure = page ? await tryPage(page, head, request, response, gone.signal) : noPage(pages, baseUrl);
-    const canRepeat = isRepeatable && attempt < attempts && !response.headersSent && page?.isOpen === false;
-    if (!failure || !canRepeat) {
-      settle(response, failure, page ? undefined : pages.absence);
+  const canRepeat = isRepeatable(head);
+  const body = canRepeat && head.bodyBytes !== 0 ? await buffer(request).catch(() => undefined) : request;
+  if (body === undefined) {
+    return;
+  }
+  for (let repeatsLeft = repeatsMax; ; repeatsLeft -= 1) {
+    const startedMs = Date.now();
+    const page = await pages.find(reply.gone);
+    const failure = page ? await tryPage(page, head, body, reply) : noPage(pages, baseUrl);
+    repeatsLeft = Date.now() - startedMs > steadyMs ? repeatsMax : repeatsLeft;
+    if (!failure || !page || !canRepeat || !reply.isOpen || repeatsLeft === 0) {
+      settle(reply, failure, page ? undefined : pages.absence);
       return;
     }
+    await wait(pauseMs);
   }
+}
+
+/**
+ * True for a request that may be answered twice: one that only reads, and a run, since an identical run is joined and charged once.
+ * An idempotency key makes any other such a request.
+ */
+function isRepeatable({ method, path, headers, bodyBytes }: RelayHead): boolean {
+  const isRun = method === 'POST' && /^\/(?:api\/mcp\/)?v1\/run\//.test(path);
+  const hasKey = headers.some(([name]) => name.toLowerCase() === 'idempotency-key');
+  return (
+    method === 'GET' || method === 'HEAD' || ((isRun || hasKey) && bodyBytes !== null && bodyBytes <= keptBytesMax)
+  );
 }
 
 function noPage({ absence }: Pages, baseUrl: string): Failure {
@@ -38,13 +61,10 @@ function noPage({ absence }: Pages, baseUrl: string): Failure {
   return new Failure('ENGINE_UNAVAILABLE', { message: absence?.message ?? message });
 }
 
-/** Answers with the failure. After a part of an answer it closes the connection, so that the caller sees the loss. */
-function settle(response: ServerResponse, failure: Failure | undefined, absence: Absence | undefined): void {
-  if (failure && response.headersSent) {
-    response.destroy();
-  } else if (failure) {
+function settle(reply: Reply, failure: Failure | undefined, absence: Absence | undefined): void {
+  if (failure) {
     const isUnavailable = failure.code === 'ENGINE_UNAVAILABLE';
-    answerFailure(response, failure, isUnavailable ? { 'Retry-After': toRetryAfter(absence) } : {});
+    reply.fail(failure, isUnavailable ? { 'Retry-After': toRetryAfter(absence) } : {});
   }
 }
 
@@ -58,21 +78,20 @@ function toRetryAfter(absence: Absence | undefined): string {
 async function tryPage(
   page: ConnectedPage,
   head: RelayHead,
-  request: IncomingMessage,
-  response: ServerResponse,
-  gone: AbortSignal,
+  body: IncomingMessage | Buffer,
+  reply: Reply,
 ): Promise<Failure | undefined> {
   const { exchange, answered, abort, close } = page.request(head);
   const leave = (): void => abort('The caller has gone away.');
-  gone.addEventListener('abort', leave);
+  reply.gone.addEventListener('abort', leave);
   try {
-    void sendBody(exchange, head, request);
-    await writeAnswer(await answered, exchange, response, gone);
+    void sendBody(exchange, head, body);
+    await reply.pass(await answered, exchange, head.method);
     return undefined;
   } catch (error) {
     return Failure.from(error);
   } finally {
-    gone.removeEventListener('abort', leave);
+    reply.gone.removeEventListener('abort', leave);
     close();
     exchange.fail(new Failure('ENGINE_UNAVAILABLE'));
   }
@@ -83,11 +102,11 @@ async function tryPage(
  * refusal, the rest of the body is read and dropped. Many clients read an answer only after they have sent everything, and
  * the next request on the connection comes after the body.
  */
-async function sendBody(exchange: Exchange, head: RelayHead, request: IncomingMessage): Promise<void> {
+async function sendBody(exchange: Exchange, head: RelayHead, body: IncomingMessage | Buffer): Promise<void> {
   let isWanted = head.bodyBytes !== 0;
   try {
     // One iterator for the whole body: a Node stream may stall when a second reader takes over.
-    for await (const chunk of request) {
+    for await (const chunk of Buffer.isBuffer(body) ? [body] : body) {
       isWanted &&= await exchange.write(chunk).then(
         () => true,
         () => false,
@@ -99,25 +118,6 @@ async function sendBody(exchange: Exchange, head: RelayHead, request: IncomingMe
   } catch {
     // The caller has disconnected.
   }
-}
-
-async function writeAnswer(
-  head: RelayResponse,
-  exchange: Exchange,
-  response: ServerResponse,
-  gone: AbortSignal,
-): Promise<void> {
-  for (const [name, value] of endToEndHeaders(head.headers)) {
-    response.setHeader(name, value);
-  }
-  response.writeHead(head.status);
-  response.flushHeaders();
-  for (let piece = await exchange.read(); piece; piece = await exchange.read()) {
-    if (!response.write(piece)) {
-      await once(response, 'drain', { signal: gone });
-    }
-  }
-  response.end();
 }
 
 function toRelayHead(request: IncomingMessage, path: string): RelayHead {

@@ -67,6 +67,14 @@ export function parsePiece(frame: Uint8Array): { id: number; bytes: Uint8Array }
   return { id: view.getUint32(0), bytes: frame.subarray(idBytes) };
 }
 
+/** The Failure of a request whose answer ended with the service worker, before it had begun or in the middle. */
+export const lostAnswer = (cause?: unknown): Failure =>
+  new Failure('ENGINE_UNAVAILABLE', {
+    message:
+      'The browser ended the service worker before its answer was whole. Send the request again: a run that has begun is joined, and charged once.',
+    cause,
+  });
+
 const hopByHop = new Set([
   'connection',
   'keep-alive',

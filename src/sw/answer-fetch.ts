@@ -1,4 +1,5 @@
 import { isApiPath } from '#api/api.ts';
+import { awakePath, type Wakefulness } from '#wire/awake.ts';
 import type { Downloads } from './downloads.ts';
 import type { Shell } from './shell.ts';
 
@@ -7,13 +8,18 @@ type Parts = {
   readonly api: (request: Request) => Promise<Response>;
   readonly shell: Shell;
   readonly downloads: Downloads;
+  readonly awake: Wakefulness;
 };
 
 /** Answers what is fetched below `base`, by the API or from the files of the site. Anything else goes to the network. */
-export function answerFetch({ base, api, shell, downloads }: Parts, event: FetchEvent): void {
+export function answerFetch({ base, api, shell, downloads, awake }: Parts, event: FetchEvent): void {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== base.origin || !url.pathname.startsWith(base.pathname)) {
+    return;
+  }
+  if (url.pathname === base.pathname + awakePath) {
+    event.respondWith(new Response(null, { status: 204 }));
     return;
   }
   if (!isApiPath(url, base)) {
@@ -23,5 +29,7 @@ export function answerFetch({ base, api, shell, downloads }: Parts, event: Fetch
   const answer = api(request);
   event.respondWith(answer);
   // A download takes minutes after a call. The service worker may be ended then, and the next call goes on with it.
-  event.waitUntil(answer.then(() => downloads.wake()));
+  const downloading = answer.then(() => downloads.wake());
+  awake.during(downloading);
+  event.waitUntil(downloading);
 }

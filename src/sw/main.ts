@@ -4,6 +4,7 @@ import { knownModels } from '#core/manifest.ts';
 import { systemClock } from '#core/time.ts';
 import { schemaVersion } from '#store/migrations.ts';
 import { openStore } from '#store/rows.ts';
+import { createWakefulness } from '#wire/awake.ts';
 import { openBell } from '#wire/bell.ts';
 import { answerFetch } from './answer-fetch.ts';
 import { createDownloads } from './downloads.ts';
@@ -18,9 +19,11 @@ declare const self: ServiceWorkerGlobalScope;
 const base = new URL(self.registration.scope);
 const shell = createShell(base, schemaVersion);
 const store = openStore();
+const bell = openBell();
+const awake = createWakefulness(bell);
 const ports = {
   store,
-  bell: openBell(),
+  bell,
   clock: systemClock,
   base,
   manifest: knownModels,
@@ -31,6 +34,7 @@ const api = createApi({
   ...ports,
   deployedFiles: () => readDeployedFiles(shell, base),
   hasEngine: () => hasEngine(self.clients),
+  keepAwake: awake.during,
 });
 
 self.addEventListener('install', (event) => {
@@ -41,8 +45,10 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(removeOldFiles(self, shell, { mostTabs: 0 }).then(() => self.clients.claim()));
 });
 
-self.addEventListener('fetch', (event) => answerFetch({ base, api, shell, downloads }, event));
+self.addEventListener('fetch', (event) => answerFetch({ base, api, shell, downloads, awake }, event));
 
 self.addEventListener('message', (event) => {
-  event.waitUntil(hearPage(self, { shell, store }, event.data));
+  const work = hearPage(self, { shell, store }, event.data);
+  awake.during(work);
+  event.waitUntil(work);
 });

@@ -22,9 +22,8 @@ export async function takeOverWhenIdle(
 }
 
 /**
- * Acts on a message. A page sends `warm` once it is at rest, so that the next visit works offline, and `keep-alive`
- * while a job is open: Firefox cuts a streamed answer unless its service worker is sent messages. A version that had to wait
- * is sent `take-over` by the active one.
+ * Acts on a message. A page sends `warm` once it is at rest, so that the next visit works offline. A version that had to wait is
+ * sent `take-over` by the active one.
  */
 export async function hearPage(
   scope: ServiceWorkerGlobalScope,

@@ -51,16 +51,27 @@ export const toData = <Name extends OperationName>(_name: Name, value: unknown):
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the wire; zod in the page would cost 31 kB
   value as DataOf<Name>;
 
-/** Sends a call with the session key, and again with a new one when it has expired. Rejects as `fetch` does. */
+/**
+ * Sends a call with the session key, and again with a new one when it has expired. What may be sent twice is, when the browser has
+ * ended the service worker under it: Firefox gives no request to the next one. Rejects as `fetch` does.
+ */
 export async function send<Name extends OperationName>(name: Name, options: CallOptions<Name>): Promise<Response> {
   await serverReady;
-  const response = await fetchOnce(name, options);
+  const response = await fetchOnce(name, options).catch((thrown: unknown) => {
+    if (options.signal?.aborted === true || !isRepeatable(name)) {
+      throw thrown;
+    }
+    return fetchOnce(name, options);
+  });
   if (response.status !== 401) {
     return response;
   }
   dropSessionKey();
   return fetchOnce(name, options);
 }
+
+/** True for a call that only reads, and for a run: an identical one is joined, and charged once. */
+const isRepeatable = (name: OperationName): boolean => routeOf(name).method === 'GET' || name.startsWith('run:');
 
 /** The `cursor` of the address with rel="next" in a Link header. */
 export function findNextCursor(link: string | null): string | null {

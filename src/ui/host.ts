@@ -42,18 +42,6 @@ export function findBridge(): string | null {
   return document.querySelector<HTMLMetaElement>(`meta[name="${bridgeMetaName}"]`)?.content ?? null;
 }
 
-/**
- * Keeps the service worker alive while `isNeeded`: Firefox ends a streamed answer when no page has sent its service worker
- * a message for 30 seconds.
- */
-export function keepServerAwake(isNeeded: () => boolean): void {
-  setInterval(() => {
-    if (isNeeded()) {
-      navigator.serviceWorker.controller?.postMessage('keep-alive');
-    }
-  }, 10_000);
-}
-
 async function becomeControlled(): Promise<void> {
   const lack = findLack();
   if (lack !== null) {
@@ -101,14 +89,22 @@ async function noteVersion(): Promise<void> {
   isOutdated.value = !page.includes(script);
 }
 
+const installEventMs = 10_000;
+
 /** Resolves when the worker that is being installed controls this page; rejects when it cannot be installed. */
 async function waitForControl(registration: ServiceWorkerRegistration): Promise<void> {
   const control = createDeferred();
   navigator.serviceWorker.addEventListener('controllerchange', () => control.resolve(), { once: true });
   const worker = registration.installing ?? registration.waiting ?? registration.active;
+  // Firefox ends an installation that takes longer than a minute, as on a slow network, unless the service worker is sent events.
+  const timer = setInterval(() => worker?.postMessage('installing'), installEventMs);
   worker?.addEventListener('statechange', () => {
     if (worker.state === 'redundant') {
-      control.reject(new Error('The service worker could not be installed: storage may be full or blocked.'));
+      control.reject(
+        new Error(
+          'The service worker could not be installed. The network may have failed, or storage may be full or blocked. Reload the page.',
+        ),
+      );
     }
   });
   void navigator.serviceWorker.ready.then(async () => {
@@ -117,7 +113,7 @@ async function waitForControl(registration: ServiceWorkerRegistration): Promise<
       control.reject(new Error('The service worker does not take this page. Close its other tabs and reload.'));
     }
   });
-  await control.promise;
+  await control.promise.finally(() => clearInterval(timer));
 }
 
 /** Reloads the page, once per session and reason. False when it did so before or cannot remember it. */

@@ -14,11 +14,11 @@ import { refreshAccount } from './account.ts';
 import { App } from './app.tsx';
 import { startEngine } from './engine-host.ts';
 import { makeFirstKey } from './first-key.ts';
-import { findBridge, hostState, keepServerAwake, startHost } from './host.ts';
+import { findBridge, hostState, startHost } from './host.ts';
 import { listenForInstall } from './install.ts';
 import { activeJob, onJobRest, watchJobs } from './jobs.ts';
 import { refreshMaterials } from './materials/materials.ts';
-import { isFetching, refreshModels } from './models/models.ts';
+import { refreshModels } from './models/models.ts';
 import { startNavigation } from './navigation.ts';
 import { tellJobRests } from './notify.ts';
 import { keepTitle } from './tab-title.ts';
@@ -49,7 +49,6 @@ async function start(): Promise<void> {
   // What the page shows and hears comes first: on two cores the start of the engine takes its time away.
   await whenIdle(mostWaitMs);
   await startEngine();
-  keepServerAwake(() => activeJob.value !== null || isFetching());
   tellJobRests();
   // Errors are ignored here: a page that needs the data shows its own.
   onJobRest(() => void refreshAccount().catch(() => undefined));

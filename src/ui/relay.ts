@@ -2,6 +2,7 @@ import { Failure } from '#core/failure.ts';
 import {
   Exchange,
   endToEndHeaders,
+  lostAnswer,
   parseMessage,
   parsePiece,
   toFrame,
@@ -205,7 +206,11 @@ class RelayEnd {
   async #fetch(head: RelayRequest, exchange: Exchange, signal: AbortSignal): Promise<void> {
     const body = await collectBody(head, exchange, this.#settings.canStream);
     try {
-      const response = await this.#settings.fetch(toRequest(head, this.#settings.url, body.init, signal));
+      const response = await this.#settings
+        .fetch(toRequest(head, this.#settings.url, body.init, signal))
+        .catch((cause) => {
+          throw lostAnswer(cause);
+        });
       const headers = toResponseHeaders(response);
       this.#send(toFrame({ type: 'response', id: head.id, status: response.status, headers }));
       await sendBody(response, exchange);

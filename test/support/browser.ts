@@ -15,6 +15,8 @@ export class TestBrowser {
   /** Changes with a crash. */
   context: BrowserContext;
   readonly profileDir: string;
+  /** Preferences of Firefox, which count from the next crash on. */
+  preferences: Readonly<Record<string, string | number | boolean>> = {};
   readonly #flags: readonly string[];
 
   /** The profile is a new folder in `parentDir`. */
@@ -34,7 +36,7 @@ export class TestBrowser {
     const gone = new Promise((resolve) => this.context.once('close', resolve));
     process.kill(await findBrowser(this.profileDir), 'SIGKILL');
     await gone;
-    this.context = await launch(this.profileDir, this.#flags);
+    this.context = await launch(this.profileDir, this.#flags, this.preferences);
   }
 
   /** Closes the pages of `origin` and forgets what it has stored. */
@@ -57,18 +59,28 @@ export class TestBrowser {
 }
 
 /** What is logged as an error goes to the output of the tests: an answer INTERNAL does not say why. */
-async function launch(profileDir: string, flags: readonly string[]): Promise<BrowserContext> {
-  const context = isFirefox ? await launchTestFirefox(profileDir, flags) : await launchChromium({ profileDir, flags });
+async function launch(
+  profileDir: string,
+  flags: readonly string[],
+  preferences: TestBrowser['preferences'] = {},
+): Promise<BrowserContext> {
+  const context = isFirefox
+    ? await launchTestFirefox(profileDir, flags, preferences)
+    : await launchChromium({ profileDir, flags });
   tellDefects(context, (line) => console.error(line));
   return context;
 }
 
-async function launchTestFirefox(profileDir: string, flags: readonly string[]): Promise<BrowserContext> {
+async function launchTestFirefox(
+  profileDir: string,
+  flags: readonly string[],
+  preferences: TestBrowser['preferences'],
+): Promise<BrowserContext> {
   const executablePath = findFirefox();
   if (executablePath === undefined || flags.length > 0) {
     throw new Error(executablePath === undefined ? 'no Firefox was found' : 'flags are those of Chromium');
   }
-  return launchFirefox({ executablePath, profileDir });
+  return launchFirefox({ executablePath, profileDir, preferences });
 }
 
 let shared: Promise<TestBrowser> | undefined;

@@ -342,7 +342,7 @@ describe('the page that answers', () => {
       isAsked = true;
       return new Promise<Response>(() => undefined);
     });
-    const calling = fetch(`${server.baseUrl}/v1/run/x`, { method: 'POST', body: '{}' });
+    const calling = fetch(`${server.baseUrl}/v1/uploads`, { method: 'POST', body: '{}' });
     await until(() => isAsked);
     page.close();
     expect((await calling).status).toBe(503);

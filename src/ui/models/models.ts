@@ -11,8 +11,8 @@ const pollMs = 1000;
 /** The models, best first; null before the first answer. */
 export const models = signal<readonly Model[] | null>(null);
 
-/** True while a model is downloaded or checked, for which the service worker is kept alive on every page. */
-export const isFetching = (): boolean => models.value?.some(isBusy) ?? false;
+/** True while a model is downloaded or checked. */
+const isFetching = (): boolean => models.value?.some(isBusy) ?? false;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 

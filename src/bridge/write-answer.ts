@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Failure } from '#core/failure.ts';
+import { endToEndHeaders, lostAnswer, type Exchange, type RelayResponse } from '#core/relay.ts';
+import { answerFailure, toFailureAnswer } from './answer.ts';
+
+/** The response to a caller, over all attempts at an answer. */
+export class Reply {
+  readonly response: ServerResponse;
+  /** Aborted when the caller has disconnected. */
+  readonly gone: AbortSignal;
+  /** True while a caller has got nothing but the white space that JSON may begin with, so that another answer can follow it. */
+  #isBlank = true;
+
+  constructor(response: ServerResponse) {
+    const gone = new AbortController();
+    response.on('close', () => gone.abort());
+    this.response = response;
+    this.gone = gone.signal;
+  }
+
+  /** True until a caller has got a part of an answer. */
+  get isOpen(): boolean {
+    return this.#isBlank && !this.gone.aborted;
+  }
+
+  /** Passes an answer on. Throws ENGINE_UNAVAILABLE for one that is not whole: Firefox ends the body of a killed service worker early. */
+  async pass(head: RelayResponse, exchange: Exchange, method: string): Promise<void> {
+    this.#begin(head);
+    const sizeBytes = findSizeBytes(head, method);
+    if (sizeBytes === undefined && isJson(head)) {
+      await this.#passJson(exchange);
+    } else {
+      await this.#passBytes(exchange, sizeBytes);
+    }
+    this.response.end();
+  }
+
+  /** Ends with a failure, in the envelope where that can follow. Else the caller sees the loss by the end of the connection. */
+  fail(failure: Failure, headers: Record<string, string>): void {
+    if (!this.response.headersSent) {
+      answerFailure(this.response, failure, headers);
+    } else if (this.isOpen) {
+      this.response.end(toFailureAnswer(failure).body);
+    } else {
+      this.response.destroy();
+    }
+  }
+
+  /** A later attempt cannot change the status and the headers of the first. */
+  #begin({ status, headers }: RelayResponse): void {
+    if (this.response.headersSent) {
+      return;
+    }
+    for (const [name, value] of endToEndHeaders(headers)) {
+      this.response.setHeader(name, value);
+    }
+    this.response.writeHead(status);
+    this.response.flushHeaders();
+  }
+
+  /** White space is passed on as it is received, the JSON once it is whole. */
+  async #passJson(exchange: Exchange): Promise<void> {
+    const held: Uint8Array[] = [];
+    for (let piece = await exchange.read(); piece; piece = await exchange.read()) {
+      if (held.length === 0 && piece.every(isSpace)) {
+        await this.#write(piece);
+      } else {
+        held.push(piece);
+      }
+    }
+    const whole = Buffer.concat(held);
+    if (!isWholeJson(whole)) {
+      throw lostAnswer();
+    }
+    this.#isBlank = false;
+    await this.#write(whole);
+  }
+
+  async #passBytes(exchange: Exchange, sizeBytes = Number.NaN): Promise<void> {
+    this.#isBlank = false;
+    let passedBytes = 0;
+    for (let piece = await exchange.read(); piece; piece = await exchange.read()) {
+      passedBytes += piece.byteLength;
+      await this.#write(piece);
+    }
+    if (passedBytes < sizeBytes) {
+      throw lostAnswer();
+    }
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    if (!this.response.write(bytes)) {
+      await once(this.response, 'drain', { signal: this.gone });
+    }
+  }
+}
+
+/** The length of the body that the head promises; undefined where it promises none. */
+function findSizeBytes({ status, headers }: RelayResponse, method: string): number | undefined {
+  if (method === 'HEAD' || status === 202 || status === 204 || status === 304) {
+    return 0;
+  }
+  const length = findHeader(headers, 'content-length');
+  return length === undefined ? undefined : Number(length);
+}
+
+const isJson = ({ headers }: RelayResponse): boolean =>
+  /^application\/(?:[\w.-]+\+)?json\b/i.test(findHeader(headers, 'content-type') ?? '');
+
+const findHeader = (headers: RelayResponse['headers'], wanted: string): string | undefined =>
+  headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+
+/** Space, tab, line feed and carriage return. */
+const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
+
+function isWholeJson(bytes: Buffer): boolean {
+  try {
+    JSON.parse(bytes.toString('utf8'));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { JobView } from '#operations/jobs.ts';
+import { isFirefox } from '../support/browser.ts';
+import { getBuild } from '../support/build-server.ts';
+import { listPackets } from '../support/clips.ts';
+import { dataOf, startProduct, storedFiles, type Product } from '../support/product.ts';
+
+// Chromium ends a service worker on demand, and counts what it has begun: its tests are in durability.test.ts.
+const inFirefox = test.runIf(isFirefox);
+
+const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const frames = (count: number) => ({ startSeconds: 0, endSeconds: count / 30 - 0.01 });
+
+let product: Product;
+let material: string;
+
+beforeAll(async () => {
+  if (isFirefox) {
+    product = await startProduct({ distDir: await getBuild('slow') });
+    material = await product.upload(clip);
+  }
+});
+
+afterAll(async () => {
+  await product?.close();
+});
+
+inFirefox('a browser that dies in the middle of a run goes on with it: nothing is lost or charged twice', async () => {
+  const creditsBefore = await product.credits();
+  const body = { material, quality: 'best', trim: frames(3) };
+  const job = await product.start(body);
+  await expect.poll(async () => (await product.job(job.id)).status).toBe('running');
+  await restartWith({ idleMs: 8000, graceMs: 1000 });
+  const result = dataOf((await product.run(body)).body);
+  expect(result).toMatchObject({ status: 'completed', envelopeId: job.id });
+  expect(await listPackets(await download(result.processedVideoUrl))).toHaveLength(3);
+  expect(await product.credits()).toBe(creditsBefore - 10);
+  expect((await storedFiles(product.page)).filter((name) => /crswap|part|journal/.test(name))).toEqual([]);
+});
+
+inFirefox('an answer outlives the time that a service worker is left alone, also while the page is busy', async () => {
+  const job = await product.start({ material, quality: 'best', trim: frames(7) });
+  const events = fetch(`${product.baseUrl}/v1/jobs/${job.id}/events`, { headers: product.authorized });
+  await stopTimers();
+  await product.page.evaluate(keepBusy, 12_000);
+  // A stream that was cut off with its service worker ends without this event.
+  expect(await (await events).text()).toMatch(/"status":"completed"[^]*event: end/);
+});
+
+inFirefox('a service worker that dies again and again costs no run, and each call ends with an envelope', async () => {
+  await restartWith({ idleMs: 1000, graceMs: 1000 });
+  await stopTimers();
+  const creditsBefore = await product.credits();
+  const body = { material, quality: 'best', trim: frames(4) };
+  let answer = await product.run(body);
+  let lostCount = 0;
+  for (; !answer.body.success; lostCount += 1) {
+    expect(answer.body).toMatchObject({ errorCode: 'ENGINE_UNAVAILABLE', retryable: true });
+    answer = await product.run(body);
+  }
+  expect(lostCount).toBeGreaterThan(0);
+  expect(dataOf(answer.body).status).toBe('completed');
+  const jobs = dataOf((await product.api<JobView[]>('GET', '/v1/jobs')).body);
+  expect(jobs.filter(({ input }) => JSON.stringify(input['trim']) === JSON.stringify(body.trim))).toHaveLength(1);
+  expect(await product.credits()).toBe(creditsBefore - 10);
+});
+
+/** Ends Firefox as a power cut does. The next one ends a service worker so long after its last event, and longer if work is open. */
+async function restartWith({ idleMs, graceMs }: { idleMs: number; graceMs: number }): Promise<void> {
+  product.browser.preferences = {
+    'dom.serviceWorkers.idle_timeout': idleMs,
+    'dom.serviceWorkers.idle_extended_timeout': graceMs,
+  };
+  await product.crash();
+}
+
+/** The page asks for nothing by itself from now on, as one in the background whose timers are late. */
+const stopTimers = (): Promise<void> =>
+  product.page.evaluate(() => {
+    Object.assign(globalThis, { setTimeout: () => 0 });
+  });
+
+function keepBusy(ms: number): void {
+  for (const endMs = performance.now() + ms; performance.now() < endMs;);
+}
+
+const download = async (url: string): Promise<Buffer> => Buffer.from(await (await fetch(url)).arrayBuffer());
