@@ -1,6 +1,8 @@
 import { Failure } from '#core/failure.ts';
 import { findHeld, toHoldLock } from '#core/holds.ts';
+import { deleteBlobs, listBlobs, readBlobs } from './blobs.ts';
 import { createId } from './ids.ts';
+import { canWriteFiles, openSink } from './open-sink.ts';
 
 /** Where a file is written: in pieces, at positions, and visible only once it is closed. */
 export type ByteSink = {
@@ -60,17 +62,19 @@ export function openBytes(): Bytes {
   return {
     hold,
     read: async (name) => readFile(await folder(), name),
-    create: async (name) => {
-      const handle = await (await folder()).getFileHandle(name, { create: true });
-      return handle.createWritable();
-    },
+    create: async (name) => openSink(await folder(), name),
     openLog: async (name) => {
       const handle = await (await folder()).getFileHandle(name, { create: true });
       return whenFree(() => handle.createSyncAccessHandle());
     },
-    remove: async (name) => removeFile(await folder(), name),
+    remove: async (name) => {
+      await removeFile(await folder(), name);
+      if (!canWriteFiles()) {
+        await deleteBlobs(name);
+      }
+    },
     list: async () => {
-      const names: string[] = [];
+      const names = canWriteFiles() ? [] : await listBlobs();
       for await (const name of (await folder()).keys()) {
         names.push(name);
       }
@@ -81,6 +85,10 @@ export function openBytes(): Bytes {
       return findHeld(held);
     },
     hasRoom: async (sizeBytes) => {
+      if (!canWriteFiles()) {
+        const { usage = 0, quota = 0 } = await navigator.storage.estimate();
+        return quota - usage >= sizeBytes;
+      }
       const name = createId('trial');
       return hold(name, async () => hasRoom(await folder(), name, sizeBytes));
     },
@@ -99,6 +107,10 @@ async function readFile(folder: FileSystemDirectoryHandle, name: string): Promis
     const handle = await folder.getFileHandle(name);
     return await handle.getFile();
   } catch (cause) {
+    const file = canWriteFiles() ? null : await readBlobs(name);
+    if (file) {
+      return file;
+    }
     throw new Failure('INTERNAL', { message: `The stored file ${name} is missing.`, cause });
   }
 }

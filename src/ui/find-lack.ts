@@ -3,7 +3,8 @@ const simdModule = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
 
-const newer = 'Update it, or open this page in a current Chrome, Edge or Firefox.';
+/** Firefox for Android has no WebCodecs. */
+const newer = 'Update it, or open this page in a current Chrome, Edge or Safari, or in Firefox on a computer.';
 
 /** What this browser, or this window of it, lacks to make videos, with the way out, for people; null for nothing. */
 export function findLack(): string | null {

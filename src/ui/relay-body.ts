@@ -14,7 +14,7 @@ type Body = { readonly init: RequestInit & { duplex?: 'half' }; readonly release
 
 /**
  * The body of a relayed request: a stream where the browser can send one, else a file on disk, so that no large body is held
- * in memory. Rejects with the exchange's Failure when the caller disconnects.
+ * in memory, else a blob, which the browser keeps where it likes. Rejects with the exchange's Failure when the caller disconnects.
  */
 export async function collectBody(head: RelayRequest, exchange: Exchange, canStream: boolean): Promise<Body> {
   const release = (): Promise<void> => Promise.resolve();
@@ -24,7 +24,20 @@ export async function collectBody(head: RelayRequest, exchange: Exchange, canStr
   if (head.bodyBytes !== null && head.bodyBytes <= smallBytes) {
     return { init: { body: await readBlock(exchange, Infinity) }, release };
   }
-  return canStream ? { init: { body: toStream(exchange), duplex: 'half' }, release } : spool(exchange);
+  if (canStream) {
+    return { init: { body: toStream(exchange), duplex: 'half' }, release };
+  }
+  return 'createWritable' in FileSystemFileHandle.prototype
+    ? spool(exchange)
+    : { init: { body: await readBlob(exchange) }, release };
+}
+
+async function readBlob(exchange: Exchange): Promise<Blob> {
+  const blocks: Blob[] = [];
+  for (let block = await readBlock(exchange); block.length > 0; block = await readBlock(exchange)) {
+    blocks.push(new Blob([block]));
+  }
+  return new Blob(blocks);
 }
 
 /** The next bytes of the body: at least `sizeBytes`, or all that is left. */

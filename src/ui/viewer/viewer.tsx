@@ -5,6 +5,7 @@ import { Backdrops } from './backdrops.tsx';
 import type { Comparison } from './comparison.ts';
 import { toFirstLook, type Look } from './look.ts';
 import { Player } from './player.ts';
+import { showsAlpha } from './shows-alpha.ts';
 import { Stage } from './stage.tsx';
 import { Transport } from './transport.tsx';
 import { ViewerBone } from './viewer-bone.tsx';
@@ -14,6 +15,8 @@ export function Viewer({ comparison }: { comparison: Comparison }) {
   const frame = useSignal(0);
   const [player, setPlayer] = useState<Player | null>(null);
   const [look, setLook] = useState<Look>(() => toFirstLook(comparison.sourceUrl !== null));
+  const [isOpaque, setOpaque] = useState(false);
+  useEffect(() => void showsAlpha().then((isShown) => setOpaque(!isShown)), []);
   useEffect(() => {
     const created = new Player(comparison, () => (frame.value += 1));
     setPlayer(created);
@@ -47,6 +50,11 @@ export function Viewer({ comparison }: { comparison: Comparison }) {
           onChange={(backdrop) => change({ backdrop })}
         />
       </div>
+      {isOpaque && (
+        <p class="note" role="status">
+          This browser shows no transparency in WebM videos. The file has it: open it in the editor to see the cutout.
+        </p>
+      )}
       {comparison.sourceUrl === null && (
         <p class="soft small">The source is not kept any more, so there is nothing to compare with.</p>
       )}

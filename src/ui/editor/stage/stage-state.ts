@@ -37,9 +37,9 @@ export function follow(before: StageState, event: PreviewEvent): StageState {
 /** What can be done where a browser has not what a preview needs; null where it has. */
 export function missingIn(scope: object): string | null {
   if (!('OffscreenCanvas' in scope) || !('transferControlToOffscreen' in HTMLCanvasElement.prototype)) {
-    return 'This browser cannot draw in the background, so there is no picture here. The timeline works; to see it, use Chrome, Edge, Firefox or Safari 17 or newer.';
+    return 'This browser cannot draw in the background, so there is no picture here. The timeline works; to see it, use a current Chrome, Edge, Firefox or Safari.';
   }
   return 'VideoDecoder' in scope
     ? null
-    : 'This browser decodes no videos by itself (WebCodecs), so clips are read by ffmpeg: slowly, and playing leaves frames out. Use Chrome, Edge, or Safari 17 or newer.';
+    : 'This browser decodes no videos by itself (WebCodecs), so clips are read by ffmpeg: slowly, and playing leaves frames out. Use a current Chrome, Edge or Safari, or Firefox on a computer.';
 }

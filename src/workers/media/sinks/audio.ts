@@ -5,6 +5,7 @@ import {
   NullTarget,
   Output,
   Quality,
+  canEncodeAudio,
   type AudioCodec,
   type BaseTrackMetadata,
 } from 'mediabunny';
@@ -60,7 +61,10 @@ const bitsPerChannel = 80_000;
 /** So much encoded sound lies in memory at most: some minutes. */
 const mostBytesAhead = 8 * 1024 * 1024;
 
-/** The sound of `span`, in which a mix is whole. What breaks in a track is dropped with a warning. */
+/**
+ * The sound of `span`, in which a mix is whole. What breaks in a track, and all of it where the browser has no encoder, is dropped
+ * with a warning.
+ */
 export async function prepareAudio(
   sound: FileSound,
   span: Span,
@@ -72,6 +76,15 @@ export async function prepareAudio(
   const samples = isMix ? readMix(sound, plan) : await readSource(sound, span, plan);
   const options = isIndexInFront ? { maximumPacketCount: countPackets(samples) } : {};
   const copied = isMix ? null : await findCopied(sound, span, plan);
+  const { numberOfChannels } = samples;
+  if (
+    !copied &&
+    !(await canEncodeAudio(plan.encoded, { numberOfChannels, sampleRate: plan.sampleRate ?? samples.sampleRate }))
+  ) {
+    // AAC and PCM have encoders of their own.
+    warn('This browser cannot encode Opus, so the WebM file has no audio; MP4 and MOV files have it.');
+    return silentAudio;
+  }
   const packets = copied ? copyPackets(copied, span) : encodeAhead(samples, format, options);
   const onBreak = (thrown: unknown): void => {
     if (isMix) {
@@ -88,6 +101,12 @@ export async function prepareAudio(
     stop: () => packets.stop(),
   };
 }
+
+/** No track at all. */
+const silentAudio: PreparedAudio = {
+  addTo: async () => ({ advance: async () => undefined, finish: async () => undefined }),
+  stop: () => undefined,
+};
 
 type Copied = CopiedTrack & { readonly codec: AudioCodec };
 

@@ -31,7 +31,8 @@ export type SoundRequest = {
 
 /**
  * Has ffmpeg write one audio stream of a file, without loss and with its own times, to a temporary file of the store: what
- * WebCodecs cannot decode (AC-3, MPEG-4 in AVI, ...) can be used all the same.
+ * WebCodecs cannot decode (AC-3, MPEG-4 in AVI, ...) can be used all the same. Without WebCodecs for audio, as in Safari before
+ * version 26, the samples are not compressed, since mediabunny itself reads only those.
  */
 export async function extractSound(
   file: FfmpegSoundFile,
@@ -78,7 +79,8 @@ function toArguments({ path, probe }: FfmpegSoundFile, { streamIndex, channels, 
   const filter = `aresample=async=1:min_hard_comp=${correctedSeconds}`;
   // The file begins with the clock: Matroska has no negative times, and its muxer would move them all.
   const shifted = ['-output_ts_offset', String(-probe.clock.startSeconds)];
-  const coded = ['-af', filter, '-ac', String(channels), '-c:a', 'flac'];
+  const codec = 'AudioDecoder' in globalThis ? 'flac' : 'pcm_s24le';
+  const coded = ['-af', filter, '-ac', String(channels), '-c:a', codec];
   return [...log, ...from, ...coded, ...shifted, '-f', 'matroska', '/stream'];
 }
 

@@ -24,11 +24,22 @@ export async function openPicture(file: Blob): Promise<OpenPicture> {
     const { openSvg } = await import('./svg.ts');
     return openSvg(file);
   }
-  const animated = type.kind === 'maybe-animated' ? await openAnimation(file, type.mimeType) : null;
-  return animated ?? openStill(file);
+  if (type.kind === 'still') {
+    return openStill(file);
+  }
+  if (!(await canAnimate(type.mimeType))) {
+    return openStill(file, type.isLikely ? notMoving : null);
+  }
+  return (await openAnimation(file, type.mimeType)) ?? openStill(file);
 }
 
-async function openStill(file: Blob): Promise<OpenPicture> {
+/** Safari has no ImageDecoder before version 27.3. */
+const canAnimate = async (type: string): Promise<boolean> =>
+  'ImageDecoder' in globalThis && ImageDecoder.isTypeSupported(type);
+
+const notMoving = 'this browser cannot decode animated pictures of its type, so only its first frame is shown.';
+
+async function openStill(file: Blob, remark: string | null = null): Promise<OpenPicture> {
   const decode = (): Promise<ImageBitmap> => createImageBitmap(file, { imageOrientation: 'from-image' });
   const first = await decode();
   const { width, height } = first;
@@ -38,7 +49,7 @@ async function openStill(file: Blob): Promise<OpenPicture> {
     width,
     height,
     isVector: false,
-    remark: null,
+    remark,
     frameIndexAt: () => 0,
     draw: async (_, size) => {
       // A large picture is decoded again when another size of it is wanted, rather than kept.
@@ -52,11 +63,8 @@ async function openStill(file: Blob): Promise<OpenPicture> {
   };
 }
 
-/** Null for a file of one frame, and where the browser opens no animations of this type. */
+/** Null for a file of one frame. */
 async function openAnimation(file: Blob, type: string): Promise<OpenPicture | null> {
-  if (typeof ImageDecoder === 'undefined' || !(await ImageDecoder.isTypeSupported(type))) {
-    return null;
-  }
   const decoder = new ImageDecoder({ type, data: await file.arrayBuffer() });
   await Promise.all([decoder.tracks.ready, decoder.completed]);
   const track = decoder.tracks.selectedTrack;
