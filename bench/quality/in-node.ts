@@ -2,7 +2,8 @@ import { loadOne, type CutOutOptions, type Matte } from '#core/runners.ts';
 import { Refiner } from '#workers/media/matte/refiner.ts';
 import { SceneCuts } from '#workers/media/analysis/scene-cuts.ts';
 import { Smoothing } from '#workers/media/matte/smoothing.ts';
-import { fromRgba, toRgba } from '#workers/media/picture/rgba.ts';
+import { rgbFactors } from '#workers/media/picture/colour.ts';
+import { fromRgb, toRgba } from '#workers/media/picture/rgba.ts';
 import { Reducer } from '#workers/media/picture/small-picture.ts';
 import { Workspace } from '#workers/media/picture/workspace.ts';
 import { createNodeMatting, getModels } from '../support/models.ts';
@@ -31,7 +32,7 @@ export async function matteScene(scene: Scene, models: string, quality: CutOutOp
   const cuts = new SceneCuts({ width, height });
   const mattes: Uint8Array[] = [];
   for (const { shown } of scene.moments) {
-    fromRgba(shown, planes, matrix);
+    fromRgb({ bytes: shown, offset: 0, stride: 4 * scene.width, red: 0 }, planes, rgbFactors(matrix));
     reducer.reduce(planes);
     if (cuts.isCut(reducer.small.y)) {
       await matting.reset(modelId);
@@ -74,7 +75,7 @@ export async function refineScene(
   const refiner = new Refiner(workspace, { width, height }, options.quality, options.edge);
   const results: Result[] = [];
   for (const [at, { shown }] of scene.moments.entries()) {
-    fromRgba(shown, planes, matrix);
+    fromRgb({ bytes: shown, offset: 0, stride: 4 * scene.width, red: 0 }, planes, rgbFactors(matrix));
     reducer.reduce(planes);
     if (cuts.isCut(reducer.small.y)) {
       smoothing.reset();

@@ -32,17 +32,19 @@ export function usualColorSpace(matrix: Matrix): VideoColorSpaceInit {
   return { matrix: name, primaries: name, transfer: name, fullRange: false };
 }
 
+export type RgbFactors = {
+  readonly luma: number;
+  readonly redV: number;
+  readonly greenU: number;
+  readonly greenV: number;
+  readonly blueU: number;
+};
+
 /**
  * The factors from limited-range 8-bit YUV to full-range 8-bit RGB: `l = luma * (Y - 16)`, `R = l + redV * V'`,
  * `G = l - greenU * U' - greenV * V'`, `B = l + blueU * U'`, where U' and V' are centred at 0.
  */
-export function rgbFactors(matrix: Matrix): {
-  luma: number;
-  redV: number;
-  greenU: number;
-  greenV: number;
-  blueU: number;
-} {
+export function rgbFactors(matrix: Matrix): RgbFactors {
   const { kr, kb } = weights[matrix];
   const kg = 1 - kr - kb;
   const chroma = 255 / 224;

@@ -1,41 +1,61 @@
-import { rgbFactors, toYuv, type Matrix } from './colour.ts';
+import { rgbFactors, type Matrix, type RgbFactors } from './colour.ts';
 import type { Planes } from './planes.ts';
 
-/** RGBA bytes, tightly packed, to planes of the same size; chroma is the mean of the pixels that it serves. */
-export function fromRgba(rgba: Uint8Array, planes: Planes, matrix: Matrix): void {
+/** Pixels of four bytes each: red is the first or the third one, green the second, alpha or nothing the last. */
+export type PackedRgb = {
+  readonly bytes: Uint8Array;
+  readonly offset: number;
+  readonly stride: number;
+  readonly red: 0 | 2;
+};
+
+/** What whole factors are multiplied with. */
+const scale = 65_536;
+
+/** RGB that was made with `factors` to planes of the same size, limited range; chroma is the mean of the pixels that it serves. */
+export function fromRgb(rgb: PackedRgb, planes: Planes, factors: RgbFactors): void {
+  const { bytes, offset, stride, red } = rgb;
   const { width, height, chromaWidth, chromaHeight } = planes;
-  const [baseY] = toYuv([0, 0, 0], matrix);
-  const factors = [toYuv([255, 0, 0], matrix), toYuv([0, 255, 0], matrix), toYuv([0, 0, 255], matrix)] as const;
-  const [red, green, blue] = factors;
-  const factor = (channel: 0 | 1 | 2, base: number) =>
-    [(red[channel] - base) / 255, (green[channel] - base) / 255, (blue[channel] - base) / 255] as const;
-  const [yRed, yGreen, yBlue] = factor(0, baseY);
-  for (let i = 0; i < width * height; i++) {
-    const at = 4 * i;
-    planes.y[i] = baseY + 0.5 + yRed * (rgba[at] ?? 0) + yGreen * (rgba[at + 1] ?? 0) + yBlue * (rgba[at + 2] ?? 0);
-  }
-  const [uRed, uGreen, uBlue] = factor(1, 128);
-  const [vRed, vGreen, vBlue] = factor(2, 128);
-  const mean = new Float64Array(3);
-  for (let y = 0; y < chromaHeight; y++) {
-    for (let x = 0; x < chromaWidth; x++) {
-      squareMean(rgba, 2 * x, 2 * y, width, height, mean);
-      const [r = 0, g = 0, b = 0] = mean;
-      planes.u[y * chromaWidth + x] = 128.5 + uRed * r + uGreen * g + uBlue * b;
-      planes.v[y * chromaWidth + x] = 128.5 + vRed * r + vGreen * g + vBlue * b;
+  const blue = 2 - red;
+  const [y, u, v] = invert(factors);
+  for (let row = 0; row < chromaHeight; row++) {
+    const down = 2 * row + 1 < height ? 1 : 0;
+    for (let column = 0; column < chromaWidth; column++) {
+      const right = 2 * column + 1 < width ? 1 : 0;
+      const [first, at] = [offset + 2 * row * stride + 8 * column, 2 * row * width + 2 * column];
+      let [r, g, b] = [0, 0, 0];
+      for (let pixel = 0; pixel < 4; pixel++) {
+        const [x, below] = [pixel & 1 ? right : 0, pixel & 2 ? down : 0];
+        const from = first + 4 * x + below * stride;
+        const [pixelR, pixelG, pixelB] = [bytes[from + red] ?? 0, bytes[from + 1] ?? 0, bytes[from + blue] ?? 0];
+        planes.y[at + x + below * width] = (y.base + y.r * pixelR + y.g * pixelG + y.b * pixelB) >> 16;
+        r += pixelR;
+        g += pixelG;
+        b += pixelB;
+      }
+      const chroma = row * chromaWidth + column;
+      planes.u[chroma] = (4 * u.base + u.r * r + u.g * g + u.b * b) >> 18;
+      planes.v[chroma] = (4 * v.base + v.r * r + v.g * g + v.b * b) >> 18;
     }
   }
 }
 
-function squareMean(rgba: Uint8Array, x: number, y: number, width: number, height: number, mean: Float64Array): void {
-  const right = x + 1 < width ? 4 : 0;
-  const down = y + 1 < height ? 4 * width : 0;
-  const at = 4 * (y * width + x);
-  for (let channel = 0; channel < 3; channel++) {
-    const from = at + channel;
-    mean[channel] =
-      ((rgba[from] ?? 0) + (rgba[from + right] ?? 0) + (rgba[from + down] ?? 0) + (rgba[from + down + right] ?? 0)) / 4;
-  }
+type Factors = { readonly r: number; readonly g: number; readonly b: number; readonly base: number };
+
+/** What luma, U and V are of red, green and blue: the inverse of `factors`. The base includes the half that rounds. */
+function invert({ luma, redV, greenU, greenV, blueU }: RgbFactors): readonly [Factors, Factors, Factors] {
+  // The shares of red, green and blue in which what chroma adds to them cancels out.
+  const share = 1 / (1 + greenV / redV + greenU / blueU);
+  const light = [(share * greenV) / redV, share, (share * greenU) / blueU] as const;
+  const whole = (base: number, divisor: number, one: readonly [number, number, number]): Factors => {
+    const rounded = (factor: number): number => Math.round((scale * factor) / divisor);
+    return { r: rounded(one[0]), g: rounded(one[1]), b: rounded(one[2]), base: scale * base + scale / 2 };
+  };
+  return [
+    whole(16, luma, light),
+    whole(128, blueU, [-light[0], -light[1], 1 - light[2]]),
+    whole(128, redV, [1 - light[0], -light[1], -light[2]]),
+  ];
 }
 
 /** Planes and alpha to RGBA bytes, for a canvas. */

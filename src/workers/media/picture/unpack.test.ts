@@ -1,5 +1,7 @@
 import type { VideoSample } from 'mediabunny';
 import { describe, expect, it } from 'vitest';
+import { rgbFactors } from './colour.ts';
+import { ToneMapper } from './tone-map.ts';
 import { Unpacker } from './unpack.ts';
 
 type Plane = { stride: number; values: number[] };
@@ -75,6 +77,48 @@ describe('Unpacker', () => {
   it('gives the alpha of a frame that has one', async () => {
     const frame = sample('I420A', 2, 2, [plane(2, 1, 2, 3, 4), plane(1, 5), plane(1, 6), plane(2, 0, 64, 128, 255)]);
     expect([...((await new Unpacker().unpack(frame)).alpha ?? [])]).toEqual([0, 64, 128, 255]);
+  });
+
+  /** Two by two pixels of one colour, and one of BGRX at the end of each row that is not shown. */
+  const bgrx = ([red, green, blue]: readonly [number, number, number]): VideoSample => {
+    const pixel = [blue, green, red, 255];
+    return sample('BGRX', 2, 2, [plane(12, ...pixel, ...pixel, 1, 2, 3, 4, ...pixel, ...pixel, 1, 2, 3, 4)]);
+  };
+
+  it.each([
+    ['bt601', [191, 135, 199]],
+    ['bt709', [195, 144, 199]],
+    ['bt2020', [193, 143, 199]],
+  ] as const)('makes the YUV of the stream of BGRX that was made with %s', async (matrix, rgb) => {
+    const origin = { factors: { ...rgbFactors(matrix), blueU: 2 }, isFullRange: false, isRangeKept: false };
+    const { planes, alpha } = await new Unpacker(null, origin).unpack(bgrx(rgb));
+    expect([...planes.bytes]).toEqual([153, 153, 153, 153, 148, 148]);
+    expect(alpha).toBeNull();
+  });
+
+  it('undoes BGRX whose full range was taken for limited range', async () => {
+    const origin = { factors: rgbFactors('bt601'), isFullRange: true, isRangeKept: false };
+    const { planes } = await new Unpacker(null, origin).unpack(bgrx([198, 142, 206]));
+    expect([...planes.bytes]).toEqual([153, 153, 153, 153, 146, 146]);
+  });
+
+  it('brings BGRX of HDR to SDR as it does 10 bits', async () => {
+    const [mapper, origin] = [
+      new ToneMapper('pq', false),
+      { factors: { ...rgbFactors('bt2020'), blueU: 2 }, isFullRange: false, isRangeKept: true },
+    ] as const;
+    const ten = sample('I420P10', 2, 2, [plane(2, 612, 612, 612, 612), plane(1, 592), plane(1, 592)]);
+    const expected = [...(await new Unpacker(mapper).unpack(ten)).planes.bytes];
+    const { planes } = await new Unpacker(mapper, origin).unpack(bgrx([193, 143, 199]));
+    planes.bytes.forEach((value, at) => expect(Math.abs(value - (expected[at] ?? 0))).toBeLessThanOrEqual(2));
+  });
+
+  it('reads alpha from a second stream that comes as BGRX', async () => {
+    const origin = { factors: rgbFactors('bt709'), isFullRange: true, isRangeKept: true };
+    expect([...(await new Unpacker(null, origin).unpackLuma(bgrx([7, 7, 7])))]).toEqual([7, 7, 7, 7]);
+    const levels = [0, 1, 128, 254, 255].map((level) => bgrx([level, level, level]));
+    const stretched = await Promise.all(levels.map(async (frame) => (await new Unpacker().unpackLuma(frame))[3]));
+    expect(stretched).toEqual([0, 17, 126, 234, 255]);
   });
 
   it('brings full range to limited range', async () => {

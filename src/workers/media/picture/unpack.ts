@@ -1,8 +1,10 @@
 import type { VideoSample } from 'mediabunny';
 import type { Size } from '#core/size.ts';
 import { createPlanes, type Planes } from './planes.ts';
-import { toMatrix } from './colour.ts';
-import { fromRgba } from './rgba.ts';
+import { rgbFactors, toMatrix } from './colour.ts';
+import { limitRange } from './range.ts';
+import { findRed, toStreamLuma, toStreamPlanes, type RgbOrigin } from './rgb-origin.ts';
+import { fromRgb, type PackedRgb } from './rgba.ts';
 import { createWidePlanes, wideBits, type ToneMapper, type WidePlanes } from './tone-map.ts';
 
 /** How a WebCodecs pixel format lies in memory: bits a value, and by what shift chroma is smaller than luma. */
@@ -16,16 +18,21 @@ type Format = {
 /** What a decoded frame holds: its pixels as stored, and its own alpha, where it has one. */
 export type Unpacked = { readonly planes: Planes; readonly alpha: Uint8Array | null };
 
-/** Reads decoded frames into planes, through `toneMapper` where there is one. */
+/**
+ * Reads decoded frames into planes, by what they really hold: planar YUV of any depth, NV12, or RGB. They pass through `toneMapper`
+ * where there is one; RGB becomes the YUV of the stream again where its origin is known.
+ */
 export class Unpacker {
   readonly #toneMapper: ToneMapper | null;
+  readonly #origin: RgbOrigin | null;
   #planes: Planes | null = null;
   #wide: WidePlanes | null = null;
   #scratch = new Uint8Array(0);
   #alpha: Uint8Array = new Uint8Array(0);
 
-  constructor(toneMapper: ToneMapper | null = null) {
+  constructor(toneMapper: ToneMapper | null = null, origin: RgbOrigin | null = null) {
     this.#toneMapper = toneMapper;
+    this.#origin = origin;
   }
 
   /**
@@ -42,7 +49,10 @@ export class Unpacker {
       return { planes, alpha: null };
     }
     if (!format && sample.format !== 'NV12') {
-      return this.#unpackRgba(sample, planes);
+      const red = findRed(sample.format);
+      return this.#origin && red !== null
+        ? this.#unpackRgb(sample, planes, this.#origin, red)
+        : this.#unpackAny(sample, planes);
     }
     this.#scratch = grown(this.#scratch, sample.allocationSize());
     const layout = await sample.copyTo(this.#scratch);
@@ -65,6 +75,12 @@ export class Unpacker {
     this.#scratch = grown(this.#scratch, sample.allocationSize());
     this.#alpha = grown(this.#alpha, width * height);
     const layout = await sample.copyTo(this.#scratch);
+    const red = findRed(sample.format);
+    if (red !== null) {
+      const origin = this.#origin ?? unknownOrigin;
+      toStreamLuma(packed(this.#scratch, layout[0], red), origin, this.#alpha, width);
+      return this.#alpha;
+    }
     const bits = parseFormat(sample.format)?.bits ?? 8;
     unpackPlane(
       this.#scratch,
@@ -76,21 +92,37 @@ export class Unpacker {
     return this.#alpha;
   }
 
-  async #unpackRgba(sample: VideoSample, planes: Planes): Promise<Unpacked> {
+  async #unpackRgb(sample: VideoSample, planes: Planes, origin: RgbOrigin, red: 0 | 2): Promise<Unpacked> {
+    const { width, height } = planes;
+    this.#scratch = grown(this.#scratch, sample.allocationSize());
+    const rgb = packed(this.#scratch, (await sample.copyTo(this.#scratch))[0], red);
+    toStreamPlanes(rgb, origin, planes);
+    if (this.#toneMapper) {
+      const wide = this.#widePlanesOf(width, height);
+      widen(planes, wide);
+      this.#toneMapper.map(wide, planes);
+    }
+    return { planes, alpha: sample.hasAlpha === true ? this.#takeAlpha(rgb, planes) : null };
+  }
+
+  /** Of a format that the browser alone can read. */
+  async #unpackAny(sample: VideoSample, planes: Planes): Promise<Unpacked> {
     const size = planes.width * planes.height;
     this.#scratch = grown(this.#scratch, 4 * size);
     await sample.copyTo(this.#scratch, { format: 'RGBA' });
     // In this form browsers give HDR as it is to be shown on an ordinary screen.
     const matrix = this.#toneMapper ? 'bt709' : toMatrix(sample.colorSpace.matrix, planes.height);
-    fromRgba(this.#scratch, planes, matrix);
-    if (sample.hasAlpha !== true) {
-      return { planes, alpha: null };
+    const rgba = packed(this.#scratch, { offset: 0, stride: 4 * planes.width }, 0);
+    fromRgb(rgba, planes, rgbFactors(matrix));
+    return { planes, alpha: sample.hasAlpha === true ? this.#takeAlpha(rgba, planes) : null };
+  }
+
+  #takeAlpha({ bytes, offset, stride }: PackedRgb, { width, height }: Size): Uint8Array {
+    this.#alpha = grown(this.#alpha, width * height);
+    for (let i = 0; i < width * height; i++) {
+      this.#alpha[i] = bytes[offset + Math.floor(i / width) * stride + 4 * (i % width) + 3] ?? 0;
     }
-    this.#alpha = grown(this.#alpha, size);
-    for (let i = 0; i < size; i++) {
-      this.#alpha[i] = this.#scratch[4 * i + 3] ?? 0;
-    }
-    return { planes, alpha: this.#alpha };
+    return this.#alpha;
   }
 
   #unpackAlpha(layout: PlaneLayout[], format: Format, { width, height }: Size): Uint8Array {
@@ -112,6 +144,28 @@ export class Unpacker {
       this.#wide = createWidePlanes(width, height);
     }
     return this.#wide;
+  }
+}
+
+/** RGB of which nobody says how it was made: of limited range, as most video is. */
+const unknownOrigin: RgbOrigin = {
+  factors: rgbFactors('bt709'),
+  isFullRange: false,
+  isRangeKept: false,
+};
+
+const packed = (bytes: Uint8Array, layout: PlaneLayout | undefined, red: 0 | 2): PackedRgb => ({
+  bytes,
+  ...(layout ?? { offset: 0, stride: 0 }),
+  red,
+});
+
+function widen(from: Planes, to: WidePlanes): void {
+  for (const plane of ['y', 'u', 'v'] as const) {
+    const values = from[plane];
+    for (let at = 0; at < values.length; at++) {
+      to[plane][at] = (values[at] ?? 0) << (wideBits - 8);
+    }
   }
 }
 
@@ -236,21 +290,6 @@ function unpackNv12Chroma(bytes: Uint8Array, layout: PlaneLayout | undefined, ta
       target.u[at] = (bytes[from++] ?? 0) << widening;
       target.v[at] = (bytes[from++] ?? 0) << widening;
     }
-  }
-}
-
-const limitedLuma = Uint8Array.from({ length: 256 }, (_, value) => Math.round(16 + (value * 219) / 255));
-const limitedChroma = Uint8Array.from({ length: 256 }, (_, value) => Math.round(128 + ((value - 128) * 224) / 255));
-
-/** Full range (0..255) to limited range (luma 16..235, chroma 16..240), in place. */
-function limitRange(planes: Planes): void {
-  const { y, u, v } = planes;
-  for (let i = 0; i < y.length; i++) {
-    y[i] = limitedLuma[y[i] ?? 0] ?? 0;
-  }
-  for (let i = 0; i < u.length; i++) {
-    u[i] = limitedChroma[u[i] ?? 0] ?? 0;
-    v[i] = limitedChroma[v[i] ?? 0] ?? 0;
   }
 }
 

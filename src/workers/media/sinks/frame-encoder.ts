@@ -1,5 +1,6 @@
 import { Waiter } from '#core/waiter.ts';
 import type { Planes } from '../picture/planes.ts';
+import { toPlanesFrame } from '../picture/planes-frame.ts';
 import type { Packet } from './journal.ts';
 
 /** Frames that an encoder may hold before we wait for it: so many that it has work while a frame of ours takes long. */
@@ -40,15 +41,7 @@ export class FrameEncoder {
 
   /** Resolves when the encoder can take another frame; `planes` has been copied long before. */
   encode(planes: Planes, { timestampUs, durationUs, colorSpace, ...options }: FrameOptions): Promise<void> {
-    const frame = new VideoFrame(planes.bytes, {
-      format: 'I420',
-      codedWidth: planes.width,
-      codedHeight: planes.height,
-      timestamp: timestampUs,
-      duration: durationUs,
-      colorSpace,
-    });
-    return this.#take(frame, options);
+    return this.#take(toPlanesFrame(planes, { timestamp: timestampUs, duration: durationUs, colorSpace }), options);
   }
 
   /** The same for a frame as a decoder gave it, which is not copied and stays the caller's to close. */

@@ -1,6 +1,7 @@
 import { EncodedPacketSink, VideoSample, type EncodedPacket, type InputVideoTrack } from 'mediabunny';
 import { Waiter } from '#core/waiter.ts';
 import type { Decoded } from './decoded.ts';
+import { claimFullRange } from './vp9-header.ts';
 
 /** So many packets are given to the decoders ahead of what is taken from them. */
 const packetsAhead = 8;
@@ -11,10 +12,13 @@ const packetsAhead = 8;
  */
 export async function* decodeWithAlpha(
   video: InputVideoTrack,
-  startSeconds: number,
-  endSeconds: number,
+  {
+    startSeconds,
+    endSeconds,
+    isAlphaFullRange,
+  }: { readonly startSeconds: number; readonly endSeconds: number; readonly isAlphaFullRange: boolean },
 ): AsyncGenerator<Decoded, void> {
-  const decoders = await PairedDecoders.open(video);
+  const decoders = await PairedDecoders.open(video, isAlphaFullRange);
   try {
     const packets = new EncodedPacketSink(video);
     const first = (await packets.getKeyPacket(startSeconds)) ?? (await packets.getFirstPacket());
@@ -40,19 +44,21 @@ export async function* decodeWithAlpha(
 class PairedDecoders {
   readonly #colours: FrameQueue;
   readonly #alphas: FrameQueue;
+  readonly #isAlphaFullRange: boolean;
   readonly #packets: EncodedPacket[] = [];
 
-  static async open(video: InputVideoTrack): Promise<PairedDecoders> {
+  static async open(video: InputVideoTrack, isAlphaFullRange: boolean): Promise<PairedDecoders> {
     const config = await video.getDecoderConfig();
     if (!config) {
       throw new Error('a track with alpha has no decoder configuration');
     }
-    return new PairedDecoders(config);
+    return new PairedDecoders(config, isAlphaFullRange);
   }
 
-  private constructor(config: VideoDecoderConfig) {
+  private constructor(config: VideoDecoderConfig, isAlphaFullRange: boolean) {
     this.#colours = new FrameQueue(config);
     this.#alphas = new FrameQueue(config);
+    this.#isAlphaFullRange = isAlphaFullRange;
   }
 
   /** How many packets have not been taken as frames yet. */
@@ -63,8 +69,11 @@ class PairedDecoders {
   add(packet: EncodedPacket): void {
     this.#packets.push(packet);
     this.#colours.decode(packet.toEncodedVideoChunk());
-    if (packet.sideData.alpha) {
-      this.#alphas.decode(packet.alphaToEncodedVideoChunk());
+    const { alpha } = packet.sideData;
+    if (alpha) {
+      const { type, microsecondTimestamp: timestamp, microsecondDuration: duration } = packet;
+      const data = this.#isAlphaFullRange ? claimFullRange(alpha) : alpha;
+      this.#alphas.decode(new EncodedVideoChunk({ type, timestamp, duration, data }));
     }
   }
 

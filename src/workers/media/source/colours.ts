@@ -8,6 +8,9 @@ export type StatedColour = {
   readonly transfer?: string | null | undefined;
 };
 
+/** What the coded stream itself says of its colours, whatever its container says. The matrix is null where it is not stated. */
+export type CodedColour = { readonly matrix: string | null; readonly isFullRange: boolean };
+
 /** How pixels are to be read: what they mean afterwards, and from what they are brought there where they are BT.2020. */
 export type Reading = { readonly colour: PictureColour; readonly wide: WideTransfer | null };
 

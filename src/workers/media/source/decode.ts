@@ -3,15 +3,19 @@ import { decodeWithAlpha } from './alpha-frames.ts';
 import { boundDecoders } from './bounded-decoder.ts';
 import type { Decoded } from './decoded.ts';
 
-/** Decodes the pictures that are shown from `startSeconds` on and before `endSeconds`, in order. */
+/**
+ * Decodes the pictures that are shown from `startSeconds` on and before `endSeconds`, in order. A second stream of alpha is decoded
+ * as full range where `isAlphaFullRange` says so.
+ */
 export async function* decode(
   video: InputVideoTrack,
   startSeconds: number,
   endSeconds: number,
+  isAlphaFullRange = false,
 ): AsyncGenerator<Decoded, void> {
   const first = await new EncodedPacketSink(video).getFirstPacket();
   if (first?.sideData.alpha) {
-    yield* decodeWithAlpha(video, startSeconds, endSeconds);
+    yield* decodeWithAlpha(video, { startSeconds, endSeconds, isAlphaFullRange });
     return;
   }
   boundDecoders();
@@ -20,20 +24,23 @@ export async function* decode(
   }
 }
 
+/** What a decoded picture says of its pixels. */
+export type PixelKind = Pick<VideoSample, 'colorSpace' | 'format'>;
+
 /**
- * The first picture's own account of its colours; null when none can be decoded. Browsers promise more than they keep, and only a
+ * The first picture's own account of its pixels; null when none can be decoded. Browsers promise more than they keep, and only a
  * decoded picture proves it.
  */
-export async function decodeFirst(video: InputVideoTrack): Promise<VideoSample['colorSpace'] | null> {
+export async function decodeFirst(video: InputVideoTrack): Promise<PixelKind | null> {
   try {
     if (!(await video.canDecode())) {
       return null;
     }
     for await (const { sample, alpha } of decode(video, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)) {
-      const { colorSpace } = sample;
+      const { colorSpace, format } = sample;
       sample.close();
       alpha?.close();
-      return colorSpace;
+      return { colorSpace, format };
     }
     return null;
   } catch {

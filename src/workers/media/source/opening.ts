@@ -9,13 +9,13 @@ import { readPacketRhythm } from '../mix/packet-rhythm.ts';
 import type { SoundSource } from '../mix/sound-source.ts';
 import { createTrackSource } from '../mix/track-source.ts';
 import { describeReading } from './colours.ts';
+import { readAvcParameters } from './avc-parameters.ts';
 import { decodeFirst } from './decode.ts';
 import { describeContents, isForFfmpeg, readContents, readSoundInfo, toSoundInfo, type Contents } from './describe.ts';
 import { FfmpegHost } from './ffmpeg-host.ts';
 import { createFfmpegSource, type FfmpegFile } from './ffmpeg-source.ts';
 import { readFileClock } from './file-clock.ts';
 import { findIndexDetour } from './index-detour.ts';
-import { isInterlaced } from './interlaced.ts';
 import { mayHoldMoreSound } from './known-tracks.ts';
 import { toInputSource, type MediaFile } from './media-file.ts';
 import { createMixedSource } from './mixed-source.ts';
@@ -82,12 +82,12 @@ export class Opening {
 
   /** Null when the codec or the pictures themselves are beyond the browser. */
   async #openWithWebCodecs(video: InputVideoTrack): Promise<Source | null> {
-    const firstColour = await decodeFirst(video);
-    if (!firstColour) {
+    const first = await decodeFirst(video);
+    if (!first) {
       return null;
     }
     const audio = chooseSoundTrack(this.#tracks, null)?.track ?? null;
-    const known = await readWebCodecsFile({ input: this.#input, video, audio, firstColour });
+    const known = await readWebCodecsFile({ input: this.#input, video, audio, first });
     requireFrameRate(known.info.video.frameRate);
     this.#warnOf(describeReading(known.reading));
     const otherAudio = await this.#findOtherAudio();
@@ -96,7 +96,9 @@ export class Opening {
       const request = { span, workplace, onProgress, audioTrack };
       return otherAudio ? this.#openOnlySound(request) : this.#openSound(request);
     };
-    return createMixedSource(file, await isInterlaced(video), this.#host, openAudio, () => this.#close(), this.#warn);
+    // WebCodecs would weave fields into each other. Of the codecs that browsers decode, only H.264 has any.
+    const isInterlaced = (await readAvcParameters(video))?.hasFields === true;
+    return createMixedSource(file, isInterlaced, this.#host, openAudio, () => this.#close(), this.#warn);
   }
 
   /** The default audio track of a file that has more of them than mediabunny lists; else null. */

@@ -1,19 +1,14 @@
-import {
-  EncodedPacketSink,
-  type Input,
-  type InputAudioTrack,
-  type InputVideoTrack,
-  type VideoSample,
-} from 'mediabunny';
+import { EncodedPacketSink, type Input, type InputAudioTrack, type InputVideoTrack } from 'mediabunny';
 import type { VideoInfo } from '#core/runners.ts';
 import { ToneMapper } from '../picture/tone-map.ts';
 import { Unpacker } from '../picture/unpack.ts';
 import { Upright } from '../picture/upright.ts';
 import { toReading, type Reading } from './colours.ts';
-import { decode } from './decode.ts';
+import { decode, type PixelKind } from './decode.ts';
 import type { Decoded } from './decoded.ts';
 import { readFileClock } from './file-clock.ts';
 import { readFrameRate } from './frame-rate.ts';
+import { findRgbOrigin, type TrackRgb } from './rgb-origin.ts';
 import type { Planes } from '../picture/planes.ts';
 import type { DecodedPicture, Source, Span } from './source.ts';
 
@@ -22,8 +17,7 @@ export type Tracks = {
   readonly input: Input;
   readonly video: InputVideoTrack;
   readonly audio: InputAudioTrack | null;
-  /** What the first decoded picture says of its colours. */
-  readonly firstColour: VideoSample['colorSpace'];
+  readonly first: PixelKind;
 };
 
 /** What is known of the file, and how its pictures are read. */
@@ -32,23 +26,28 @@ export type WebCodecsFile = Pick<Source, 'info' | 'statedEndSeconds'> & {
   /** The timestamp at which the file starts. */
   readonly clockStartSeconds: number;
   readonly reading: Reading;
+  /** Whether decoded YUV is full range. */
   readonly isFullRange: boolean;
+  /** Null where decoded pictures are in YUV, as in the stream. */
+  readonly rgb: TrackRgb | null;
 };
 
 /** Reads all about a file but its pictures and its sound. */
-export async function readWebCodecsFile({ input, video, audio, firstColour }: Tracks): Promise<WebCodecsFile> {
+export async function readWebCodecsFile({ input, video, audio, first }: Tracks): Promise<WebCodecsFile> {
   const { startSeconds, endSeconds } = await readFileClock(input);
   const info = await readInfo(input, video, audio, endSeconds - startSeconds);
   const stated = await video.getColorSpace();
   const statedEndSeconds = await video.getDurationFromMetadata();
   // A container that says nothing may hold a stream that does; what browsers assume of a silent one is not believed.
   const reading = toReading(stated, info.video.height);
-  const ofStream = toReading(firstColour, info.video.height);
+  const ofStream = toReading(first.colorSpace, info.video.height);
+  const rgb = await findRgbOrigin(video, first.format);
   return {
     info,
     video,
     reading: stated.matrix || !ofStream.wide ? reading : ofStream,
-    isFullRange: firstColour.fullRange === true,
+    isFullRange: !rgb && first.colorSpace.fullRange === true,
+    rgb,
     statedEndSeconds: statedEndSeconds === null ? null : statedEndSeconds - startSeconds,
     clockStartSeconds: startSeconds,
   };
@@ -103,17 +102,17 @@ export async function listTimes({ video, clockStartSeconds }: WebCodecsFile): Pr
 
 /** Decodes a span. Throws what the decoder does where the file is damaged. */
 export async function* readWebCodecsPictures(
-  { info, video, reading, isFullRange, clockStartSeconds }: WebCodecsFile,
+  { info, video, reading, isFullRange, rgb, clockStartSeconds }: WebCodecsFile,
   span: Span,
   fromUs: number,
 ): AsyncGenerator<DecodedPicture, void> {
   const { width, height } = info.video;
   const orientation = { rotation: await video.getRotation(), isMirrored: await video.getFlip() };
   const toneMapper = reading.wide && new ToneMapper(reading.wide, isFullRange);
-  const reader = new SampleReader(new Unpacker(toneMapper), new Upright({ width, height }, orientation), toneMapper);
+  const reader = new SampleReader(toneMapper, rgb, new Upright({ width, height }, orientation));
   const spanStart = clockStartSeconds + span.startSeconds;
   const end = span.isTrimmed ? clockStartSeconds + span.endSeconds : Number.POSITIVE_INFINITY;
-  for await (const decoded of decode(video, spanStart + fromUs / 1e6, end)) {
+  for await (const decoded of decode(video, spanStart + fromUs / 1e6, end, rgb?.isAlphaKept)) {
     const times = toTimes(decoded, spanStart, end);
     if (times) {
       yield new DecodedSample(decoded, times, reader);
@@ -170,12 +169,13 @@ class DecodedSample implements DecodedPicture {
 /** Reads decoded samples into planes. */
 class SampleReader {
   readonly #unpacker: Unpacker;
-  readonly #alphaUnpacker = new Unpacker();
+  readonly #alphaUnpacker: Unpacker;
   readonly #upright: Upright;
   readonly #toneMapper: ToneMapper | null;
 
-  constructor(unpacker: Unpacker, upright: Upright, toneMapper: ToneMapper | null) {
-    this.#unpacker = unpacker;
+  constructor(toneMapper: ToneMapper | null, rgb: TrackRgb | null, upright: Upright) {
+    this.#unpacker = new Unpacker(toneMapper, rgb?.origin ?? null);
+    this.#alphaUnpacker = new Unpacker(null, rgb && { ...rgb.origin, isFullRange: true, isRangeKept: rgb.isAlphaKept });
     this.#upright = upright;
     this.#toneMapper = toneMapper;
   }

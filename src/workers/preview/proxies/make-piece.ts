@@ -10,6 +10,7 @@ import {
 import { usualColorSpace } from '../../media/picture/colour.ts';
 import { fitInside } from '../../media/picture/fit-inside.ts';
 import { createPlanes } from '../../media/picture/planes.ts';
+import { toPlanesFrame } from '../../media/picture/planes-frame.ts';
 import { PlanesScaler } from '../../media/picture/planes-scaler.ts';
 import type { DecodedPicture, Source } from '../../media/source/source.ts';
 
@@ -118,10 +119,7 @@ export class PieceMaker {
     this.#scaler.scale(this.#full, this.#small);
     const { matrix, tags } = this.#source.colour;
     // A sample that is made of bytes would copy them once more, which takes longer than all else here.
-    const frame = new VideoFrame(this.#small.bytes, {
-      format: 'I420',
-      codedWidth: this.#small.width,
-      codedHeight: this.#small.height,
+    const frame = toPlanesFrame(this.#small, {
       timestamp: timestampUs,
       duration: durationUs,
       colorSpace: tags ?? usualColorSpace(matrix),

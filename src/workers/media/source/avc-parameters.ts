@@ -1,21 +1,28 @@
 import { EncodedPacketSink, type InputVideoTrack } from 'mediabunny';
 import { BitReader } from './bit-reader.ts';
+import type { CodedColour } from './colours.ts';
 
-/** Profiles of H.264 whose sequence parameter sets say more about chroma first (ITU-R H.264, 7.3.2.1.1). */
+/** The parts of an H.264 sequence parameter set that are used here (ITU-R H.264, 7.3.2.1.1 and E.1.1). */
+export type AvcParameters = CodedColour & {
+  /** Whether pictures may be stored as fields. */
+  readonly hasFields: boolean;
+};
+
+/** Profiles whose parameter sets say more about chroma first. */
 const profilesWithChroma = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
 
-/**
- * Whether H.264 may hold fields instead of whole pictures, which WebCodecs would give out woven into each other. Other codecs
- * that browsers decode know no fields.
- */
-export async function isInterlaced(video: InputVideoTrack): Promise<boolean> {
+/** `matrix_coefficients`, table E-5, in the names of WebCodecs. */
+const matrices: Readonly<Record<number, string>> = { 1: 'bt709', 5: 'smpte170m', 6: 'smpte170m', 9: 'bt2020-ncl' };
+
+/** Reads the first sequence parameter set of a track; null for another codec, and where there is none. */
+export async function readAvcParameters(video: InputVideoTrack): Promise<AvcParameters | null> {
   if ((await video.getCodec()) !== 'avc') {
-    return false;
+    return null;
   }
   const description = (await video.getDecoderConfig())?.description;
   const bytes = description ? toBytes(description) : (await new EncodedPacketSink(video).getFirstPacket())?.data;
   const parameters = bytes && findParameters(bytes, description !== undefined);
-  return parameters ? hasFields(parameters) : false;
+  return parameters ? parse(parameters) : null;
 }
 
 function toBytes(source: AllowSharedBufferSource): Uint8Array {
@@ -39,8 +46,7 @@ function findParameters(bytes: Uint8Array, isRecord: boolean): Uint8Array | null
   return null;
 }
 
-/** Reads on to `frame_mbs_only_flag`, which is 0 where there may be fields. */
-function hasFields(parameters: Uint8Array): boolean {
+function parse(parameters: Uint8Array): AvcParameters {
   const bits = new BitReader(parameters);
   const profile = bits.read(8);
   bits.read(16); // constraints and level
@@ -54,7 +60,38 @@ function hasFields(parameters: Uint8Array): boolean {
   bits.read(1); // gaps_in_frame_num_value_allowed_flag
   bits.readGolomb(); // pic_width_in_mbs_minus1
   bits.readGolomb(); // pic_height_in_map_units_minus1
-  return bits.read(1) === 0;
+  const hasFields = bits.read(1) === 0; // frame_mbs_only_flag
+  if (hasFields) {
+    bits.read(1); // mb_adaptive_frame_field_flag
+  }
+  bits.read(1); // direct_8x8_inference_flag
+  return { hasFields, ...readColour(bits) };
+}
+
+/** From `frame_cropping_flag` on to the end of `colour_description`. */
+function readColour(bits: BitReader): CodedColour {
+  for (let left = bits.read(1) === 1 ? 4 : 0; left > 0; left--) {
+    bits.readGolomb(); // frame_crop_left_offset, and those of the other sides
+  }
+  if (bits.read(1) === 0) {
+    return { matrix: null, isFullRange: false };
+  }
+  const hasAspectRatio = bits.read(1) === 1;
+  if (hasAspectRatio && bits.read(8) === 255) {
+    bits.read(16); // sar_width
+    bits.read(16); // sar_height
+  }
+  if (bits.read(1) === 1) {
+    bits.read(1); // overscan_appropriate_flag
+  }
+  if (bits.read(1) === 0) {
+    return { matrix: null, isFullRange: false };
+  }
+  bits.read(3); // video_format
+  const isFullRange = bits.read(1) === 1;
+  const isDescribed = bits.read(1) === 1;
+  bits.read(16); // colour_primaries and transfer_characteristics
+  return { matrix: (isDescribed && matrices[bits.read(8)]) || null, isFullRange };
 }
 
 function skipChroma(bits: BitReader): void {

@@ -1,0 +1,51 @@
+import type { RgbFactors } from './colour.ts';
+import { limitRange } from './range.ts';
+import type { Planes } from './planes.ts';
+import { fromRgb, type PackedRgb } from './rgba.ts';
+
+/** How a decoder that gives out RGB made it of the YUV of the stream; with that, the planes of the stream can be had again. */
+export type RgbOrigin = {
+  /** What the decoder multiplied with, which need not be the matrix that the container names. */
+  readonly factors: RgbFactors;
+  /** Whether the numbers of the stream are full range, 0..255. */
+  readonly isFullRange: boolean;
+  /** Whether the decoder respects full range. If not, it takes the numbers for limited range, and cuts off both ends. */
+  readonly isRangeKept: boolean;
+};
+
+/** The place of red in a pixel of four bytes, for the RGB formats of WebCodecs; null for all others. */
+export function findRed(format: string | null): 0 | 2 | null {
+  if (format === 'RGBA' || format === 'RGBX') {
+    return 0;
+  }
+  return format === 'BGRA' || format === 'BGRX' ? 2 : null;
+}
+
+/** Fills `planes` with the YUV of the stream, in limited range. */
+export function toStreamPlanes(rgb: PackedRgb, origin: RgbOrigin, planes: Planes): void {
+  fromRgb(rgb, planes, origin.factors);
+  if (origin.isFullRange && !origin.isRangeKept) {
+    limitRange(planes);
+  }
+}
+
+/** Green that was stretched from limited range, as luma again. The ends stand for all that was cut off: of alpha, mostly 0 and 255. */
+const unstretched = Uint8Array.from({ length: 256 }, (_, green) =>
+  green === 0 || green === 255 ? green : Math.round(16 + (green * 219) / 255),
+);
+
+/** The luma of a picture without colours, with its numbers as they are in the stream. */
+export function toStreamLuma(
+  { bytes, offset, stride }: PackedRgb,
+  { isFullRange, isRangeKept }: RgbOrigin,
+  luma: Uint8Array,
+  width: number,
+): void {
+  const isExact = isFullRange && isRangeKept;
+  for (let at = 0, row = offset + 1; at < luma.length; row += stride) {
+    for (let from = row; from < row + 4 * width; from += 4) {
+      const green = bytes[from] ?? 0;
+      luma[at++] = isExact ? green : (unstretched[green] ?? 0);
+    }
+  }
+}
