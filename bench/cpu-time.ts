@@ -3,21 +3,21 @@ import { readFileSync, readdirSync } from 'node:fs';
 /** The unit of CPU times in /proc: hundredths of a second. */
 const ticksPerSecond = 100;
 
-/** The CPU seconds of this process and all processes it started, ended ones included. 0 without /proc. */
-export function readCpuSeconds(): number {
+/** The CPU seconds of a process, by default this one, and all processes it started, ended ones included. 0 without /proc. */
+export function readCpuSeconds(pid = process.pid): number {
   const processes = readdirNames('/proc')
     .map(Number)
-    .filter((pid) => pid > 0)
-    .map((pid) => ({ pid, fields: readStat(pid) }));
+    .filter((one) => one > 0)
+    .map((one) => ({ pid: one, fields: readStat(one) }));
   const ticks = (root: number): number => {
-    const own = processes.find(({ pid }) => pid === root)?.fields ?? [];
+    const own = processes.find((one) => one.pid === root)?.fields ?? [];
     // Its own time in user and kernel mode, and that of its ended children.
     const sum = own.slice(11, 15).reduce((total, field) => total + Number(field), 0);
     return processes
       .filter(({ fields }) => Number(fields[1]) === root)
-      .reduce((total, { pid }) => total + ticks(pid), sum);
+      .reduce((total, child) => total + ticks(child.pid), sum);
   };
-  return ticks(process.pid) / ticksPerSecond;
+  return ticks(pid) / ticksPerSecond;
 }
 
 /** The fields of a process after its name, which may hold any character. */

@@ -1,0 +1,34 @@
+import type { OutputFormat, Quality } from '#core/formats.ts';
+
+export const browserNames = ['chromium', 'firefox'] as const;
+export type BrowserName = (typeof browserNames)[number];
+
+/** A call of `remove-background` that is timed. */
+export type Call = {
+  readonly name: string;
+  readonly quality: Quality;
+  readonly outputFormat: OutputFormat;
+  /** The duration of the part of the clip; null for all of it. */
+  readonly seconds: number | null;
+};
+
+/** The duration of a call, and the CPU time of all processes of its browser meanwhile. */
+export type Taken = { readonly seconds: number; readonly cpuSeconds: number };
+
+const all: readonly Call[] = [
+  { name: 'webm-first', quality: 'fast', outputFormat: 'webm', seconds: null },
+  { name: 'webm', quality: 'fast', outputFormat: 'webm', seconds: null },
+  { name: 'mp4', quality: 'fast', outputFormat: 'mp4', seconds: null },
+  { name: 'mov', quality: 'fast', outputFormat: 'mov', seconds: null },
+  { name: 'best-first', quality: 'best', outputFormat: 'webm', seconds: 1.5 },
+  { name: 'best', quality: 'best', outputFormat: 'webm', seconds: 1.5 },
+];
+
+/** The calls of these names, or all of them, in the order in which they are made. */
+export function listCalls(names: readonly string[]): readonly Call[] {
+  const unknown = names.find((name) => !all.some((call) => call.name === name));
+  if (unknown !== undefined) {
+    throw new Error(`there is no call "${unknown}": ${all.map(({ name }) => name).join(', ')}`);
+  }
+  return all.filter(({ name }) => names.length === 0 || names.includes(name));
+}
