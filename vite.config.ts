@@ -4,7 +4,7 @@ import { findFirefox } from './src/bridge/firefox.ts';
 import { LongestFirst } from './src/build/longest-first.ts';
 
 /** What `npm test` runs in Firefox. */
-const firefoxSelection = ['contract'].map((name) => `test/browser/${name}.test.ts`);
+const firefoxSelection = ['contract', 'features', 'service-worker-life'].map((name) => `test/browser/${name}.test.ts`);
 
 export default defineConfig({
   ...siteConfig(),
@@ -57,6 +57,7 @@ function firefoxProject() {
       name: 'firefox',
       env: { OFFCUT_TEST_BROWSER: 'firefox' },
       globalSetup: ['test/support/build-server.ts'],
+      setupFiles: ['test/support/no-defects.ts'],
       include: isAll ? ['test/browser/**/*.test.ts'] : firefoxSelection,
       isolate: false,
       testTimeout: 300_000,

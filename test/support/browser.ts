@@ -67,9 +67,22 @@ async function launch(
   const context = isFirefox
     ? await launchTestFirefox(profileDir, flags, preferences)
     : await launchChromium({ profileDir, flags });
-  tellDefects(context, (line) => console.error(line));
+  const note = (line: string): void => {
+    console.error(line);
+    defects.push(line);
+  };
+  tellDefects(context, note);
+  context.on('weberror', (error) => note(`The browser reported an error: ${error.error().stack ?? ''}`));
   return context;
 }
+
+const defects: string[] = [];
+
+/**
+ * What pages and their workers have logged as an error, or not caught, since the last call; in Chromium also the service worker, which
+ * the protocol of Firefox leaves out.
+ */
+export const takeDefects = (): string[] => defects.splice(0);
 
 async function launchTestFirefox(
   profileDir: string,
