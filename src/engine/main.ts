@@ -2,7 +2,6 @@ import { engineLockName } from '#core/engine.ts';
 import { knownModels } from '#core/manifest.ts';
 import { systemClock } from '#core/time.ts';
 import { openStore } from '#store/rows.ts';
-import { keepAwake } from '#wire/awake.ts';
 import { openBell } from '#wire/bell.ts';
 import { askEndedLives, showLife } from '#wire/life.ts';
 import { runs } from '../recipes/runs.ts';
@@ -13,13 +12,9 @@ import { createPool } from './pool.ts';
 /** How long an engine that failed, as on a full disk, leaves the lock to others before it tries again. */
 const restartMs = 5000;
 
-const bell = openBell();
-// Here, in a thread that no page keeps busy; also before this engine has the lock. The script is in `{base}assets/`.
-keepAwake(bell, new URL('../', self.location.href));
-
 const ports = {
   store: openStore(),
-  bell,
+  bell: openBell(),
   clock: systemClock,
   pool: createPool(),
   errands: { pictures: createErrandWorker(), peaks: createErrandWorker() },

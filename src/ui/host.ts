@@ -42,6 +42,14 @@ export function findBridge(): string | null {
   return document.querySelector<HTMLMetaElement>(`meta[name="${bridgeMetaName}"]`)?.content ?? null;
 }
 
+/** Held here, as a browser may end a worker that nothing refers to. */
+let awakeWorker: Worker | undefined;
+
+/** Starts the worker that keeps the service worker alive while that answers. */
+export function keepServerAwake(): void {
+  awakeWorker ??= new Worker(new URL('../workers/awake.worker.ts', import.meta.url), { type: 'module', name: 'awake' });
+}
+
 async function becomeControlled(): Promise<void> {
   const lack = findLack();
   if (lack !== null) {

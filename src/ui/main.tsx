@@ -14,7 +14,7 @@ import { refreshAccount } from './account.ts';
 import { App } from './app.tsx';
 import { startEngine } from './engine-host.ts';
 import { makeFirstKey } from './first-key.ts';
-import { findBridge, hostState, startHost } from './host.ts';
+import { findBridge, hostState, keepServerAwake, startHost } from './host.ts';
 import { listenForInstall } from './install.ts';
 import { activeJob, onJobRest, watchJobs } from './jobs.ts';
 import { refreshMaterials } from './materials/materials.ts';
@@ -44,6 +44,7 @@ async function start(): Promise<void> {
   await whenIdle(mostWaitMs);
   // Before the relay: a call from outside may make the first key too.
   await makeFirstKey().catch(() => undefined);
+  keepServerAwake();
   // A tab whose relay cannot be loaded does its own work all the same.
   await startRelay().catch(reportError);
   // What the page shows and hears comes first: on two cores the start of the engine takes its time away.

@@ -41,8 +41,8 @@ export function createWakefulness(bell: Pick<Bell, 'ring'>): Wakefulness {
 }
 
 /**
- * Sends the service worker at `base` an event whenever it asks for one. To be called in a worker of each page: the thread of a page may
- * be busy for long, and the timers of a hidden page are throttled.
+ * Sends the service worker at `base` an event whenever it asks for one. To be called in a worker of each page that does nothing else: the
+ * thread of a page may be busy for long, and in Firefox a worker that starts another waits for that thread.
  */
 export function keepAwake(bell: Pick<Bell, 'listen'>, base: URL): void {
   const address = new URL(awakePath, base);
