@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PreviewEvent } from '#core/preview.ts';
-import { recordPreview } from '../in-page/preview.ts';
+import { readCanvas, recordPreview } from '../in-page/preview.ts';
 import { isAgain } from '../support/again.ts';
 import { findBarriers } from '../support/barriers.ts';
 import { dataOf, shareProduct, type Product } from '../support/product.ts';
@@ -271,4 +271,14 @@ test('a material that is missing is told beside the picture, and the preview beg
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(async () => (await eventsOf('loaded')).length).toBeGreaterThan(starts);
   await expect.poll(() => page.getByText(/"Holiday"/).count()).toBe(0);
+});
+
+test('a canvas of another size is shown in it', async () => {
+  const shape = itemOf('shape', 'box', { ...size, x: 160, y: 90, fill: '#cc3333', durationSeconds: 1 });
+  for (const width of [320, 240]) {
+    const document = documentOf([{ items: [shape] }], { ...size, width, frameRate: 25 });
+    await page.evaluate((command) => globalThis.previewTell(command), { type: 'load', document, assets: {} } as const);
+    await expect.poll(async () => (await page.evaluate(readCanvas)).length).toBe(4 * width * size.height);
+  }
+  expect(await eventsOf('failed')).toEqual([]);
 });

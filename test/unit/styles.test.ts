@@ -10,14 +10,23 @@ const looksAtAll = /(?:^|[\s>+~,])(?:[a-z]|\*)|:not\(/;
 
 const wantedIn = (css: string): string[] => [...css.matchAll(has)].map(({ groups }) => groups?.['wanted'] ?? '');
 
-test('no selector of the page has every insertion cost', async () => {
+async function readSheets(): Promise<string[]> {
   const files = (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.css'));
-  const sheets = await Promise.all(files.map((name) => readFile(join(root, name), 'utf8')));
-  const wanted = sheets.flatMap(wantedIn);
+  return Promise.all(files.map((name) => readFile(join(root, name), 'utf8')));
+}
+
+test('no selector of the page has every insertion cost', async () => {
+  const wanted = (await readSheets()).flatMap(wantedIn);
   expect(wanted).toContain(':focus-visible');
   expect(wanted.filter((one) => looksAtAll.test(one))).toEqual([]);
 });
 
 test.each(["[aria-busy='true']:not(.viewer)", 'li', '> *', '.a > b'])('%s costs', (wanted) => {
   expect(wantedIn(`.a:has(${wanted}) { color: red }`).map((one) => looksAtAll.test(one))).toEqual([true]);
+});
+
+test('repeating gradients name their colour space: without it Firefox 153 does not repeat those of mixed colours', async () => {
+  const gradients = (await readSheets()).flatMap((css) => css.match(/repeating-linear-gradient\(\s*[^,]+/g) ?? []);
+  expect(gradients.length).toBeGreaterThan(0);
+  expect(gradients.filter((one) => !one.endsWith('in srgb'))).toEqual([]);
 });

@@ -20,12 +20,8 @@ export class FrameCanvas {
 
   /** The planes of the frames have this matrix. */
   constructor(canvas: OffscreenCanvas, { width, height }: Size, matrix: Matrix) {
-    const context = canvas.getContext('2d');
-    if (!context) {
-      throw new Failure('INTERNAL', { message: 'This browser gives no canvas to draw on.' });
-    }
     this.canvas = canvas;
-    this.#context = context;
+    this.#context = takeContext(canvas);
     this.#size = { width, height };
     const sizeBytes = planesSize(width, height);
     this.#kernels = new Kernels(sizeBytes + 5 * width * height + 65_536);
@@ -62,4 +58,16 @@ export class FrameCanvas {
     }
     this.#context.putImageData(image, 0, 0);
   }
+}
+
+const contexts = new WeakMap<OffscreenCanvas, OffscreenCanvasRenderingContext2D>();
+
+/** The context of a canvas, requested once: in a worker Firefox 159 throws at the second request for that of a page's canvas. */
+function takeContext(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
+  const context = contexts.get(canvas) ?? canvas.getContext('2d');
+  if (!context) {
+    throw new Failure('INTERNAL', { message: 'This browser gives no canvas to draw on.' });
+  }
+  contexts.set(canvas, context);
+  return context;
 }
