@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PreviewAssets, PreviewEvent } from '#core/preview.ts';
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import { dataOf, shareProduct, type Product } from '../support/product.ts';
+import { eventsOf, pixelsAt } from '../support/stage-pixels.ts';
 import { documentOf, itemOf } from '../support/timeline.ts';
 import { countDecoders, readCanvas, readPicture, recordPreview } from '../in-page/preview.ts';
 
@@ -41,20 +42,6 @@ async function load(document: TimelineDocument): Promise<string> {
   await page.evaluate((command) => globalThis.previewTell(command), { type: 'load', document, assets } as const);
   await expect.poll(async () => (await eventsOf(page, 'loaded')).length).toBe(before + 1);
   return id;
-}
-
-const eventsOf = async (page: Page, type: PreviewEvent['type']): Promise<PreviewEvent[]> =>
-  (await page.evaluate(() => globalThis.previewEvents)).filter((event) => event.type === type);
-
-/** The pixels of the preview once it has shown the frame of a time. */
-async function pixelsAt(page: Page, seconds: number, nonce: number): Promise<number[]> {
-  await page.evaluate(([at, number]) => globalThis.previewTell({ type: 'seek', seconds: at, nonce: number }), [
-    seconds,
-    nonce,
-  ] as const);
-  const isShown = (event: PreviewEvent): boolean => event.type === 'shown' && event.nonce === nonce && event.isExact;
-  await expect.poll(async () => (await eventsOf(page, 'shown')).some(isShown)).toBe(true);
-  return page.evaluate(readCanvas);
 }
 
 async function stillAt(page: Page, id: string, seconds: number): Promise<number[]> {

@@ -1,0 +1,19 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { PreviewEvent } from '#core/preview.ts';
+import { readCanvas } from '../in-page/preview.ts';
+
+/** The events of a type that `recordPreview` has written down in a page. */
+export const eventsOf = async (page: Page, type: PreviewEvent['type']): Promise<PreviewEvent[]> =>
+  (await page.evaluate(() => globalThis.previewEvents)).filter((event) => event.type === type);
+
+/** The pixels of the preview once it has shown the frame of a time. */
+export async function pixelsAt(page: Page, seconds: number, nonce: number): Promise<number[]> {
+  await page.evaluate(([at, number]) => globalThis.previewTell({ type: 'seek', seconds: at, nonce: number }), [
+    seconds,
+    nonce,
+  ] as const);
+  const isShown = (event: PreviewEvent): boolean => event.type === 'shown' && event.nonce === nonce && event.isExact;
+  await expect.poll(async () => (await eventsOf(page, 'shown')).some(isShown)).toBe(true);
+  return page.evaluate(readCanvas);
+}
