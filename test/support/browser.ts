@@ -58,10 +58,18 @@ export class TestBrowser {
 
 /** What is logged as an error goes to the output of the tests: an answer INTERNAL does not say why. */
 async function launch(profileDir: string, flags: readonly string[]): Promise<BrowserContext> {
-  const context = isFirefox ? await launchTestFirefox(profileDir, flags) : await launchChromium({ profileDir, flags });
+  const context = await launchContext({ profileDir, flags });
   tellDefects(context, (line) => console.error(line));
   return context;
 }
+
+/** Starts the browser that the tests of this process run in. In Firefox `hasGpu` changes nothing, and there are no flags. */
+export const launchContext = (options: {
+  readonly profileDir: string;
+  readonly flags?: readonly string[];
+  readonly hasGpu?: boolean;
+}): Promise<BrowserContext> =>
+  isFirefox ? launchTestFirefox(options.profileDir, options.flags ?? []) : launchChromium(options);
 
 async function launchTestFirefox(profileDir: string, flags: readonly string[]): Promise<BrowserContext> {
   const executablePath = findFirefox();
