@@ -22,7 +22,7 @@ export class TestBrowser {
   /** The profile is a new folder in `parentDir`. */
   static async launch(flags: readonly string[] = [], parentDir = tmpdir()): Promise<TestBrowser> {
     const profileDir = await mkdtemp(join(parentDir, 'offcut-test-'));
-    return new TestBrowser(await launch(profileDir, flags), profileDir, flags);
+    return new TestBrowser(await launch({ profileDir, flags }), profileDir, flags);
   }
 
   private constructor(context: BrowserContext, profileDir: string, flags: readonly string[]) {
@@ -36,7 +36,11 @@ export class TestBrowser {
     const gone = new Promise((resolve) => this.context.once('close', resolve));
     process.kill(await findBrowser(this.profileDir), 'SIGKILL');
     await gone;
-    this.context = await launch(this.profileDir, this.#flags, this.preferences);
+    this.context = await launch({
+      profileDir: this.profileDir,
+      flags: this.#flags,
+      preferences: this.preferences,
+    });
   }
 
   /** Closes the pages of `origin` and forgets what it has stored. */
@@ -59,14 +63,8 @@ export class TestBrowser {
 }
 
 /** What is logged as an error goes to the output of the tests: an answer INTERNAL does not say why. */
-async function launch(
-  profileDir: string,
-  flags: readonly string[],
-  preferences: TestBrowser['preferences'] = {},
-): Promise<BrowserContext> {
-  const context = isFirefox
-    ? await launchTestFirefox(profileDir, flags, preferences)
-    : await launchChromium({ profileDir, flags });
+async function launch(options: LaunchOptions): Promise<BrowserContext> {
+  const context = await launchContext(options);
   const note = (line: string): void => {
     console.error(line);
     defects.push(line);
@@ -84,11 +82,20 @@ const defects: string[] = [];
  */
 export const takeDefects = (): string[] => defects.splice(0);
 
-async function launchTestFirefox(
-  profileDir: string,
-  flags: readonly string[],
-  preferences: TestBrowser['preferences'],
-): Promise<BrowserContext> {
+type LaunchOptions = {
+  readonly profileDir: string;
+  /** Of the command line of Chromium. */
+  readonly flags?: readonly string[];
+  /** In Firefox it changes nothing. */
+  readonly hasGpu?: boolean;
+  readonly preferences?: TestBrowser['preferences'];
+};
+
+/** Starts the browser that the tests of this process run in. */
+export const launchContext = (options: LaunchOptions): Promise<BrowserContext> =>
+  isFirefox ? launchTestFirefox(options) : launchChromium(options);
+
+async function launchTestFirefox({ profileDir, flags = [], preferences = {} }: LaunchOptions): Promise<BrowserContext> {
   const executablePath = findFirefox();
   if (executablePath === undefined || flags.length > 0) {
     throw new Error(executablePath === undefined ? 'no Firefox was found' : 'flags are those of Chromium');

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { build } from 'vite';
 import { fasterOnnxruntime } from '../../src/build/onnxruntime/faster-onnxruntime.ts';
-import { launchChromium } from '../../src/bridge/chromium.ts';
 import { runInWorker } from '../in-page/workers.ts';
+import { isFirefox, launchContext } from './browser.ts';
 import { startStaticHost } from './static-host.ts';
 
 export type GpuPage = Awaited<ReturnType<typeof openGpuPage>>;
@@ -33,9 +33,9 @@ export async function openGpuPage(worker: string, { hasGpu }: { readonly hasGpu:
   });
   await writeFile(join(site, 'index.html'), '<!doctype html><title>GPU</title>');
   const host = await startStaticHost({ folder: site, path: '/' });
-  const context = await launchChromium({
+  const context = await launchContext({
     profileDir: join(folder, 'profile'),
-    ...(hasGpu && { hasGpu, flags: ['--use-webgpu-adapter=swiftshader'] }),
+    ...(hasGpu && { hasGpu, flags: isFirefox ? [] : ['--use-webgpu-adapter=swiftshader'] }),
   });
   const page = await context.newPage();
   await page.goto(host.baseUrl);

@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path';
 import { build } from 'vite';
 import { siteHeaders } from '#core/security-headers.ts';
 import type { RenderOptions } from '#core/timeline/render.ts';
-import { launchChromium } from '../../src/bridge/chromium.ts';
 import { aacEncoderWorker } from '../../src/build/aac-encoder-worker.ts';
 import { copyFonts } from '../../src/build/fonts.ts';
 import { copyFfmpeg } from '../../src/build/platform.ts';
 import { runInWorker } from '../in-page/workers.ts';
+import { launchContext } from './browser.ts';
 import type { RenderCase, RenderMade } from './render.worker.ts';
 import { startStaticHost } from './static-host.ts';
 
@@ -47,7 +47,7 @@ export async function openRenderPage() {
   await writeFile(join(site, 'index.html'), '<!doctype html><title>Render</title>');
   const host = await startStaticHost({ folder: site, path: '/', headers: siteHeaders });
   const profileDir = join(folder, 'profile');
-  const context = await launchChromium({ profileDir });
+  const context = await launchContext({ profileDir });
   const page = await context.newPage();
   await page.goto(host.baseUrl);
   let count = 0;

@@ -5,30 +5,44 @@ import { planMov } from '#workers/media/sinks/mov.ts';
 import { planMp4 } from '#workers/media/sinks/mp4.ts';
 import type { FileFormat, OutputFrame, OutputSpec } from '#workers/media/sinks/sink.ts';
 import { planWebm } from '#workers/media/sinks/webm.ts';
+import { breakAvcEncoder, type EncoderFault } from './broken-encoder.ts';
 
 export type SinkCase = Pick<OutputSpec, 'format' | 'width' | 'height' | 'hasAlpha'> & {
   /** Of the frames: their luma, and alpha where they have any. */
   readonly luma: number;
   readonly alpha: number | null;
   readonly frameSize?: { readonly width: number; readonly height: number };
+  readonly frameCount?: number;
+  /** What is wrong with the browser's encoder of H.264. */
+  readonly fault?: EncoderFault;
 };
 
 /** The file's bytes in base64, and how many of its packets have alpha beside them. */
-export type SinkMade = { readonly file: string; readonly packets: number; readonly withAlpha: number };
+export type SinkMade = {
+  readonly file: string;
+  readonly packets: number;
+  readonly withAlpha: number;
+  readonly warnings: readonly string[];
+};
 
-const frameCount = 4;
 const frameUs = 40_000;
 
 /** Makes a file of even frames, which come from no source. */
-async function make(one: SinkCase): Promise<SinkMade> {
-  const format = await plan({
+async function make({ frameCount = 4, fault, ...one }: SinkCase): Promise<SinkMade> {
+  if (fault) {
+    breakAvcEncoder(fault);
+  }
+  const warnings: string[] = [];
+  const warn = (sentence: string): void => void warnings.push(sentence);
+  const spec: OutputSpec = {
     ...one,
     file: 'made',
     frameRate: 1e6 / frameUs,
     quality: 'best',
     colour: { matrix: 'bt709', tags: null },
     background: '#ffffff',
-  });
+  };
+  const format = await plan(spec, warn);
   const packets: Packet[] = [];
   let config: VideoDecoderConfig | undefined;
   const encoder = format.createEncoder((packet, told) => {
@@ -41,14 +55,14 @@ async function make(one: SinkCase): Promise<SinkMade> {
   await encoder.endSegment();
   encoder.close();
   const file = await mux(format, packets, config);
-  return { file, packets: packets.length, withAlpha: packets.filter(({ alpha }) => alpha !== null).length };
+  return { file, packets: packets.length, withAlpha: packets.filter(({ alpha }) => alpha !== null).length, warnings };
 }
 
-async function plan(spec: OutputSpec): Promise<FileFormat> {
+async function plan(spec: OutputSpec, warn: (sentence: string) => void): Promise<FileFormat> {
   if (spec.format === 'webm') {
     return planWebm(spec);
   }
-  return spec.format === 'mov' ? planMov(spec) : planMp4(spec, () => undefined);
+  return spec.format === 'mov' ? planMov(spec) : planMp4(spec, warn);
 }
 
 function toFrame({ width, height, luma, alpha, frameSize }: SinkCase, index: number): OutputFrame {

@@ -1,3 +1,5 @@
+import { createDeferred } from '#core/deferred.ts';
+import { Failure } from '#core/failure.ts';
 import { Waiter } from '#core/waiter.ts';
 import type { Planes } from '../picture/planes.ts';
 import { toPlanesFrame } from '../picture/planes-frame.ts';
@@ -5,6 +7,12 @@ import type { Packet } from './journal.ts';
 
 /** Frames that an encoder may hold before we wait for it: so many that it has work while a frame of ours takes long. */
 const queueLimit = 6;
+/**
+ * An encoder is lost when it shows no sign of life at so many checks in a row. A single check proves nothing: after the machine has
+ * slept, one is due at once.
+ */
+const maxMissedChecks = 3;
+const checkMs = 30_000;
 
 /** A chunk as the encoder gives it; `config` comes with the first one, and says how to decode. */
 export type Encoded = { readonly chunk: EncodedVideoChunk; readonly config: VideoDecoderConfig | undefined };
@@ -18,24 +26,38 @@ export type FrameOptions = VideoEncoderEncodeOptions & {
 /** A decoded frame says of its colours itself. */
 export type DecodedOptions = Omit<FrameOptions, 'colorSpace'>;
 
-/** A `VideoEncoder` that takes planes, pushes back when it is full, and throws where it is awaited. */
+/**
+ * A `VideoEncoder` that takes planes, pushes back when it is full, and throws where it is awaited. An encoder that stops, or that
+ * leaves out frames, fails: it never hangs, and each frame has its packet.
+ */
 export class FrameEncoder {
+  readonly #codec: string;
   readonly #encoder: VideoEncoder;
   #failure: Error | null = null;
   readonly #waiter = new Waiter();
+  #takenCount = 0;
+  #encodedCount = 0;
+  /** Counts what an encoder that works does from time to time. */
+  #signs = 0;
 
   constructor(config: VideoEncoderConfig, onEncoded: (encoded: Encoded) => void) {
+    this.#codec = config.codec;
     this.#encoder = new VideoEncoder({
       output: (chunk, meta) => {
+        this.#signs += 1;
+        this.#encodedCount += 1;
         try {
           onEncoded({ chunk, config: meta?.decoderConfig });
         } catch (thrown) {
           this.#fail(thrown);
         }
       },
-      error: (error) => this.#fail(error),
+      error: (error) => this.#fail(this.#describe(error)),
     });
-    this.#encoder.addEventListener('dequeue', () => this.#waiter.wake());
+    this.#encoder.addEventListener('dequeue', () => {
+      this.#signs += 1;
+      this.#waiter.wake();
+    });
     this.#encoder.configure(config);
   }
 
@@ -53,26 +75,66 @@ export class FrameEncoder {
     try {
       this.#check();
       this.#encoder.encode(frame, options);
+      this.#takenCount += 1;
     } finally {
       frame.close();
     }
-    while (this.#encoder.encodeQueueSize > queueLimit && !this.#failure) {
+    if (this.#isFull) {
+      await this.#orLost(this.#waitForRoom());
+    }
+  }
+
+  get #isFull(): boolean {
+    return this.#encoder.encodeQueueSize > queueLimit && !this.#failure;
+  }
+
+  async #waitForRoom(): Promise<void> {
+    while (this.#isFull) {
       await this.#waiter.wait();
     }
   }
 
-  /** Gives out what is still inside, and ends. */
+  /** Gives out what is still inside, and ends. Throws where a frame has no packet. */
   async finish(): Promise<void> {
     this.#check();
-    await this.#encoder.flush();
+    // What a flush rejects with is not why the encoder failed.
+    await this.#orLost(this.#encoder.flush().catch((thrown: unknown) => this.#fail(this.#describe(thrown))));
     this.#check();
     this.#encoder.close();
+    if (this.#encodedCount !== this.#takenCount) {
+      throw this.#describe(`it returned ${this.#encodedCount} packets for ${this.#takenCount} frames`);
+    }
   }
 
   close(): void {
     if (this.#encoder.state !== 'closed') {
       this.#encoder.close();
     }
+  }
+
+  /** Waits for `work`; throws where the encoder shows no sign of life meanwhile. */
+  async #orLost(work: Promise<void>): Promise<void> {
+    const lost = createDeferred<never>();
+    let [seen, missed] = [this.#signs, 0];
+    const timer = setInterval(() => {
+      missed = seen === this.#signs ? missed + 1 : 0;
+      seen = this.#signs;
+      if (missed >= maxMissedChecks) {
+        this.#fail(this.#describe('it stopped without an error'));
+        lost.reject(this.#failure);
+      }
+    }, checkMs);
+    try {
+      await Promise.race([work, lost.promise]);
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  #describe(reason: unknown): Failure {
+    const text = (reason instanceof Error ? reason.message : String(reason)).replace(/\.$/, '');
+    const message = `The video encoder of this browser (${this.#codec}) failed: ${text}. Try again, or choose another format.`;
+    return new Failure('INTERNAL', { message, cause: reason });
   }
 
   #fail(thrown: unknown): void {

@@ -5,6 +5,7 @@ import type { Warn } from '../source/source.ts';
 import type { AudioPlan } from './audio.ts';
 import { avcCodecs } from './avc.ts';
 import { BackdropEncoder } from './backdrop-encoder.ts';
+import { canEncode } from './encoder-probe.ts';
 import { OpaqueEncoder } from './opaque-encoder.ts';
 import type { FileFormat, OutputSpec } from './sink.ts';
 import { vp9Codec } from './vp9-codec.ts';
@@ -51,8 +52,7 @@ async function chooseCodec({ width, height, frameRate, quality }: OutputSpec, wa
     { codec: 'av1', config: { ...base, codec: 'av01.0.12M.08' } },
   ];
   for (const choice of choices) {
-    const support = await VideoEncoder.isConfigSupported(choice.config).catch(() => null);
-    if (support?.supported) {
+    if (await canEncode(choice.config)) {
       if (choice.codec !== 'avc') {
         warn(`This browser cannot encode H.264 of this size; the MP4 holds ${choice.codec.toUpperCase()} instead.`);
       }

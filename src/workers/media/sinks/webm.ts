@@ -14,8 +14,15 @@ const quantizers: Record<Quality, { readonly colour: number; readonly alpha: num
   best: { colour: 28, alpha: 6 },
   fast: { colour: 36, alpha: 14 },
 };
-/** Bits for a pixel where a browser cannot fix the quantizer; faster frames than so many a second get no more bits. */
-const bitsPerPixel = { colour: 0.15, alpha: 0.08 };
+/**
+ * Bits for a pixel of a picture of `referencePixels` where a browser does not follow a quantizer: what the quantizers need for the same
+ * SSIM. Larger pictures need less for each pixel. Faster frames than so many a second get no more bits.
+ */
+const bitsPerPixel: Record<Quality, { readonly colour: number; readonly alpha: number }> = {
+  best: { colour: 0.6, alpha: 0.45 },
+  fast: { colour: 0.4, alpha: 0.3 },
+};
+const referencePixels = 640 * 360;
 const mostFrameRate = 60;
 
 /** VP9, with alpha or without, and Opus in WebM: what browsers play, transparent too. */
@@ -36,7 +43,8 @@ export async function planWebm(spec: OutputSpec): Promise<FileFormat> {
 }
 
 function planStream(spec: OutputSpec, stream: 'colour' | 'alpha'): Promise<Vp9Plan> {
-  const pixelRate = spec.width * spec.height * Math.min(mostFrameRate, spec.frameRate);
-  const quantizer = quantizers[spec.quality][stream];
-  return planVp9(spec, { quantizer, bitrate: pixelRate * bitsPerPixel[stream] });
+  const { width, height, frameRate, quality } = spec;
+  const bitsPerFrame = bitsPerPixel[quality][stream] * referencePixels * ((width * height) / referencePixels) ** 0.75;
+  const bitrate = bitsPerFrame * Math.min(mostFrameRate, frameRate);
+  return planVp9(spec, { quantizer: quantizers[quality][stream], bitrate });
 }
