@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readFrames } from '../in-page/media.ts';
 import { readPicture, recordPreview } from '../in-page/preview.ts';
 import { tellDefects } from '../../src/bridge/tell-defects.ts';
 import { compareShown, makeKnownClip, type KnownClip } from '../support/known-pictures.ts';
@@ -106,5 +107,14 @@ describe.skipIf(!hasNativeTools())('known pixels', () => {
       expect(most, name).toBeLessThan(26);
     }
     expect(defects.splice(0)).toEqual([]);
+  });
+
+  test('and their alpha are what a page draws of a video element, as the viewer does', async () => {
+    const clip: KnownClip = { ...withAlpha[2], file: 'viewed.webm' } as KnownClip;
+    const webm = (await readFile(await makeKnownClip(folder, clip))).toString('base64');
+    const { frames } = await product.page.evaluate(readFrames, { video: { webm }, times: [0.1] });
+    const { mean, most } = compareShown(clip, Buffer.from(frames[0] ?? '', 'base64'), size);
+    expect(mean).toBeLessThan(3);
+    expect(most).toBeLessThan(26);
   });
 });

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isFirefox } from '../support/browser.ts';
 import { listPackets } from '../support/clips.ts';
 import { canJudge, decodeFrames, frameTimes, hasNativeTools, probe, sharedFolder } from '../support/native.ts';
 import { openRenderPage, type Rendered, type RenderPage, type RenderWish } from '../support/render-page.ts';
@@ -17,6 +18,8 @@ const size = { width: 320, height: 180 };
 const whole = { x: 160, y: 90, ...size };
 const black = { type: 'color', color: '#000000' } as const;
 const native = hasNativeTools();
+/** Of the mean difference of luma from the source. The H.264 encoder of Firefox is coarser than that of Chromium. */
+const limit = isFirefox ? 3.5 : 3;
 
 beforeAll(async () => {
   page = await openRenderPage();
@@ -85,7 +88,7 @@ test.skipIf(!native)('what is cut out of a video is what is shown, frame by fram
   expect(made).toHaveLength(60);
   made.forEach((frame, at) => {
     const shown = at < 30 ? 120 + at : at;
-    expect(meanOff(frame, source[shown])).toBeLessThan(3);
+    expect(meanOff(frame, source[shown])).toBeLessThan(limit);
     expect(meanOff(frame, source[shown])).toBeLessThan(meanOff(frame, source[shown + 1]));
   });
 });
@@ -95,8 +98,8 @@ test.skipIf(!native)('speed, and the last picture past the end', async () => {
   const { path } = await make('fast.mp4', { document });
   const source = await decodeFrames(clip, { ...size, pixels: 'gray' });
   const made = await decodeFrames(path, { ...size, pixels: 'gray' });
-  expect(meanOff(made[15], source[271])).toBeLessThan(3);
-  expect(meanOff(made[50], source[299])).toBeLessThan(3);
+  expect(meanOff(made[15], source[271])).toBeLessThan(limit);
+  expect(meanOff(made[50], source[299])).toBeLessThan(limit);
 });
 
 test.skipIf(!native)('a canvas without a background keeps its alpha in WebM, MOV, GIF and PNG', async () => {
@@ -217,7 +220,7 @@ test.skipIf(!native)('odd sizes, another size than the canvas, another rate, and
   expect((await probe(odd.path)).streams[0]).toMatchObject({ width: 161, height: 91 });
   const source = await decodeFrames(clip, { width: 161, height: 91, pixels: 'gray' });
   const made = await decodeFrames(odd.path, { width: 161, height: 91, pixels: 'gray' });
-  expect(meanOff(made[0], source[16])).toBeLessThan(5);
+  expect(meanOff(made[0], source[16])).toBeLessThan(limit + 2);
 });
 
 test.skipIf(!native)('a turned source, one of variable rate and one that only ffmpeg reads', async () => {

@@ -57,7 +57,7 @@ function toPlanes({ width, height, hasAlpha = false }: KnownClip): Uint8Array {
 }
 
 /** What is to be seen at a place, as shares of width and height: red, green, blue and alpha. */
-export function toShown(clip: KnownClip, x: number, y: number): [number, number, number, number] {
+function toShown(clip: KnownClip, x: number, y: number): [number, number, number, number] {
   const matrix: Matrix = clip.tags === 'bt709' ? 'bt709' : 'bt601';
   const { luma, redV, greenU, greenV, blueU } = rgbFactors(matrix);
   const stored = levels(x, y);

@@ -5,7 +5,7 @@ import { build } from 'vite';
 import { siteHeaders } from '#core/security-headers.ts';
 import { copyFonts } from '../../src/build/fonts.ts';
 import { runInWorker } from '../in-page/workers.ts';
-import { launchContext } from './browser.ts';
+import { TestBrowser } from './browser.ts';
 import type { LayoutsCase, LayoutsMade, LinesCase, LinesMade, RasterCase, RasterMade } from './raster.worker.ts';
 import { startStaticHost } from './static-host.ts';
 
@@ -32,8 +32,8 @@ export async function openRasterPage() {
   copyFonts(resolve(import.meta.dirname, '../..'), site);
   await writeFile(join(site, 'index.html'), '<!doctype html><title>Raster</title>');
   const host = await startStaticHost({ folder: site, path: '/', headers: siteHeaders });
-  const context = await launchContext({ profileDir: join(folder, 'profile') });
-  const page = await context.newPage();
+  const browser = await TestBrowser.launch();
+  const page = await browser.context.newPage();
   await page.goto(host.baseUrl);
   const address = `${host.baseUrl}assets/worker.js`;
   return {
@@ -46,7 +46,7 @@ export async function openRasterPage() {
     /** Every path that was asked for. */
     requested: host.requested,
     close: async () => {
-      await context.close();
+      await browser.close();
       await host.close();
       await rm(folder, { recursive: true, force: true });
     },

@@ -8,7 +8,7 @@ import { aacEncoderWorker } from '../../src/build/aac-encoder-worker.ts';
 import { copyFonts } from '../../src/build/fonts.ts';
 import { copyFfmpeg } from '../../src/build/platform.ts';
 import { runInWorker } from '../in-page/workers.ts';
-import { launchContext } from './browser.ts';
+import { TestBrowser } from './browser.ts';
 import type { RenderCase, RenderMade } from './render.worker.ts';
 import { startStaticHost } from './static-host.ts';
 
@@ -46,9 +46,8 @@ export async function openRenderPage() {
   copyFfmpeg(root, site);
   await writeFile(join(site, 'index.html'), '<!doctype html><title>Render</title>');
   const host = await startStaticHost({ folder: site, path: '/', headers: siteHeaders });
-  const profileDir = join(folder, 'profile');
-  const context = await launchContext({ profileDir });
-  const page = await context.newPage();
+  const browser = await TestBrowser.launch();
+  const page = await browser.context.newPage();
   await page.goto(host.baseUrl);
   let count = 0;
   return {
@@ -72,9 +71,9 @@ export async function openRenderPage() {
       return { ...made, file: Buffer.from(made.file, 'base64') };
     },
     /** The profile of the browser, by which its process is found. */
-    profileDir,
+    profileDir: browser.profileDir,
     close: async () => {
-      await context.close();
+      await browser.close();
       await host.close();
       await rm(folder, { recursive: true, force: true });
     },
