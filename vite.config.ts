@@ -4,7 +4,9 @@ import { findFirefox } from './src/bridge/firefox.ts';
 import { LongestFirst } from './src/build/longest-first.ts';
 
 /** What `npm test` runs in Firefox. */
-const firefoxSelection = ['contract', 'features', 'service-worker-life'].map((name) => `test/browser/${name}.test.ts`);
+const firefoxSelection = ['contract', 'editor-stage', 'features', 'pictures', 'service-worker-life'].map(
+  (name) => `test/browser/${name}.test.ts`,
+);
 
 export default defineConfig({
   ...siteConfig(),

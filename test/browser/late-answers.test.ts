@@ -85,6 +85,25 @@ test('what is booked before the ledger has come is in it', async () => {
     .waitFor();
 });
 
+test('a page that only reads asks again when the service worker has ended under its call', async () => {
+  await follow('API keys');
+  await page.getByRole('heading', { name: 'API keys' }).waitFor();
+  await page.evaluate(() => {
+    const fetchNow = globalThis.fetch;
+    globalThis.fetch = async (...given) => {
+      if (!(given[0] instanceof URL && given[0].pathname.endsWith('/v1/ledger'))) {
+        return fetchNow(...given);
+      }
+      globalThis.fetch = fetchNow;
+      // As Firefox does then.
+      throw new TypeError('NetworkError when attempting to fetch resource.');
+    };
+  });
+  await follow('Credits');
+  await page.getByRole('row', { name: /Balance set/ }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+});
+
 test('a file that is stored while a list is filled keeps the last place in it', async () => {
   await page.goto(`${product.baseUrl}/workspace/recipes/launch-cut`);
   const group = page.locator('[data-path=materials]');
