@@ -13,8 +13,9 @@ import { vp9Codec } from './vp9-codec.ts';
 const sampleRate = 48_000;
 /** The encoder that comes with us starts with one frame of silence. */
 const ownPrimingSeconds = 1024 / sampleRate;
-/** Bits for a pixel; faster frames than so many a second get no more bits. */
+/** Bits for a pixel, of which small pictures need more; faster frames than so many a second get no more bits. */
 const bitsPerPixel: Record<Quality, number> = { best: 0.16, fast: 0.1 };
+const referencePixels = 640 * 360;
 const mostFrameRate = 60;
 /** Bits per second. Encoders refuse a rate that rounds to 0, which that of 1x1 at one frame per second does. */
 const bitrateMin = 10_000;
@@ -44,7 +45,8 @@ export async function planMp4(spec: OutputSpec, warn: Warn): Promise<FileFormat>
 
 async function chooseCodec({ width, height, frameRate, quality }: OutputSpec, warn: Warn): Promise<Choice> {
   const size = { width: width + (width & 1), height: height + (height & 1) };
-  const bitrate = Math.max(bitrateMin, width * height * Math.min(mostFrameRate, frameRate) * bitsPerPixel[quality]);
+  const bitsPerFrame = width * height * bitsPerPixel[quality] * Math.max(1, referencePixels / (width * height)) ** 0.25;
+  const bitrate = Math.max(bitrateMin, Math.round(bitsPerFrame * Math.min(mostFrameRate, frameRate)));
   const base = { ...size, framerate: frameRate, bitrate, bitrateMode: 'variable', latencyMode: 'quality' } as const;
   const choices: Choice[] = [
     ...avcCodecs(width, height, frameRate).map((codec) => ({ codec: 'avc', config: { ...base, codec } }) as const),
