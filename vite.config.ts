@@ -4,7 +4,7 @@ import { findFirefox } from './src/bridge/firefox.ts';
 import { LongestFirst } from './src/build/longest-first.ts';
 
 /** What `npm test` runs in Firefox. */
-const firefoxSelection = ['contract', 'editor-stage', 'features', 'pictures', 'service-worker-life'].map(
+const firefoxSelection = ['contract', 'features', 'formats', 'pictures', 'service-worker-life'].map(
   (name) => `test/browser/${name}.test.ts`,
 );
 

@@ -15,7 +15,11 @@ test.each([
     'delete Navigator.prototype.serviceWorker',
     /no service worker.*Open the page in a normal window/,
   ],
-  ['no files for sites', 'delete StorageManager.prototype.getDirectory', /OPFS.*Chrome, Edge or Safari, or in Firefox on a computer/],
+  [
+    'no files for sites',
+    'delete StorageManager.prototype.getDirectory',
+    /OPFS.*Chrome, Edge or Safari, or in Firefox on a computer/,
+  ],
   ['no WebCodecs', 'delete globalThis.VideoEncoder', /WebCodecs.*Chrome, Edge or Safari, or in Firefox on a computer/],
   ['no SIMD', 'WebAssembly.validate = () => false', /SIMD.*Chrome, Edge or Safari, or in Firefox on a computer/],
   [
