@@ -113,15 +113,18 @@ async function* placeRun(start: TrackStart, first: EncodedPacket | null): AsyncG
   const pace = new Pace(rhythm);
   let end: number | null = null;
   try {
-    // The first packet of Vorbis only primes its decoder.
-    await ((await track.getCodec()) === 'vorbis' ? packets?.next() : null);
+    const isVorbis = (await track.getCodec()) === 'vorbis';
+    // The first packet of Vorbis only primes its decoder. Firefox returns an empty sample at 0 for it, by which mediabunny shifts all others.
+    await (isVorbis ? packets?.next() : null);
+    const statedStart = isVorbis ? first?.timestamp : undefined;
     for await (const sample of new AudioSampleSink(track).samples(first?.timestamp)) {
       if (sample.sampleRate !== rhythm.decodedRate) {
         sample.close();
         throw new Error(`the sample rate changes from ${rhythm.decodedRate} to ${sample.sampleRate}`);
       }
       const packet = (await packets?.next())?.value ?? null;
-      end ??= Math.round((sample.timestamp - startSeconds) * rhythm.sampleRate) + lostFrames - delayFrames;
+      end ??=
+        Math.round(((statedStart ?? sample.timestamp) - startSeconds) * rhythm.sampleRate) + lostFrames - delayFrames;
       const at: number = end + pace.correct(packet?.timestamp ?? sample.timestamp, sample.numberOfFrames);
       end = at + sample.numberOfFrames;
       const next = packet && findGapEnd(packet, sample.numberOfFrames / rhythm.decodedRate);
