@@ -7,6 +7,7 @@ import { isFirefox } from '../test/support/browser.ts';
 import { allFeatures } from '../test/support/features/list.ts';
 import { Kit } from '../test/support/matrix/kit.ts';
 import { startProduct } from '../test/support/product.ts';
+import { copyLikeSafari } from '../test/support/without-features.ts';
 import { browsersPage, featuresFile, readColumns, withTables, type Column } from './features-table.ts';
 import { today } from './table.ts';
 
@@ -16,17 +17,20 @@ import { today } from './table.ts';
  *   npm run bench:features -- --name Chromium [--dist DIR]
  *   OFFCUT_TEST_BROWSER=firefox npm run bench:features -- --name 'Firefox ESR'
  *
+ *   npm run bench:features -- --name 'Like Safari' --like-safari
+ *
  * The name is that of the column. OFFCUT_CHROMIUM and OFFCUT_FIREFOX name the program to start.
  */
 const { values } = parseArgs({
   options: {
     name: { type: 'string', default: isFirefox ? 'Firefox' : 'Chromium' },
     dist: { type: 'string', default: distDir },
+    'like-safari': { type: 'boolean', default: false },
   },
 });
 
-const product = await startProduct({ distDir: values.dist });
 const kit = new Kit(await mkdtemp(join(tmpdir(), 'offcut-features-')));
+const product = await startProduct({ distDir: values['like-safari'] ? await makeLikeSafari() : values.dist });
 try {
   const sample = await product.upload(join(import.meta.dirname, '../public/sample/presenter.mp4'));
   // What compiles this file names functions by a helper, which a page does not have.
@@ -45,6 +49,12 @@ try {
 } finally {
   await product.close();
   await rm(kit.folder, { recursive: true, force: true });
+}
+
+async function makeLikeSafari(): Promise<string> {
+  const folder = join(kit.folder, 'like-safari');
+  await copyLikeSafari(values.dist, folder);
+  return folder;
 }
 
 /** The first line of an error. */

@@ -4,30 +4,12 @@ import type { ConsoleMessage, Page, WebError } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { readCanvas, recordPreview } from '../in-page/preview.ts';
-import type { Feature } from '../in-page/switch-off.ts';
 import { isFirefox } from '../support/browser.ts';
 import { getBuild, getTestFolder } from '../support/build-server.ts';
 import { decodeFrames, hasNativeTools, probe } from '../support/native.ts';
 import { dataOf, shareProduct, type Product } from '../support/product.ts';
 import { documentOf, itemOf } from '../support/timeline.ts';
-import { copyWithout } from '../support/without-features.ts';
-
-/** What some version of Safari since 18 has not. */
-const missing: readonly Feature[] = [
-  'audio-codecs',
-  'av1-encoder',
-  'dropped-handles',
-  'image-decoder',
-  'letter-spacing',
-  'quantizer',
-  'relaxed-simd',
-  'request-streams',
-  'scheduler',
-  'stream-iteration',
-  'threads',
-  'video-alpha',
-  'writable-files',
-];
+import { copyLikeSafari } from '../support/without-features.ts';
 
 const sample = (name: string): string => join(import.meta.dirname, '../../public/sample', name);
 const short = join(import.meta.dirname, '../fixtures/sample/short.mp4');
@@ -49,7 +31,7 @@ const onWebError = (error: WebError): void => void errors.push(String(error.erro
 beforeAll(async () => {
   folder = await mkdtemp(join(getTestFolder(), 'missing-'));
   const distDir = join(folder, 'dist');
-  await copyWithout(missing, await getBuild('product'), distDir);
+  await copyLikeSafari(await getBuild('product'), distDir);
   product = await shareProduct({ distDir });
   product.context.on('console', onConsole);
   product.context.on('weberror', onWebError);
