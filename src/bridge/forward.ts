@@ -9,8 +9,10 @@ import { Reply } from './write-answer.ts';
 
 /** How often a request is sent again, at most, when each answer is lost at once. */
 const repeatsMax = 2;
-/** An answer that was lost later than this says nothing about the next. */
+/** After an attempt that lasted longer, repeats are counted from the start. */
 const steadyMs = 20_000;
+/** A run that loses its service worker each time ends as a failure after so many attempts. */
+const attemptsMax = 20;
 const pauseMs = 250;
 const retryAfterSeconds = 5;
 /** Up to this size the body of a request is kept, so that it can be sent again. */
@@ -31,12 +33,16 @@ export async function forward(
   if (body === undefined) {
     return;
   }
-  for (let repeatsLeft = repeatsMax; ; repeatsLeft -= 1) {
+  let repeatsLeft = repeatsMax;
+  for (let attempt = 1; ; attempt += 1, repeatsLeft -= 1) {
     const startedMs = Date.now();
     const page = await pages.find(reply.gone);
+    if (reply.gone.aborted) {
+      return;
+    }
     const failure = page ? await tryPage(page, head, body, reply) : noPage(pages, baseUrl);
     repeatsLeft = Date.now() - startedMs > steadyMs ? repeatsMax : repeatsLeft;
-    if (!failure || !page || !canRepeat || !reply.isOpen || repeatsLeft === 0) {
+    if (!failure || !page || !canRepeat || !reply.isOpen || repeatsLeft === 0 || attempt === attemptsMax) {
       settle(reply, failure, page ? undefined : pages.absence);
       return;
     }
@@ -45,15 +51,17 @@ export async function forward(
 }
 
 /**
- * True for a request that may be answered twice: one that only reads, and a run, since an identical run is joined and charged once.
- * An idempotency key makes any other such a request.
+ * True for a request that may be sent twice: one that only reads, and a run, since an identical run that has started is joined and charged
+ * once. The API keeps its answer to a POST with an idempotency key.
  */
 function isRepeatable({ method, path, headers, bodyBytes }: RelayHead): boolean {
-  const isRun = method === 'POST' && /^\/(?:api\/mcp\/)?v1\/run\//.test(path);
+  if (method === 'GET' || method === 'HEAD') {
+    return true;
+  }
+  const [, below] = /^\/(?:api\/mcp\/)?v1\/(.*)/.exec(path) ?? [];
   const hasKey = headers.some(([name]) => name.toLowerCase() === 'idempotency-key');
-  return (
-    method === 'GET' || method === 'HEAD' || ((isRun || hasKey) && bodyBytes !== null && bodyBytes <= keptBytesMax)
-  );
+  const isSafe = method === 'POST' && below !== undefined && (hasKey || below.startsWith('run/'));
+  return isSafe && bodyBytes !== null && bodyBytes <= keptBytesMax;
 }
 
 function noPage({ absence }: Pages, baseUrl: string): Failure {

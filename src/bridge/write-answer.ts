@@ -26,11 +26,11 @@ export class Reply {
 
   /** Passes an answer on. Throws ENGINE_UNAVAILABLE for one that is not whole: Firefox ends the body of a killed service worker early. */
   async pass(head: RelayResponse, exchange: Exchange, method: string): Promise<void> {
-    this.#begin(head);
     const sizeBytes = findSizeBytes(head, method);
     if (sizeBytes === undefined && isJson(head)) {
-      await this.#passJson(exchange);
+      await this.#passJson(head, exchange);
     } else {
+      this.#begin(head);
       await this.#passBytes(exchange, sizeBytes);
     }
     this.response.end();
@@ -47,7 +47,7 @@ export class Reply {
     }
   }
 
-  /** A later attempt cannot change the status and the headers of the first. */
+  /** A later attempt cannot change a status and headers that have been sent. */
   #begin({ status, headers }: RelayResponse): void {
     if (this.response.headersSent) {
       return;
@@ -59,20 +59,24 @@ export class Reply {
     this.response.flushHeaders();
   }
 
-  /** White space is passed on as it is received, the JSON once it is whole. */
-  async #passJson(exchange: Exchange): Promise<void> {
+  /** White space is passed on as it is received, the JSON once it is whole. The head goes with whichever comes first. */
+  async #passJson(head: RelayResponse, exchange: Exchange): Promise<void> {
     const held: Uint8Array[] = [];
     for (let piece = await exchange.read(); piece; piece = await exchange.read()) {
       if (held.length === 0 && piece.every(isSpace)) {
+        this.#begin(head);
         await this.#write(piece);
       } else {
         held.push(piece);
       }
     }
     const whole = Buffer.concat(held);
-    if (!isWholeJson(whole)) {
+    // MCP answers a notification by 202 with the type of JSON, and no body.
+    const isEmpty = head.status === 202 && whole.length === 0;
+    if (!isEmpty && !isWholeJson(whole)) {
       throw lostAnswer();
     }
+    this.#begin(head);
     this.#isBlank = false;
     await this.#write(whole);
   }
@@ -98,7 +102,7 @@ export class Reply {
 
 /** The length of the body that the head promises; undefined where it promises none. */
 function findSizeBytes({ status, headers }: RelayResponse, method: string): number | undefined {
-  if (method === 'HEAD' || status === 202 || status === 204 || status === 304) {
+  if (method === 'HEAD' || status === 204 || status === 304) {
     return 0;
   }
   const length = findHeader(headers, 'content-length');

@@ -62,7 +62,7 @@ async function plan(spec: OutputSpec, warn: (sentence: string) => void): Promise
   if (spec.format === 'webm') {
     return planWebm(spec);
   }
-  return spec.format === 'mov' ? planMov(spec) : planMp4(spec, warn);
+  return spec.format === 'mov' ? planMov(spec) : planMp4(spec, warn, null);
 }
 
 function toFrame({ width, height, luma, alpha, frameSize }: SinkCase, index: number): OutputFrame {

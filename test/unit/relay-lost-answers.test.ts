@@ -114,3 +114,29 @@ it('an answer without a body stays one', async () => {
   const response = await fetch(`${server.baseUrl}/api/mcp`, { method: 'POST', body: '{}' });
   expect([response.status, await response.text()]).toEqual([202, '']);
 });
+
+it('the status is that of the answer that is whole', async () => {
+  const lost: Answer = async () => new Response('', { status: 503, headers: { 'Content-Type': 'application/json' } });
+  await startPage([lost, whole]);
+  expect((await run()).status).toBe(200);
+});
+
+it('a job that is queued is answered whole, or asked for again', async () => {
+  const headers = { 'Content-Type': 'application/json' };
+  const half: Answer = async () => new Response('{"success":tr', { status: 202, headers });
+  const queued: Answer = async () => new Response('{"success":true,"data":{"id":"job_1"}}', { status: 202, headers });
+  await startPage([half, queued]);
+  const response = await run({ headers: { Prefer: 'respond-async' } });
+  expect([response.status, await response.json()]).toEqual([202, { success: true, data: { id: 'job_1' } }]);
+});
+
+it.each([
+  ['DELETE', '/v1/canvases/canvas_1'],
+  ['POST', '/api/mcp'],
+  ['POST', '/sandbox/v1/keys'],
+])('%s %s is sent once, as the API keeps no answer to it by its key', async (method, path) => {
+  const bodies = await startPage([killed, whole]);
+  const response = await fetch(`${server.baseUrl}${path}`, { method, headers: { 'Idempotency-Key': 'k' } });
+  expect(response.ok).toBe(false);
+  expect(bodies.length).toBeLessThan(2);
+});

@@ -17,14 +17,19 @@ const minSizeRatio = 1.3;
 const starvingBitrate = 20_000;
 const starvedFrames = 12;
 
-/** Answers by question, also those that are still being found. */
+/** Answers by question, also those that are still being found. A failure is not kept, as it may be that of one moment. */
 class Answers<T> {
-  readonly #known = new Map<string, Promise<T>>();
+  readonly #known = new Map<string, Promise<T | null>>();
 
-  get(question: string, find: () => Promise<T>): Promise<T> {
+  /** `find` returns null where it fails. */
+  async get(question: string, find: () => Promise<T | null>): Promise<T | null> {
     const answer = this.#known.get(question) ?? find();
     this.#known.set(question, answer);
-    return answer;
+    const found = await answer;
+    if (found === null) {
+      this.#known.delete(question);
+    }
+    return found;
   }
 }
 
@@ -33,38 +38,50 @@ const quantizers = new Answers<boolean>();
 const latencyModes = new Answers<LatencyMode>();
 
 /** Whether the encoder accepts `config` and encodes a frame with it. */
-export const canEncode = (config: VideoEncoderConfig): Promise<boolean> =>
-  supported.get(JSON.stringify(config), async () => {
+export async function canEncode(config: VideoEncoderConfig): Promise<boolean> {
+  const answer = await supported.get(JSON.stringify(config), async () => {
     const support = await VideoEncoder.isConfigSupported(config).catch(() => null);
-    return support?.supported === true && (await encode(config, [drawGrey(config)])) !== null;
+    if (support?.supported !== true) {
+      return false;
+    }
+    return (await encode(config, [drawGrey(config)])) === null ? null : true;
   });
+  return answer === true;
+}
 
 /** Whether the VP9 encoder follows the quantizer of each frame. `config` is the one to use, in the bitrate mode `quantizer`. */
-export const followsQuantizer = (config: VideoEncoderConfig): Promise<boolean> =>
-  quantizers.get(config.codec, async () => {
+export async function followsQuantizer(config: VideoEncoderConfig): Promise<boolean> {
+  const answer = await quantizers.get(config.codec, async () => {
     const probe = { ...config, ...textureSize };
     const fine = await measureFirst(probe, { vp9: { quantizer: fineQuantizer } });
     const coarse = await measureFirst(probe, { vp9: { quantizer: coarseQuantizer } });
-    return fine !== null && coarse !== null && fine > minSizeRatio * coarse;
+    return fine === null || coarse === null ? null : fine > minSizeRatio * coarse;
   });
+  return answer === true;
+}
 
 /**
  * Returns `realtime` where that mode saves much work and no frame is lost by it. The release version of Firefox encodes VP9 nine times
  * as fast in it; a key frame then has nearly twice the size. In its ESR 153 both modes do the same work, and give key frames of the same
  * size. An encoder that leaves out frames to keep its bitrate is used in the mode `quality`.
  */
-export const chooseLatencyMode = (config: VideoEncoderConfig): Promise<LatencyMode> =>
-  latencyModes.get(config.codec, async () => {
+export async function chooseLatencyMode(config: VideoEncoderConfig): Promise<LatencyMode> {
+  const answer = await latencyModes.get(config.codec, async () => {
     const probe = { ...config, ...textureSize };
     const slow = await measureFirst({ ...probe, latencyMode: 'quality' });
     const fast = await measureFirst({ ...probe, latencyMode: 'realtime' });
-    if (slow === null || fast === null || fast < minSizeRatio * slow) {
+    if (slow === null || fast === null) {
+      return null;
+    }
+    if (fast < minSizeRatio * slow) {
       return 'quality';
     }
     const starved = { ...probe, latencyMode: 'realtime', bitrate: starvingBitrate } as const;
     const frames = Array.from({ length: starvedFrames }, (_, number) => drawTexture(number));
     return (await encode(starved, frames)) === null ? 'quality' : 'realtime';
   });
+  return answer ?? 'quality';
+}
 
 /** The bytes of the first packet, a key frame; null where there is none. */
 async function measureFirst(config: VideoEncoderConfig, options?: VideoEncoderEncodeOptions): Promise<number | null> {

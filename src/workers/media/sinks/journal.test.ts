@@ -34,6 +34,7 @@ test('what comes behind the mark is forgotten by who goes on', async () => {
   first.append(packet(2), undefined);
   first.close();
   expect(await Journal.has(bytes, 'a.webm', mark)).toBe(true);
+  expect(await Journal.readCodec(bytes, 'a.webm')).toBe(config.codec);
   const second = await Journal.open(bytes, 'a.webm', mark);
   second.append(packet(3), undefined);
   expect([...second.packets()]).toEqual([packet(0), packet(3)]);

@@ -36,6 +36,14 @@ export class Journal {
     return file !== null && file.size >= mark.sizeBytes;
   }
 
+  /** Returns the codec string of the pictures in the journal of `fileName`, which has some. */
+  static async readCodec(bytes: Bytes, fileName: string): Promise<string> {
+    const file = await bytes.read(journalName(fileName));
+    const length = new DataView(await file.slice(0, prefaceBytes).arrayBuffer()).getUint32(0);
+    const json = await file.slice(prefaceBytes, prefaceBytes + length).text();
+    return storedConfig.parse(JSON.parse(json)).config.codec;
+  }
+
   /** Opens it for the file `fileName`: empty, or cut to `mark`, which it has. */
   static async open(bytes: Bytes, fileName: string, mark: JournalMark | null): Promise<Journal> {
     const name = journalName(fileName);

@@ -25,13 +25,13 @@ type Choice = { readonly codec: VideoCodec; readonly config: VideoEncoderConfig 
 
 /**
  * H.264 and AAC in MP4 with its index in front: what everything plays and editors key out. H.264 in 4:2:0 has even sizes only, so an
- * odd picture gets one more column or row of background.
+ * odd picture gets one more column or row of background. `begunCodec` is the codec string of the pictures of an earlier attempt.
  */
-export async function planMp4(spec: OutputSpec, warn: Warn): Promise<FileFormat> {
+export async function planMp4(spec: OutputSpec, warn: Warn, begunCodec: string | null): Promise<FileFormat> {
   if (spec.width % 2 === 1 || spec.height % 2 === 1) {
     warn('H.264 has even sizes only; the MP4 is one column or row of background larger.');
   }
-  const { codec, config } = await chooseCodec(spec, warn);
+  const { codec, config } = await chooseCodec(spec, warn, begunCodec);
   return {
     createContainer: (hooks) => new Mp4OutputFormat({ fastStart: 'reserve', ...hooks }),
     codec,
@@ -43,7 +43,11 @@ export async function planMp4(spec: OutputSpec, warn: Warn): Promise<FileFormat>
   };
 }
 
-async function chooseCodec({ width, height, frameRate, quality }: OutputSpec, warn: Warn): Promise<Choice> {
+async function chooseCodec(
+  { width, height, frameRate, quality }: OutputSpec,
+  warn: Warn,
+  begunCodec: string | null,
+): Promise<Choice> {
   const size = { width: width + (width & 1), height: height + (height & 1) };
   const bitsPerFrame = width * height * bitsPerPixel[quality] * Math.max(1, referencePixels / (width * height)) ** 0.25;
   const bitrate = Math.max(bitrateMin, Math.round(bitsPerFrame * Math.min(mostFrameRate, frameRate)));
@@ -53,6 +57,11 @@ async function chooseCodec({ width, height, frameRate, quality }: OutputSpec, wa
     { codec: 'vp9', config: { ...base, codec: vp9Codec(width, height, frameRate) } },
     { codec: 'av1', config: { ...base, codec: 'av01.0.12M.08' } },
   ];
+  // A file has one codec, whatever a probe says at a later attempt.
+  const begun = choices.find(({ config }) => config.codec === begunCodec);
+  if (begun !== undefined) {
+    return begun;
+  }
   for (const choice of choices) {
     if (await canEncode(choice.config)) {
       if (choice.codec !== 'avc') {

@@ -1,5 +1,4 @@
 import type { Bytes } from '#store/bytes.ts';
-import type { Warn } from '../source/source.ts';
 import { FileSink, type FileParts, type FrameSink } from './file-sink.ts';
 import { Journal, type JournalMark } from './journal.ts';
 import { planMov } from './mov.ts';
@@ -32,7 +31,7 @@ export async function openSinks(
   parts: FileParts,
   marks: SinkMarks | null,
 ): Promise<Sinks> {
-  const formats = await Promise.all(specs.map((spec) => planFormat(spec, parts.warn)));
+  const formats = await Promise.all(specs.map((spec, i) => planFormat(spec, parts, marks?.[i] ?? null)));
   const sinks = await Promise.all(
     specs.map((spec, i) => openSink(spec, formats[i] ?? null, parts, marks?.[i] ?? null)),
   );
@@ -78,13 +77,17 @@ export async function hasJournals(bytes: Bytes, files: readonly string[], marks:
   return found.length === files.length && found.every(Boolean);
 }
 
-async function planFormat(spec: OutputSpec, warn: Warn): Promise<FileFormat | null> {
-  const { format } = spec;
+async function planFormat(spec: OutputSpec, parts: FileParts, mark: JournalMark | null): Promise<FileFormat | null> {
+  const { file, format } = spec;
   if (format === 'mattes') {
     return null;
   }
   if (format === 'webm') {
     return planWebm(spec);
   }
-  return format === 'mov' ? planMov(spec) : planMp4(spec, warn);
+  if (format === 'mov') {
+    return planMov(spec);
+  }
+  const isBegun = mark !== null && mark.packetCount > 0;
+  return planMp4(spec, parts.warn, isBegun ? await Journal.readCodec(parts.bytes, file) : null);
 }
