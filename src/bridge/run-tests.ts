@@ -18,7 +18,7 @@ const noInstall = '--no-install';
 /** What Vitest does not know. */
 type Options = { readonly isInstallForbidden: boolean; readonly browser: (typeof browsers)[number] | undefined };
 
-/** A run of Vitest: its exit status, and its report where it came to write one. */
+/** A run of Vitest: its exit status, and its report; null if it ended before it wrote one. */
 type Run = { readonly code: number; readonly report: TestReport | null };
 
 /** What Vitest is run with: its arguments, and what is added to its environment. */
@@ -47,12 +47,13 @@ export async function runTests(args: readonly string[], { isAll }: { isAll: bool
 }
 
 function readOwnOptions(args: readonly string[]): { options: Options; rest: readonly string[] } {
-  const index = args.indexOf('--browser');
-  const browser = index < 0 ? undefined : browsers.find((one) => one === args[index + 1]);
+  const split = args.flatMap((arg) => (arg.startsWith('--browser=') ? arg.split('=') : [arg]));
+  const index = split.indexOf('--browser');
+  const browser = index < 0 ? undefined : browsers.find((one) => one === split[index + 1]);
   if (index >= 0 && browser === undefined) {
     throw new Failure('VALIDATION_FAILED', { message: 'Give --browser chromium or --browser firefox.' });
   }
-  const others = index < 0 ? args : args.toSpliced(index, 2);
+  const others = index < 0 ? split : split.toSpliced(index, 2);
   return {
     options: { isInstallForbidden: others.includes(noInstall), browser },
     rest: others.filter((arg) => arg !== noInstall),
@@ -114,7 +115,7 @@ async function runVitest({ args, env }: Plan, reportFile: string): Promise<Run> 
   return { code: typeof code === 'number' ? code : 1, report: await readReport(reportFile) };
 }
 
-/** Null where Vitest did not come so far. */
+/** Null if Vitest ended before it wrote the report. */
 async function readReport(file: string): Promise<TestReport | null> {
   const text = await readFile(file, 'utf8').catch(() => '');
   return text === '' ? null : testReport.parse(JSON.parse(text));
@@ -122,7 +123,7 @@ async function readReport(file: string): Promise<TestReport | null> {
 
 function toCount(first: TestReport | null, second: readonly Run[]): string {
   if (first === null) {
-    return 'The tests did not come to their end.';
+    return 'The tests ended before they were finished.';
   }
   const reports = second.flatMap(({ report }) => (report === null ? [] : [report]));
   const { passed, failed, unhandledErrors } = countTests(first, reports);

@@ -71,7 +71,7 @@ export function parsePiece(frame: Uint8Array): { id: number; bytes: Uint8Array }
 export const lostAnswer = (cause?: unknown): Failure =>
   new Failure('ENGINE_UNAVAILABLE', {
     message:
-      'The browser ended the service worker before its answer was whole. Send the request again: a run that has begun is joined, and charged once.',
+      'The browser ended the service worker before it had sent the whole answer. Send the request again: a run that has started continues, and is charged once. Before any other change is sent again, look whether it was made.',
     cause,
   });
 

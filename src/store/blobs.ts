@@ -34,8 +34,11 @@ export async function openBlobSink(name: string): Promise<ByteSink> {
     },
     close: async () => database.close(),
     abort: async () => {
-      await database.delete(storeName, piecesOf(name));
-      database.close();
+      try {
+        await database.delete(storeName, piecesOf(name));
+      } finally {
+        database.close();
+      }
     },
   };
 }

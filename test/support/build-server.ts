@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -51,10 +51,33 @@ export async function setup(): Promise<() => Promise<void>> {
   process.env[addressName] = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   return async () => {
     children.forEach((child) => child.kill());
+    await endBrowsers(folder);
     server.close();
     server.closeAllConnections();
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   };
+}
+
+/**
+ * Ends each Firefox whose profile is in `folder`: unlike Chromium, it goes on without the process that started it. A link `lock` in its
+ * profile names it, as `address:+process`.
+ */
+async function endBrowsers(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const lock = await readlink(join(folder, name, 'lock')).catch(() => '');
+    const [, id] = /:\+(\d+)$/.exec(lock) ?? [];
+    if (id !== undefined) {
+      kill(Number(id));
+    }
+  }
+}
+
+function kill(id: number): void {
+  try {
+    process.kill(id, 'SIGKILL');
+  } catch {
+    // It has ended by itself; its link stays.
+  }
 }
 
 /** In a process of its own, as Vitest sets NODE_ENV to "test", with which Vite builds what does not ship. */

@@ -4,11 +4,14 @@ const clip =
 
 let answer: Promise<boolean> | null = null;
 
+/** A clip of 512 bytes that is not loaded by then is not played at all. */
+const loadLimitMs = 10_000;
+
 /**
- * Whether a video element shows the alpha of VP9 in WebM, found out by playing some. Safari does not
- * (https://github.com/WebKit/WebKit/pull/64837). True where nothing can be played, as another sentence says so.
+ * Whether a video element shows the alpha of VP9 in WebM, tested by playing a short clip. Safari does not
+ * (https://github.com/WebKit/WebKit/pull/64837). True where nothing can be played, since the viewer then shows another message.
  */
-export const showsAlpha = (): Promise<boolean> => (answer ??= tryOut());
+export const showsAlpha = (): Promise<boolean> => (answer ??= tryOut().catch(() => true));
 
 async function tryOut(): Promise<boolean> {
   const bytes = Uint8Array.from(atob(clip), (letter) => letter.charCodeAt(0));
@@ -21,6 +24,7 @@ async function tryOut(): Promise<boolean> {
     const isLoaded = await new Promise<boolean>((resolve) => {
       video.addEventListener('loadeddata', () => resolve(true), { once: true });
       video.addEventListener('error', () => resolve(false), { once: true });
+      setTimeout(() => resolve(false), loadLimitMs);
       video.src = url;
     });
     return !isLoaded || readAlpha(video) < 255;

@@ -8,7 +8,7 @@ import type { Packet } from './journal.ts';
 /** Frames that an encoder may hold before we wait for it: so many that it has work while a frame of ours takes long. */
 const queueLimit = 6;
 /**
- * An encoder is lost when it shows no sign of life at so many checks in a row. A single check proves nothing: after the machine has
+ * An encoder is lost when it has taken no frame and returned no packet at so many checks in a row. A single check proves nothing: after the machine has
  * slept, one is due at once.
  */
 const maxMissedChecks = 3;
@@ -112,7 +112,7 @@ export class FrameEncoder {
     }
   }
 
-  /** Waits for `work`; throws where the encoder shows no sign of life meanwhile. */
+  /** Waits for `work`; throws where the encoder takes no frame and returns no packet meanwhile. */
   async #orLost(work: Promise<void>): Promise<void> {
     const lost = createDeferred<never>();
     let [seen, missed] = [this.#signs, 0];

@@ -23,7 +23,7 @@ export async function findRgbOrigin(video: InputVideoTrack, format: string | nul
   }
   const codec = await video.getCodec();
   const { matrix, isFullRange } = await readCodedColour(video);
-  const { isRangeKept, mostBlue } = await (conversion ??= probeConversion());
+  const { isRangeKept, mostBlue } = await (conversion ??= findConversion());
   const usual: Matrix = codec === 'av1' ? toMatrix(null, await video.getCodedHeight()) : 'bt709';
   const exact = rgbFactors(matrix === null ? usual : toMatrix(matrix, 0));
   const isLimited = !(isFullRange && isRangeKept);
@@ -58,6 +58,16 @@ let conversion: Promise<Conversion> | undefined;
 const grey = 'gkmDQlAA8AD2ADgkHBgKAAAwYAAAEL///rR8AAA=';
 const blue = 'gkmDQkAA8AD2ADgkHBgKAAAwYAAAEL///r+v9P/////ezgAA';
 
+/** A failure is that of one moment, so the next file asks again. */
+async function findConversion(): Promise<Conversion> {
+  try {
+    return await probeConversion();
+  } catch {
+    conversion = undefined;
+    return { isRangeKept: false, mostBlue: Number.POSITIVE_INFINITY };
+  }
+}
+
 async function probeConversion(): Promise<Conversion> {
   const shown: Promise<Uint8Array>[] = [];
   const decoder = new VideoDecoder({ output: (frame) => shown.push(readRgba(frame)), error: () => undefined });
@@ -68,21 +78,26 @@ async function probeConversion(): Promise<Conversion> {
       decoder.decode(new EncodedVideoChunk({ type: 'key', timestamp, data }));
     }
     await decoder.flush();
-    decoder.close();
     const [ofGrey, ofBlue] = await Promise.all(shown);
     const factor = ((ofBlue?.[2] ?? 0) - (255 / 219) * (40 - 16)) / (228 - 128);
     return {
       isRangeKept: Math.abs((ofGrey?.[1] ?? 0) - 200) < 5,
       mostBlue: factor < 2.05 ? 2 : Number.POSITIVE_INFINITY,
     };
-  } catch {
-    return { isRangeKept: false, mostBlue: Number.POSITIVE_INFINITY };
+  } finally {
+    // An error has closed it.
+    if (decoder.state !== 'closed') {
+      decoder.close();
+    }
   }
 }
 
 async function readRgba(frame: VideoFrame): Promise<Uint8Array> {
-  const bytes = new Uint8Array(frame.allocationSize({ format: 'RGBA' }));
-  await frame.copyTo(bytes, { format: 'RGBA' });
-  frame.close();
-  return bytes;
+  try {
+    const bytes = new Uint8Array(frame.allocationSize({ format: 'RGBA' }));
+    await frame.copyTo(bytes, { format: 'RGBA' });
+    return bytes;
+  } finally {
+    frame.close();
+  }
 }
