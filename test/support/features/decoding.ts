@@ -59,13 +59,7 @@ async function checkDecoding({ file, video, audio, codec }: Case, { product, kit
 }
 
 /** Some codecs need a description of the stream, without which browsers refuse them; it is not looked at here. */
-const canDecodeSound = (codec: string): Promise<boolean> =>
-  AudioDecoder.isConfigSupported({
-    codec,
-    numberOfChannels: 2,
-    sampleRate: 48_000,
-    description: new Uint8Array(64),
-  }).then(
-    ({ supported }) => supported === true,
-    () => false,
-  );
+const canDecodeSound = async (codec: string): Promise<boolean> => {
+  const config = { codec, numberOfChannels: 2, sampleRate: 48_000, description: new Uint8Array(64) };
+  return 'AudioDecoder' in globalThis && (await AudioDecoder.isConfigSupported(config)).supported === true;
+};

@@ -13,8 +13,8 @@ const relaxedModule = [
   253, 128, 2, 11,
 ];
 
-const takes = (kind: 'Video' | 'Audio', config: object): string =>
-  `${kind}Encoder.isConfigSupported(${JSON.stringify(config)}).then(({ supported }) => supported, () => false)`;
+const encodesSound = (config: AudioEncoderConfig): string =>
+  `'AudioEncoder' in globalThis && AudioEncoder.isConfigSupported(${JSON.stringify(config)}).then(({ supported }) => supported)`;
 
 /** What the engine uses where it is there. */
 export const engineParts: readonly Feature[] = [
@@ -34,7 +34,7 @@ export const engineParts: readonly Feature[] = [
   has(
     'aac',
     'An encoder of AAC',
-    takes('Audio', { codec: 'mp4a.40.2', numberOfChannels: 2, sampleRate: 48_000, bitrate: 128_000 }),
+    encodesSound({ codec: 'mp4a.40.2', numberOfChannels: 2, sampleRate: 48_000, bitrate: 128_000 }),
     'no: one in WebAssembly',
   ),
   has('file-picker', 'Files of the disk that stay linked', '"showOpenFilePicker" in window', 'no: files are uploaded'),
