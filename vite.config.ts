@@ -8,6 +8,32 @@ const firefoxSelection = ['contract', 'features', 'formats', 'pictures', 'servic
   (name) => `test/browser/${name}.test.ts`,
 );
 
+/** What needs the protocol, the flags or the touch events of Chromium. */
+const chromiumOnly = [
+  'clock',
+  'devices',
+  'durability',
+  'editor-inspector',
+  'editor-session',
+  'full-disk',
+  'lengths',
+  'mcp',
+  'missing-features',
+  'models',
+  'painters',
+  'phone-walk',
+  'preview',
+  'quota',
+  'recipes-page',
+  'review',
+  'reviews-by-touch',
+  'security-headers',
+  'static-host',
+  'touch',
+  'unread-downloads',
+  'workspace',
+].map((name) => `test/browser/${name}.test.ts`);
+
 export default defineConfig({
   ...siteConfig(),
   test: {
@@ -61,6 +87,7 @@ function firefoxProject() {
       globalSetup: ['test/support/build-server.ts'],
       setupFiles: ['test/support/no-defects.ts'],
       include: isAll ? ['test/browser/**/*.test.ts'] : firefoxSelection,
+      exclude: chromiumOnly,
       isolate: false,
       testTimeout: 300_000,
       expect: { poll: { timeout: 60_000 } },
