@@ -5,7 +5,7 @@ import { Failure } from '#core/failure.ts';
 import { endToEndHeaders, type Exchange } from '#core/relay.ts';
 import type { ConnectedPage, RelayHead } from './connected-page.ts';
 import type { Absence, Pages } from './pages.ts';
-import { Reply } from './write-answer.ts';
+import { Reply, orLost } from './write-answer.ts';
 
 /** How often a request is sent again, at most, when each answer is lost at once. */
 const repeatsMax = 2;
@@ -94,7 +94,9 @@ async function tryPage(
   reply.gone.addEventListener('abort', leave);
   try {
     void sendBody(exchange, head, body);
-    await reply.pass(await answered, exchange, head.method);
+    // A large body may take long before its answer begins.
+    const isSmall = head.bodyBytes === 0 || Buffer.isBuffer(body);
+    await reply.pass(await (isSmall ? orLost(answered) : answered), exchange, head.method);
     return undefined;
   } catch (error) {
     return Failure.from(error);

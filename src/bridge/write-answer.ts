@@ -1,8 +1,29 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Failure } from '#core/failure.ts';
 import { endToEndHeaders, lostAnswer, type Exchange, type RelayResponse } from '#core/relay.ts';
 import { answerFailure, toFailureAnswer } from './answer.ts';
+
+/**
+ * The API answers within 20 seconds, if only by white space, and sends more of it every 5 seconds. Firefox was seen to lose a request
+ * without an error, so what is silent for so long is lost.
+ */
+const silenceMs = 90_000;
+
+/** Waits for a part of an answer. Throws ENGINE_UNAVAILABLE where none comes. */
+export async function orLost<T>(part: Promise<T>): Promise<T> {
+  const settled = new AbortController();
+  const silence = wait(silenceMs, undefined, { signal: settled.signal }).then(() => {
+    throw lostAnswer();
+  });
+  try {
+    return await Promise.race([part, silence]);
+  } finally {
+    settled.abort();
+    silence.catch(() => undefined);
+  }
+}
 
 /** The response to a caller, over all attempts at an answer. */
 export class Reply {
@@ -62,7 +83,7 @@ export class Reply {
   /** White space is passed on as it is received, the JSON once it is whole. The head goes with whichever comes first. */
   async #passJson(head: RelayResponse, exchange: Exchange): Promise<void> {
     const held: Uint8Array[] = [];
-    for (let piece = await exchange.read(); piece; piece = await exchange.read()) {
+    for (let piece = await orLost(exchange.read()); piece; piece = await orLost(exchange.read())) {
       if (held.length === 0 && piece.every(isSpace)) {
         this.#begin(head);
         await this.#write(piece);
