@@ -11,7 +11,7 @@ import { Reply, orLost } from './write-answer.ts';
 const repeatsMax = 2;
 /** After an attempt that lasted longer, repeats are counted from the start. */
 const steadyMs = 20_000;
-/** A run that loses its service worker each time ends as a failure after so many attempts. */
+/** The number of attempts after which a run that loses its service worker each time fails. */
 const attemptsMax = 20;
 const pauseMs = 250;
 const retryAfterSeconds = 5;

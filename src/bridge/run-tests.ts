@@ -27,7 +27,7 @@ type Plan = { readonly args: readonly string[]; readonly env: Readonly<Record<st
 /**
  * Runs the tests in Node and in browsers, without the long ones unless `isAll`. `--no-install` installs nothing, `--browser firefox` or
  * `--browser chromium` runs the tests of one browser alone, all other arguments go to Vitest. What failed in a browser may be tried once
- * more, which is told.
+ * more, and a line says so.
  */
 export async function runTests(args: readonly string[], { isAll }: { isAll: boolean }): Promise<void> {
   const { options, rest } = readOwnOptions(args);

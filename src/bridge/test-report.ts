@@ -41,8 +41,8 @@ export function findSecondTries({ testResults, unhandledErrors }: TestReport): r
 }
 
 /**
- * What Vitest is told for the second try of one project: the files, one after the other, and of what the caller has said which tests are
- * meant.
+ * What Vitest is told for the second try of one project: the files, one after the other, and the pattern of names that the
+ * caller gave.
  */
 export function toSecondArgs(args: readonly string[], project: string, files: readonly string[]): readonly string[] {
   const { options } = parseCLI(['vitest', 'run', ...args], { allowUnknownOptions: true });

@@ -45,7 +45,7 @@ export class Reply {
     return this.#isBlank && !this.gone.aborted;
   }
 
-  /** Passes an answer on. Throws ENGINE_UNAVAILABLE for one that is not whole: Firefox ends the body of a killed service worker early. */
+  /** Passes an answer on. Throws ENGINE_UNAVAILABLE for an incomplete one: Firefox ends the body of a killed service worker early. */
   async pass(head: RelayResponse, exchange: Exchange, method: string): Promise<void> {
     const sizeBytes = findSizeBytes(head, method);
     if (sizeBytes === undefined && isJson(head)) {

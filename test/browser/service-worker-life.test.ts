@@ -30,7 +30,7 @@ afterAll(async () => {
 
 afterEach(() => (isFirefox ? cancelJobs() : undefined));
 
-// The limit is far above the half minute that it takes: a restarted Firefox once did not go on, for a reason that was not found.
+// The limit is far above the half minute that it takes: a restarted Firefox once did not resume the run, and the cause was not found.
 inFirefox(
   'a browser that dies in a run resumes it: nothing is lost or charged twice',
   { timeout: 120_000 },

@@ -59,7 +59,7 @@ export async function setup(): Promise<() => Promise<void>> {
 }
 
 /**
- * Ends each Firefox whose profile is in `folder`: unlike Chromium, it goes on without the process that started it. A link `lock` in its
+ * Ends each Firefox whose profile is in `folder`: unlike Chromium, it continues when the process that started it has ended. A link `lock` in its
  * profile names it, as `address:+process`.
  */
 async function endBrowsers(folder: string): Promise<void> {

@@ -92,7 +92,7 @@ it('a request that may not be done twice is not, without an idempotency key', as
   expect(await (await upload({ 'Idempotency-Key': 'one' })).json()).toMatchObject({ success: true });
 });
 
-it('a service worker that ends before its answer is told of in a sentence', async () => {
+it('a service worker that ends before its answer is reported in a sentence', async () => {
   await startPage([killed]);
   const response = await fetch(`${server.baseUrl}/v1/uploads`, { method: 'POST', body: '{}' });
   expect(response.status).toBe(503);

@@ -34,7 +34,7 @@ export const reaching: readonly Feature[] = [
         url: `/v1/uploads/${await product.newTicket()}/file`,
         bytes,
       });
-      // It is no video, and the answer says so after all of it was read.
+      // The bytes are not a video, and the answer says so after all of them were read.
       require(/UNSUPPORTED_MEDIA/.test(answered), `the upload is answered with ${answered}`);
       return isStreamed ? 'yes, as a stream' : 'yes, the body is collected first';
     },

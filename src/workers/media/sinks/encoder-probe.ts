@@ -103,9 +103,9 @@ async function encode(
     timer = setTimeout(() => resolve(true), probeLimitMs);
   });
   try {
-    encoder = new FrameEncoder(config, ({ chunk, config: told }) => {
+    encoder = new FrameEncoder(config, ({ chunk, config: decoderConfig }) => {
       sizes.push(chunk.byteLength);
-      isDescribed ||= told !== undefined;
+      isDescribed ||= decoderConfig !== undefined;
     });
     const work = encodeAll(encoder, frames, { framerate: config.framerate ?? 30, options });
     work.catch(() => undefined); // It fails when a late encoder is closed.

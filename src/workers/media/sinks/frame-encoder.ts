@@ -8,7 +8,7 @@ import type { Packet } from './journal.ts';
 /** Frames that an encoder may hold before we wait for it: so many that it has work while a frame of ours takes long. */
 const queueLimit = 6;
 /**
- * An encoder is lost when it has taken no frame and returned no packet at so many checks in a row. A single check proves nothing: after the machine has
+ * The number of checks in a row at which an encoder has taken no frame and returned no packet, after which it is lost. A single check proves nothing: after the machine has
  * slept, one is due at once.
  */
 const maxMissedChecks = 3;

@@ -13,7 +13,7 @@ import { vp9Codec } from './vp9-codec.ts';
 const sampleRate = 48_000;
 /** The encoder that comes with us starts with one frame of silence. */
 const ownPrimingSeconds = 1024 / sampleRate;
-/** Bits for a pixel, of which small pictures need more; faster frames than so many a second get no more bits. */
+/** Bits for a pixel, of which small pictures need more. They stop growing at `mostFrameRate`. */
 const bitsPerPixel: Record<Quality, number> = { best: 0.16, fast: 0.1 };
 const referencePixels = 640 * 360;
 const mostFrameRate = 60;

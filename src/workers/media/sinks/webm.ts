@@ -16,7 +16,7 @@ const quantizers: Record<Quality, { readonly colour: number; readonly alpha: num
 };
 /**
  * Bits for a pixel of a picture of `referencePixels` where a browser does not follow a quantizer: what the quantizers need for the same
- * SSIM. Larger pictures need less for each pixel. Faster frames than so many a second get no more bits.
+ * SSIM. Larger pictures need less for each pixel. Bits stop growing at `mostFrameRate`.
  */
 const bitsPerPixel: Record<Quality, { readonly colour: number; readonly alpha: number }> = {
   best: { colour: 0.6, alpha: 0.45 },
