@@ -8,7 +8,7 @@ export type Prose = { readonly passages: readonly Passage[]; readonly declaratio
 
 type Range = { readonly start: number; readonly end: number };
 
-/** Attributes whose text nobody reads. */
+/** Attributes whose text is not shown. */
 const silentAttributes = /^(class|className|style|d|points|viewBox|transform|sizes|rel|accept|allow|sandbox)$/;
 
 /** Extracts the comments of TypeScript or JavaScript, its test names or messages, and the names it declares. */

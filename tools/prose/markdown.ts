@@ -1,6 +1,6 @@
 import { blank, hideCode, type Passage } from './passage.ts';
 
-/** What starts a block of its own within a paragraph's lines. */
+/** The start of a list item, which ends the paragraph before it. */
 const listItem = /^\s*(?:[-*+]|\d+\.)\s+/;
 
 /** Splits Markdown into headings, paragraphs (a list item is one) and tables. Code and generated tables are left out. */
@@ -17,7 +17,7 @@ export function readMarkdown(source: string): Passage[] {
     isGenerated = sourceLine.includes('<!-- Generated') || (isGenerated && !sourceLine.startsWith('<!-- The end of'));
     const isFence = /^\s*(```|~~~)/.test(line);
     isFenced = isFence ? !isFenced : isFenced;
-    const kind = isFenced || isFence ? undefined : kindOf(line);
+    const kind = isFenced || isFence ? undefined : readKind(line);
     if (kind === undefined || (kind === 'table' && isGenerated)) {
       last = undefined;
     } else if (last?.kind === kind && kind !== 'heading' && !listItem.test(line)) {
@@ -32,7 +32,7 @@ export function readMarkdown(source: string): Passage[] {
   return passages;
 }
 
-function kindOf(line: string): Passage['kind'] | undefined {
+function readKind(line: string): Passage['kind'] | undefined {
   if (line.trim() === '') {
     return undefined;
   }

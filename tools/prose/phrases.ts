@@ -3,7 +3,7 @@ import type { Passage } from './passage.ts';
 export type PhraseRule = {
   readonly id: string;
   readonly pattern: RegExp;
-  /** What to write instead. */
+  /** The advice that ends the message. */
   readonly write: string;
   readonly kinds?: readonly Passage['kind'][];
   readonly paths?: RegExp;
