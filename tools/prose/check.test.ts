@@ -129,6 +129,10 @@ describe('sentences', () => {
     const before = 'What is not saved yet is kept. Who hangs up goes.';
     expect(inMessage(before)).toEqual(['clause-subject', 'clause-subject', 'hangs-up']);
     expect(inMessage('Unsaved edits are kept. What is a canvas?')).toEqual([]);
+    expect(inDocs('How far a canvas reaches is computed.')).toEqual(['clause-subject']);
+    expect(inDocs('Duration is derived. How to add a model: see below.')).toEqual([]);
+    expect(rulesIn('src/core/a.test.ts', "test('what is not open is refused', f);")).toEqual(['clause-subject']);
+    expect(rulesIn('src/core/a.test.ts', "test('refuses what is not open', f);")).toEqual([]);
   });
 
   it('has at most 30 words in docs, code and tables aside', () => {

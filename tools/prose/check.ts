@@ -21,6 +21,10 @@ const maxWords = 30;
 const clauseStart =
   /^(what|who|whoever|whose|whatever|which|how|where|when|why|while|if|as|so|because|since|until|unless|once|of|in|to|for|from|by|with|without|between|below|above|behind|beyond|within|after|before|on|at|up|under|that|those|none|nothing|nobody|something|somebody|it|its|they|there|here|is|are|and|or|but|not)\b/i;
 
+/** A sentence that begins with a clause as its subject, and is not a question. */
+const clauseSubject = /^(What|Who|Whoever|Whatever|Whose|How(?! to\b))\b[^]*[^?]$/;
+const anyClauseSubject = new RegExp(clauseSubject, 'i');
+
 /** Checks a file and returns the findings in their order in the file. */
 export function checkFile(path: string, source: string): Finding[] {
   const { passages, declarations } = readProse(path, source);
@@ -69,7 +73,7 @@ function clauseSubjects({ kind, text, offset }: Passage): Match[] {
   }
   return sentences(text)
     .slice(kind === 'doc comment' ? 1 : 0)
-    .filter(({ text: sentence }) => /^(What|Who|Whoever|Whatever|Whose)\b[^]*[^?]$/.test(sentence))
+    .filter(({ text: sentence }) => (kind === 'test name' ? anyClauseSubject : clauseSubject).test(sentence))
     .filter(({ text: sentence }) => /^\S+\s+\S+\s+\S+\s/.test(sentence))
     .map((sentence) => ({
       offset: offset + sentence.start,
