@@ -46,7 +46,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'test/unit/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'test/unit/**/*.test.ts', 'tools/**/*.test.ts'],
           // Limits for what hangs, which a busy machine must not reach.
           testTimeout: 30_000,
           expect: { poll: { timeout: 10_000 } },
