@@ -8,8 +8,13 @@ const firefoxSelection = ['contract', 'features', 'formats', 'pictures', 'servic
   (name) => `test/browser/${name}.test.ts`,
 );
 
-/** What needs the protocol, the flags or the touch events of Chromium. */
+/**
+ * Files that need the protocol, the flags or the touch events of Chromium; that start workers in a worker without the page that does so
+ * in Firefox (`src/wire/nested-workers.ts`); or that press Tab past the last control of a page, from where the protocol of Firefox does
+ * not return.
+ */
 const chromiumOnly = [
+  'by-keyboard',
   'clock',
   'devices',
   'durability',
@@ -20,11 +25,14 @@ const chromiumOnly = [
   'mcp',
   'missing-features',
   'models',
+  'pages-by-keyboard',
   'painters',
   'phone-walk',
   'preview',
   'quota',
   'recipes-page',
+  'render',
+  'render-sync',
   'review',
   'reviews-by-touch',
   'security-headers',
