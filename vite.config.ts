@@ -1,7 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { siteConfig } from './src/build/site.ts';
 import { findFirefox } from './src/bridge/firefox.ts';
-import { LongestFirst } from './src/build/longest-first.ts';
 
 /** What `npm test` runs in Firefox. */
 const firefoxSelection = ['contract', 'features', 'formats', 'pictures', 'service-worker-life'].map(
@@ -48,7 +47,6 @@ export default defineConfig({
     tags: [{ name: 'long', description: 'Left out by npm test, run by npm run test:all.', timeout: 600_000 }],
     // Vitest would leave one of two cores free.
     maxWorkers: '100%',
-    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
