@@ -25,7 +25,6 @@ const chromiumOnly = [
   'missing-features',
   'models',
   'pages-by-keyboard',
-  'painters',
   'phone-walk',
   'preview',
   'quota',
