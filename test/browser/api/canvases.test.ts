@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { hasNativeTools, probe } from '../support/native.ts';
+import { hasNativeTools, probe } from '#test/support/native.ts';
 import {
   dataOf,
   filesSince,
@@ -12,8 +12,8 @@ import {
   storedFiles,
   type Product,
   type RunData,
-} from '../support/product.ts';
-import { pixelOf } from '../support/shown-frames.ts';
+} from '#test/support/product.ts';
+import { pixelOf } from '#test/support/shown-frames.ts';
 
 type Item = { id: string; role?: string; assetId?: string };
 type Canvas = {
@@ -24,7 +24,7 @@ type Canvas = {
   assets: Record<string, { url: string; bytes: number }>;
 };
 
-const fixture = (name: string): string => join(import.meta.dirname, '../fixtures/sample', name);
+const fixture = (name: string): string => join(import.meta.dirname, '../../fixtures/sample', name);
 
 let product: Product;
 let short: string;

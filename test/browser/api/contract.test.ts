@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { contractSuite } from '../conformance/contract.suite.ts';
-import { shareProduct } from '../support/product.ts';
-import { shippedWeights } from '../support/shipped-model.ts';
+import { contractSuite } from '#test/conformance/contract.suite.ts';
+import { shareProduct } from '#test/support/product.ts';
+import { shippedWeights } from '#test/support/shipped-model.ts';
 
 contractSuite({
   name: 'the real product through the local server',
@@ -9,7 +9,7 @@ contractSuite({
   start: async () => {
     const product = await shareProduct();
     const fixture = async (name: string) =>
-      new Uint8Array(await readFile(new URL(`../fixtures/sample/${name}`, import.meta.url)));
+      new Uint8Array(await readFile(new URL(`../../fixtures/sample/${name}`, import.meta.url)));
     return {
       baseUrl: `${product.baseUrl}/`,
       fetch: (url, init) => fetch(url, init),

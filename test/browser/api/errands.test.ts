@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { getBuild } from '../support/build-server.ts';
-import { hasSharedMedia, sharedFolder } from '../support/native.ts';
-import { changingTempo, makeRhythm } from '../support/rhythms.ts';
-import { noise } from '../support/sounds.ts';
-import { documentOf, itemOf } from '../support/timeline.ts';
-import { toWav } from '../fixtures/sample/wav.ts';
-import { dataOf, shareProduct, storedFiles, type Product } from '../support/product.ts';
+import { getBuild } from '#test/support/build-server.ts';
+import { hasSharedMedia, sharedFolder } from '#test/support/native.ts';
+import { changingTempo, makeRhythm } from '#test/support/rhythms.ts';
+import { noise } from '#test/support/sounds.ts';
+import { documentOf, itemOf } from '#test/support/timeline.ts';
+import { toWav } from '#test/fixtures/sample/wav.ts';
+import { dataOf, shareProduct, storedFiles, type Product } from '#test/support/product.ts';
 
-const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 
 type MaterialView = { material: string; kind: string; width?: number; durationSeconds?: number; fault?: string };
 type BeatsView = { bpm: number | null; confidence: number; beats: number[]; warnings?: string[] };
@@ -67,7 +67,7 @@ test('a thumbnail, a filmstrip and peaks are made while a run goes on, which is 
 });
 
 test('the beats of music are told, and a clip of silence has none', async () => {
-  const music = await product.upload(join(import.meta.dirname, '../../public/sample/beat.m4a'));
+  const music = await product.upload(join(import.meta.dirname, '../../../public/sample/beat.m4a'));
   const { bpm, beats, confidence } = dataOf((await product.api<BeatsView>('GET', `/v1/materials/${music}/beats`)).body);
   expect(bpm).toBeGreaterThan(100);
   expect(confidence).toBeGreaterThan(0.5);

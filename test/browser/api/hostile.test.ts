@@ -3,12 +3,12 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { forgetJobs, isAgain } from '../support/again.ts';
-import { damageTable, shapePixels } from '../support/damage.ts';
-import { hasSharedMedia, sharedFolder } from '../support/native.ts';
-import { dataOf, filesSince, shareProduct, storedFiles, type Product } from '../support/product.ts';
+import { forgetJobs, isAgain } from '#test/support/again.ts';
+import { damageTable, shapePixels } from '#test/support/damage.ts';
+import { hasSharedMedia, sharedFolder } from '#test/support/native.ts';
+import { dataOf, filesSince, shareProduct, storedFiles, type Product } from '#test/support/product.ts';
 
-const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 const boundary = 'a-boundary-of-the-test';
 const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n`;
 const tail = `\r\n--${boundary}--\r\n`;

@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isOpenStatus } from '#core/job-status.ts';
 import type { JobView } from '#operations/jobs.ts';
-import { holdAnswer, releaseAnswer } from '../in-page/hold-answer.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
+import { holdAnswer, releaseAnswer } from '#test/in-page/hold-answer.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
 
-const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 
 let product: Product;
 let page: Page;

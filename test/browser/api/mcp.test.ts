@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { ContractTarget } from '../conformance/contract.suite.ts';
-import { contentOf, mcpSuite } from '../conformance/mcp.suite.ts';
-import { getBuild, getTestFolder } from '../support/build-server.ts';
-import { startKeyProxy } from '../support/key-proxy.ts';
-import { connectClient, connectOldClient } from '../support/mcp-clients.ts';
-import { findNode, runConformance } from '../support/mcp-conformance.ts';
-import { killServiceWorker, shareProduct, type Product } from '../support/product.ts';
-import { shippedWeights } from '../support/shipped-model.ts';
+import type { ContractTarget } from '#test/conformance/contract.suite.ts';
+import { contentOf, mcpSuite } from '#test/conformance/mcp.suite.ts';
+import { getBuild, getTestFolder } from '#test/support/build-server.ts';
+import { startKeyProxy } from '#test/support/key-proxy.ts';
+import { connectClient, connectOldClient } from '#test/support/mcp-clients.ts';
+import { findNode, runConformance } from '#test/support/mcp-conformance.ts';
+import { killServiceWorker, shareProduct, type Product } from '#test/support/product.ts';
+import { shippedWeights } from '#test/support/shipped-model.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const sample = (name: string): string => join(root, 'test/fixtures/sample', name);
 const bytesOf = async (name: string): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await readFile(sample(name)));
 

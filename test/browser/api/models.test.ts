@@ -2,14 +2,21 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { getBuild } from '../support/build-server.ts';
-import { toyFaces, toyVoice } from '../support/detector-files.ts';
-import { dataOf, filesSince, killServiceWorker, startProduct, storedFiles, type Product } from '../support/product.ts';
-import { shippedModel, shippedModels, shippedVariant, shippedWeights } from '../support/shipped-model.ts';
-import { startWeightsHost, type WeightsHost } from '../support/weights-host.ts';
+import { getBuild } from '#test/support/build-server.ts';
+import { toyFaces, toyVoice } from '#test/support/detector-files.ts';
+import {
+  dataOf,
+  filesSince,
+  killServiceWorker,
+  startProduct,
+  storedFiles,
+  type Product,
+} from '#test/support/product.ts';
+import { shippedModel, shippedModels, shippedVariant, shippedWeights } from '#test/support/shipped-model.ts';
+import { startWeightsHost, type WeightsHost } from '#test/support/weights-host.ts';
 
 /** Models of another site, which is on this machine and speaks TLS: the service worker fetches nothing else. */
-const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 
 let product: Product;
 let host: WeightsHost;
@@ -336,7 +343,7 @@ test('a recipe uses the detector that is installed, and its result names it', as
   const entry = { id: 'deaf', name: 'Deaf', task: 'voice', family: 'silero-vad' };
   dataOf((await product.addModel(entry, join(dir, 'deaf.onnx'))).body);
   onTestFinished(async () => void (await product.api('DELETE', '/v1/models/deaf')));
-  const material = await product.upload(join(import.meta.dirname, '../../public/sample/talk.mp4'));
+  const material = await product.upload(join(import.meta.dirname, '../../../public/sample/talk.mp4'));
   const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/run/tighten', { material })).body);
   await expect.poll(async () => (await product.job(id)).status).not.toMatch(/queued|running/);
   // To this one nothing is speech, so that all would go; by the level alone there is a proposal.

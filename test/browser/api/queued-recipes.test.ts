@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { forgetJobs, isAgain } from '../support/again.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
+import { forgetJobs, isAgain } from '#test/support/again.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
 
 type Line = { kind: string; credits: number; envelopeId: string | null };
 type Fields = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ type Way = {
   readonly edit: (proposal: Fields) => Fields;
 };
 
-const sample = (name: string): string => join(import.meta.dirname, '../../public/sample', name);
+const sample = (name: string): string => join(import.meta.dirname, '../../../public/sample', name);
 const window = { startSeconds: 0, endSeconds: 1 };
 
 let product: Product;

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CDPSession } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { loopClip } from '../support/clips.ts';
-import { dataOf, filesSince, shareProduct, storedFiles, type Product } from '../support/product.ts';
+import { loopClip } from '#test/support/clips.ts';
+import { dataOf, filesSince, shareProduct, storedFiles, type Product } from '#test/support/product.ts';
 
-const short = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const short = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 
 let product: Product;
 let folder: string;

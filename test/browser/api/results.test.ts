@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
-import { documentOf, itemOf } from '../support/timeline.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { documentOf, itemOf } from '#test/support/timeline.ts';
 
 /** A second without sound. */
-const silent = join(import.meta.dirname, '../fixtures/sample/empty.mp4');
+const silent = join(import.meta.dirname, '../../fixtures/sample/empty.mp4');
 
 let product: Product;
 let page: Page;

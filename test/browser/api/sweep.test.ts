@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toHoldLock } from '../../src/core/holds.ts';
-import { shareProduct, type Product } from '../support/product.ts';
+import { toHoldLock } from '#core/holds.ts';
+import { shareProduct, type Product } from '#test/support/product.ts';
 
-const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 
 let product: Product;
 

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { isAgain } from '../support/again.ts';
-import { focused, Keyboard } from '../support/keyboard.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
-import { documentOf, itemOf } from '../support/timeline.ts';
+import { isAgain } from '#test/support/again.ts';
+import { focused, Keyboard } from '#test/support/keyboard.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { documentOf, itemOf } from '#test/support/timeline.ts';
 
 /** Nothing here is touched by a pointer: what cannot be reached, or loses the focus, fails. */
 
-const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 const box = { x: 320, y: 180, width: 320, height: 180 };
 
 let product: Product;

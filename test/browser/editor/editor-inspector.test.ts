@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { findBarriers } from '../support/barriers.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
-import { documentOf } from '../support/timeline.ts';
+import { findBarriers } from '#test/support/barriers.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { documentOf } from '#test/support/timeline.ts';
 
-const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 let product: Product;
 let page: Page;
 let material: string;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { isFirefox } from '../support/browser.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
+import { isFirefox } from '#test/support/browser.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
 
 type Item = {
   id: string;
@@ -22,9 +22,9 @@ type Canvas = {
   assets: Record<string, { mimeType: string }>;
 };
 
-const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
-const longClip = join(import.meta.dirname, '../../public/sample/talk.mp4');
-const picture = join(import.meta.dirname, '../../public/icons/icon-192.png');
+const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
+const longClip = join(import.meta.dirname, '../../../public/sample/talk.mp4');
+const picture = join(import.meta.dirname, '../../../public/icons/icon-192.png');
 
 let product: Product;
 let page: Page;

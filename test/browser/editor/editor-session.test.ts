@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import { closeEditor, measureHeld, openOften } from '../support/editor-rounds.ts';
-import { focused, Keyboard } from '../support/keyboard.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
-import { documentOf, itemOf } from '../support/timeline.ts';
+import { closeEditor, measureHeld, openOften } from '#test/support/editor-rounds.ts';
+import { focused, Keyboard } from '#test/support/keyboard.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { documentOf, itemOf } from '#test/support/timeline.ts';
 
 /** The editor's own part: saving, merging, undoing, versions and commands, by keyboard where a hand would type. */
 

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PreviewEvent } from '#core/preview.ts';
-import { readCanvas, recordPreview } from '../in-page/preview.ts';
-import { isAgain } from '../support/again.ts';
-import { findBarriers } from '../support/barriers.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
-import { documentOf, itemOf } from '../support/timeline.ts';
+import { readCanvas, recordPreview } from '#test/in-page/preview.ts';
+import { isAgain } from '#test/support/again.ts';
+import { findBarriers } from '#test/support/barriers.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { documentOf, itemOf } from '#test/support/timeline.ts';
 
-const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 const size = { width: 320, height: 180 };
 
 let product: Product;

@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { isAgain } from '../support/again.ts';
-import { findBarriers } from '../support/barriers.ts';
-import { openMenu } from '../support/keyboard.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
-import { documentOf, itemOf } from '../support/timeline.ts';
+import { isAgain } from '#test/support/again.ts';
+import { findBarriers } from '#test/support/barriers.ts';
+import { openMenu } from '#test/support/keyboard.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { documentOf, itemOf } from '#test/support/timeline.ts';
 
-const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 const whole = { x: 320, y: 180, width: 640, height: 360 };
 
 let product: Product;

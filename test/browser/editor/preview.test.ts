@@ -3,12 +3,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PreviewAssets, PreviewEvent } from '#core/preview.ts';
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
-import { eventsOf, pixelsAt } from '../support/stage-pixels.ts';
-import { documentOf, itemOf } from '../support/timeline.ts';
-import { countDecoders, readCanvas, readPicture, recordPreview } from '../in-page/preview.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { eventsOf, pixelsAt } from '#test/support/stage-pixels.ts';
+import { documentOf, itemOf } from '#test/support/timeline.ts';
+import { countDecoders, readCanvas, readPicture, recordPreview } from '#test/in-page/preview.ts';
 
-const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 const size = { width: 320, height: 180 };
 const whole = { ...size, x: 160, y: 90 };
 
@@ -210,7 +210,7 @@ async function exactOnes(document: TimelineDocument, seconds: number, nonce: num
 }
 
 test('where key frames are far apart a proxy is shown first, as soon as there is one, and then the frame itself', async () => {
-  const talk = await product.upload(join(import.meta.dirname, '../../public/sample/talk.mp4'));
+  const talk = await product.upload(join(import.meta.dirname, '../../../public/sample/talk.mp4'));
   const video = itemOf('video', 'clip', { ...whole, assetId: talk, durationSeconds: 8 });
   const document = documentOf([{ items: [video] }], { ...size, frameRate: 25 });
   const id = await load(document);
@@ -230,7 +230,7 @@ test('where key frames are far apart a proxy is shown first, as soon as there is
 });
 
 test('a file that a document gives to be played in place of another is shown first too', async () => {
-  const talk = await product.upload(join(import.meta.dirname, '../../public/sample/talk.mp4'));
+  const talk = await product.upload(join(import.meta.dirname, '../../../public/sample/talk.mp4'));
   const video = itemOf('video', 'clip', { ...whole, assetId, proxyAssetId: talk, durationSeconds: 1 });
   const document = documentOf([{ items: [video] }], { ...size, frameRate: 25 });
   const id = await load(document);
@@ -250,7 +250,7 @@ test('however it is edited, decoders that are not needed any more are closed', a
   const worker = page.workers().find((one) => one.url().includes('preview'));
   await worker?.evaluate(countDecoders);
   const openDecoders = (): Promise<number> | undefined => worker?.evaluate(() => globalThis.openDecoders);
-  const talk = await product.upload(join(import.meta.dirname, '../../public/sample/talk.mp4'));
+  const talk = await product.upload(join(import.meta.dirname, '../../../public/sample/talk.mp4'));
   const { assets } = await createCanvas(
     documentOf([{ items: [itemOf('video', 'clip', { ...whole, assetId: talk })] }]),
   );

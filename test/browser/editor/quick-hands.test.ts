@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { lateFrames } from '../in-page/late-frames.ts';
-import { focused } from '../support/keyboard.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
-import { documentOf, itemOf } from '../support/timeline.ts';
+import { lateFrames } from '#test/in-page/late-frames.ts';
+import { focused } from '#test/support/keyboard.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { documentOf, itemOf } from '#test/support/timeline.ts';
 
 /** A person is quicker than the page: each key comes right after the one before, and what waits for a paint comes late. */
 

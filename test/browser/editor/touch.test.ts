@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { isAgain } from '../support/again.ts';
-import { Fingers, pointOf } from '../support/fingers.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
-import { documentOf, itemOf } from '../support/timeline.ts';
+import { isAgain } from '#test/support/again.ts';
+import { Fingers, pointOf } from '#test/support/fingers.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { documentOf, itemOf } from '#test/support/timeline.ts';
 
 const box = { x: 320, y: 180, width: 320, height: 180, fill: '#3060a0' };
 
@@ -256,7 +256,7 @@ test('a sheet is drawn down by its head: it comes back from a little, and goes f
 });
 
 test('in a review the edge of a cut is dragged by a finger', async () => {
-  const material = await product.upload(join(import.meta.dirname, '../../public/sample/talk.mp4'));
+  const material = await product.upload(join(import.meta.dirname, '../../../public/sample/talk.mp4'));
   const { id } = dataOf((await product.api<JobView>('POST', '/v1/run/tighten', { material })).body);
   await expect.poll(async () => (await product.job(id)).status).toBe('awaiting_review');
   await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getBuild } from '../support/build-server.ts';
-import { dataOf } from '../support/product.ts';
-import { StaticSite } from '../support/static-site.ts';
-import { documentOf, itemOf } from '../support/timeline.ts';
+import { getBuild } from '#test/support/build-server.ts';
+import { dataOf } from '#test/support/product.ts';
+import { StaticSite } from '#test/support/static-site.ts';
+import { documentOf, itemOf } from '#test/support/timeline.ts';
 
 /** A new version comes while a canvas is edited, with edits that could not be saved. */
 

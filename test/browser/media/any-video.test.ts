@@ -3,13 +3,13 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isFirefox } from '../support/browser.ts';
-import { getBuild } from '../support/build-server.ts';
-import { judgeVideo } from '../support/judge-video.ts';
-import { madeVideos, makeClip, makeVideo } from '../support/made-videos.ts';
-import { canJudge, hasNativeTools, sharedFolder } from '../support/native.ts';
-import { shareProduct, type Product, type RunData } from '../support/product.ts';
-import { ordinaryVideos, weirdVideos, type Row } from '../support/shared-videos.ts';
+import { isFirefox } from '#test/support/browser.ts';
+import { getBuild } from '#test/support/build-server.ts';
+import { judgeVideo } from '#test/support/judge-video.ts';
+import { madeVideos, makeClip, makeVideo } from '#test/support/made-videos.ts';
+import { canJudge, hasNativeTools, sharedFolder } from '#test/support/native.ts';
+import { shareProduct, type Product, type RunData } from '#test/support/product.ts';
+import { ordinaryVideos, weirdVideos, type Row } from '#test/support/shared-videos.ts';
 
 type Outcome =
   | { readonly success: true; readonly data: RunData }

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AudioTrack } from '#core/errands.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { JobView } from '#operations/jobs.ts';
-import type { CutList } from '../../src/recipes/tighten/cut-list.ts';
-import { getBuild } from '../support/build-server.ts';
-import { decodeSound, hasNativeTools, probe } from '../support/native.ts';
-import { dataOf, shareProduct, type Product, type RunData } from '../support/product.ts';
-import { documentOf, itemOf } from '../support/timeline.ts';
-import { makeTracks, trackTones } from '../support/track-clips.ts';
+import type { CutList } from '#recipes/tighten/cut-list.ts';
+import { getBuild } from '#test/support/build-server.ts';
+import { decodeSound, hasNativeTools, probe } from '#test/support/native.ts';
+import { dataOf, shareProduct, type Product, type RunData } from '#test/support/product.ts';
+import { documentOf, itemOf } from '#test/support/timeline.ts';
+import { makeTracks, trackTones } from '#test/support/track-clips.ts';
 
 type MaterialView = { material: string; audioTracks?: AudioTrack[] };
 type PeaksView = { min: number[]; max: number[] };

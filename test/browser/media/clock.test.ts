@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MediaInfo } from '#core/runners.ts';
-import { openGpuPage, type GpuPage } from '../support/gpu-page.ts';
-import { hasNativeTools } from '../support/native.ts';
-import type { Heard, SoundAsked, Watched } from '../support/sound.worker.ts';
+import { openGpuPage, type GpuPage } from '#test/support/gpu-page.ts';
+import { hasNativeTools } from '#test/support/native.ts';
+import type { Heard, SoundAsked, Watched } from '#test/support/sound.worker.ts';
 
 /** Six seconds: a white picture and a click of 5 ms at each full second but the first. */
 const picture = "color=black:s=64x48:r=20:d=6,geq=lum='if(between(mod(T,1),0,0.0499)*gt(T,0.5),235,16)':cb=128:cr=128";
@@ -23,7 +23,7 @@ describe.skipIf(!hasNativeTools())('the clock of a file', () => {
   beforeAll(async () => {
     page = await openGpuPage('sound.worker.ts');
     folder = await mkdtemp(join(tmpdir(), 'offcut-clock-'));
-    const core = resolve(import.meta.dirname, '../../node_modules/@ffmpeg/core/dist/esm');
+    const core = resolve(import.meta.dirname, '../../../node_modules/@ffmpeg/core/dist/esm');
     for (const name of ['ffmpeg-core.js', 'ffmpeg-core.wasm']) {
       await page.publish(`ffmpeg/core/${name}`, await readFile(join(core, name)));
     }

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listPackets } from '../support/clips.ts';
-import { dataOf, shareProduct, type Product, type RunData } from '../support/product.ts';
-import { shippedModel, shippedPanel, shippedVariant } from '../support/shipped-model.ts';
+import { listPackets } from '#test/support/clips.ts';
+import { dataOf, shareProduct, type Product, type RunData } from '#test/support/product.ts';
+import { shippedModel, shippedPanel, shippedVariant } from '#test/support/shipped-model.ts';
 
 /** The shipped weights for wide pictures, added under names of their own: one takes part in a consensus, one does not. */
-const folder = join(import.meta.dirname, '../..');
+const folder = join(import.meta.dirname, '../../..');
 const wide = shippedVariant(144);
 const entryOf = (id: string, consensus?: object) => ({
   id,

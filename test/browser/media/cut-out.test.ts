@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isFirefox } from '../support/browser.ts';
+import { isFirefox } from '#test/support/browser.ts';
 import {
   killServiceWorker,
   dataOf,
@@ -11,11 +11,11 @@ import {
   storedFiles,
   type Product,
   type RunData,
-} from '../support/product.ts';
-import { compareAlpha, pixelOf } from '../support/shown-frames.ts';
+} from '#test/support/product.ts';
+import { compareAlpha, pixelOf } from '#test/support/shown-frames.ts';
 
-const fixture = (name: string): string => join(import.meta.dirname, '../fixtures/sample', name);
-const sample = join(import.meta.dirname, '../../public/sample/presenter.mp4');
+const fixture = (name: string): string => join(import.meta.dirname, '../../fixtures/sample', name);
+const sample = join(import.meta.dirname, '../../../public/sample/presenter.mp4');
 
 let product: Product;
 let short: string;

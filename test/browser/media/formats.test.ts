@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decodeFrames, frameTimes, hasNativeTools, probe } from '../support/native.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
+import { decodeFrames, frameTimes, hasNativeTools, probe } from '#test/support/native.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
 
-const source = join(import.meta.dirname, '../../public/sample/presenter.mp4');
+const source = join(import.meta.dirname, '../../../public/sample/presenter.mp4');
 const size = { width: 640, height: 360 };
 const native = hasNativeTools();
 

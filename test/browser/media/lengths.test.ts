@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listPackets, loopClip } from '../support/clips.ts';
-import { hasCommand } from '../support/native.ts';
-import { dataOf, startProduct, storedFiles, type Product } from '../support/product.ts';
+import { listPackets, loopClip } from '#test/support/clips.ts';
+import { hasCommand } from '#test/support/native.ts';
+import { dataOf, startProduct, storedFiles, type Product } from '#test/support/product.ts';
 
 /** 840 frames: checkpoints after 240, 480 and 720. */
 const loops = 28;
@@ -18,7 +18,7 @@ let clip: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'offcut-lengths-'));
   clip = join(folder, 'clip.mp4');
-  await writeFile(clip, await loopClip(join(import.meta.dirname, '../fixtures/sample/short.mp4'), loops));
+  await writeFile(clip, await loopClip(join(import.meta.dirname, '../../fixtures/sample/short.mp4'), loops));
   product = await startProduct();
 });
 

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'vitest';
-import type { Cell } from '../support/matrix/cell.ts';
-import { cells } from '../support/matrix/cells.ts';
-import { Kit } from '../support/matrix/kit.ts';
-import { runCell } from '../support/matrix/run-cell.ts';
-import { hasNativeTools } from '../support/native.ts';
-import { shareProduct, type Product } from '../support/product.ts';
+import type { Cell } from '#test/support/matrix/cell.ts';
+import { cells } from '#test/support/matrix/cells.ts';
+import { Kit } from '#test/support/matrix/kit.ts';
+import { runCell } from '#test/support/matrix/run-cell.ts';
+import { hasNativeTools } from '#test/support/native.ts';
+import { shareProduct, type Product } from '#test/support/product.ts';
 
 describe.skipIf(!hasNativeTools())('an export keeps duration, order and sync of', () => {
   let product: Product;

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { timelineItem, type ItemOf } from '#core/timeline/document.ts';
-import { isFirefox } from '../support/browser.ts';
-import { layerOf } from '../support/layers.ts';
-import { openRasterPage, type RasterPage } from '../support/raster-page.ts';
-import type { LayoutMade, LinesCase, RasterCase, RasterMade } from '../support/raster.worker.ts';
-import { itemOf } from '../support/timeline.ts';
+import { isFirefox } from '#test/support/browser.ts';
+import { layerOf } from '#test/support/layers.ts';
+import { openRasterPage, type RasterPage } from '#test/support/raster-page.ts';
+import type { LayoutMade, LinesCase, RasterCase, RasterMade } from '#test/support/raster.worker.ts';
+import { itemOf } from '#test/support/timeline.ts';
 
 let page: RasterPage;
 
@@ -24,7 +24,7 @@ type Golden = LinesCase & { readonly lines: readonly (readonly [string, number])
 
 // Firefox breaks long addresses at other letters.
 test.skipIf(isFirefox)('lines break where they did, to the pixel, in every script', async () => {
-  const file = join(import.meta.dirname, '../fixtures/text-lines.json');
+  const file = join(import.meta.dirname, '../../fixtures/text-lines.json');
   const goldens = JSON.parse(await readFile(file, 'utf8')) as readonly Golden[];
   expect(goldens.length).toBeGreaterThan(10);
   for (const { lines: wanted, ...one } of goldens) {
@@ -155,7 +155,7 @@ type ConversationGolden = {
 test.skipIf(isFirefox)(
   'conversations of five scripts are laid out as they were, and nothing leaves its bubble or the safe area',
   async () => {
-    const file = join(import.meta.dirname, '../fixtures/conversations.json');
+    const file = join(import.meta.dirname, '../../fixtures/conversations.json');
     const goldens = JSON.parse(await readFile(file, 'utf8')) as readonly ConversationGolden[];
     expect(goldens.map(({ script }) => script)).toEqual(['Latin', 'Arabic', 'Japanese', 'Devanagari', 'Thai']);
     const times = Array.from({ length: 60 }, (_, index) => index / 8);

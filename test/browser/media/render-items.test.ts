@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decodeFrames, hasNativeTools, probe } from '../support/native.ts';
-import { openRenderPage, type RenderPage, type RenderWish } from '../support/render-page.ts';
-import { documentOf, itemOf } from '../support/timeline.ts';
+import { decodeFrames, hasNativeTools, probe } from '#test/support/native.ts';
+import { openRenderPage, type RenderPage, type RenderWish } from '#test/support/render-page.ts';
+import { documentOf, itemOf } from '#test/support/timeline.ts';
 
 const size = { width: 320, height: 180 };
 const whole = { x: 160, y: 90, ...size };

@@ -4,9 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decodeFrames, decodeSound, frameTimes, hasNativeTools } from '../support/native.ts';
-import { openRenderPage, type RenderPage } from '../support/render-page.ts';
-import { documentOf, itemOf } from '../support/timeline.ts';
+import { decodeFrames, decodeSound, frameTimes, hasNativeTools } from '#test/support/native.ts';
+import { openRenderPage, type RenderPage } from '#test/support/render-page.ts';
+import { documentOf, itemOf } from '#test/support/timeline.ts';
 
 let page: RenderPage;
 let folder: string;

@@ -3,11 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isFirefox } from '../support/browser.ts';
-import { listPackets } from '../support/clips.ts';
-import { canJudge, decodeFrames, frameTimes, hasNativeTools, probe, sharedFolder } from '../support/native.ts';
-import { openRenderPage, type Rendered, type RenderPage, type RenderWish } from '../support/render-page.ts';
-import { documentOf, itemOf } from '../support/timeline.ts';
+import { isFirefox } from '#test/support/browser.ts';
+import { listPackets } from '#test/support/clips.ts';
+import { canJudge, decodeFrames, frameTimes, hasNativeTools, probe, sharedFolder } from '#test/support/native.ts';
+import { openRenderPage, type Rendered, type RenderPage, type RenderWish } from '#test/support/render-page.ts';
+import { documentOf, itemOf } from '#test/support/timeline.ts';
 
 let page: RenderPage;
 let folder: string;

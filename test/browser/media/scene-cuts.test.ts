@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { meanAbsoluteDifference } from '../support/matte-metrics.ts';
-import { decodeFrames, hasNativeTools } from '../support/native.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
+import { meanAbsoluteDifference } from '#test/support/matte-metrics.ts';
+import { decodeFrames, hasNativeTools } from '#test/support/native.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
 
-const fixture = (name: string): string => join(import.meta.dirname, '../fixtures/sample', name);
+const fixture = (name: string): string => join(import.meta.dirname, '../../fixtures/sample', name);
 /** So many frames are before the cut. */
 const firstFrames = 30;
 const result = 'result.webm';

@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { flicker, iou, mean, meanAbsoluteDifference } from '../support/matte-metrics.ts';
-import { canJudge, decodeFrames, decodeSound, findLag, frameTimes, probe, sharedFolder } from '../support/native.ts';
-import { dataOf, shareProduct, type Product, type RunData } from '../support/product.ts';
-import { rvmMattes } from '../support/rvm-reference.ts';
-import { shippedPanel } from '../support/shipped-model.ts';
+import { flicker, iou, mean, meanAbsoluteDifference } from '#test/support/matte-metrics.ts';
+import { canJudge, decodeFrames, decodeSound, findLag, frameTimes, probe, sharedFolder } from '#test/support/native.ts';
+import { dataOf, shareProduct, type Product, type RunData } from '#test/support/product.ts';
+import { rvmMattes } from '#test/support/rvm-reference.ts';
+import { shippedPanel } from '#test/support/shipped-model.ts';
 
 /** Clips with one person, so that every model means the same by "subject"; sizes keep the sides of the clip. */
 const clips = [

@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { goldenCases, hasGolden, readMatte, readPicture, type GoldenCase } from '../support/golden.ts';
-import { iou, meanAbsoluteDifference } from '../support/matte-metrics.ts';
-import { canJudge, decodeFrames, sharedFolder } from '../support/native.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
-import { shippedModel } from '../support/shipped-model.ts';
+import { goldenCases, hasGolden, readMatte, readPicture, type GoldenCase } from '#test/support/golden.ts';
+import { iou, meanAbsoluteDifference } from '#test/support/matte-metrics.ts';
+import { canJudge, decodeFrames, sharedFolder } from '#test/support/native.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { shippedModel } from '#test/support/shipped-model.ts';
 
 const folder = `${sharedFolder}/models`;
 const isHere = hasGolden() && canJudge();

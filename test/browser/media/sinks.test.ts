@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openGpuPage, type GpuPage } from '../support/gpu-page.ts';
-import { decodeFrames, hasNativeTools, probe } from '../support/native.ts';
-import type { SinkCase, SinkMade } from '../support/sinks.worker.ts';
+import { openGpuPage, type GpuPage } from '#test/support/gpu-page.ts';
+import { decodeFrames, hasNativeTools, probe } from '#test/support/native.ts';
+import type { SinkCase, SinkMade } from '#test/support/sinks.worker.ts';
 
 let page: GpuPage;
 let folder: string;

@@ -5,10 +5,10 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MediaInfo } from '#core/runners.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import { openGpuPage, type GpuPage } from '../support/gpu-page.ts';
-import { hasNativeTools } from '../support/native.ts';
-import type { Heard, SoundAsked, SoundFileMade } from '../support/sound.worker.ts';
-import { documentOf, itemOf } from '../support/timeline.ts';
+import { openGpuPage, type GpuPage } from '#test/support/gpu-page.ts';
+import { hasNativeTools } from '#test/support/native.ts';
+import type { Heard, SoundAsked, SoundFileMade } from '#test/support/sound.worker.ts';
+import { documentOf, itemOf } from '#test/support/timeline.ts';
 
 /** A click at each full second but the first, of 2 ms. */
 const clicks = (rate: number, seconds: number): string =>
@@ -21,7 +21,7 @@ describe.skipIf(!hasNativeTools())('sound', () => {
   beforeAll(async () => {
     page = await openGpuPage('sound.worker.ts');
     folder = await mkdtemp(join(tmpdir(), 'offcut-sound-'));
-    const core = resolve(import.meta.dirname, '../../node_modules/@ffmpeg/core/dist/esm');
+    const core = resolve(import.meta.dirname, '../../../node_modules/@ffmpeg/core/dist/esm');
     for (const name of ['ffmpeg-core.js', 'ffmpeg-core.wasm']) {
       await page.publish(`ffmpeg/core/${name}`, await readFile(join(core, name)));
     }

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
-import { documentOf, itemOf } from '../support/timeline.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { documentOf, itemOf } from '#test/support/timeline.ts';
 
 /** What an editor does where others change, delete and deny things beneath it: nothing is lost, and nothing is taken for another. */
 
 type Canvas = { id: string; revision: number; document: TimelineDocument };
 
-const picture = join(import.meta.dirname, '../../public/icons/icon-192.png');
+const picture = join(import.meta.dirname, '../../../public/icons/icon-192.png');
 
 let product: Product;
 let page: Page;

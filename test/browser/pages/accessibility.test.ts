@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { findBarriers } from '../support/barriers.ts';
-import { getBuild } from '../support/build-server.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
+import { findBarriers } from '#test/support/barriers.ts';
+import { getBuild } from '#test/support/build-server.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
 
-const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 
 let product: Product;
 let page: Page;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
 
-const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
-const picture = join(import.meta.dirname, '../../public/icons/icon-192.png');
+const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
+const picture = join(import.meta.dirname, '../../../public/icons/icon-192.png');
 
 let product: Product;
 let page: Page;

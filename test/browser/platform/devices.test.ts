@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { knownMattes } from '#core/manifest.ts';
 import type { MatteEntry } from '#core/models.ts';
-import type { Closeness, DeviceCase, DeviceVerdict } from '../support/devices.worker.ts';
-import { entryOf, goldenCases, hasGolden, readMatte, readPicture, weightsPath } from '../support/golden.ts';
-import { openGpuPage, type GpuPage } from '../support/gpu-page.ts';
-import { toOnnxFile } from '../support/onnx-file.ts';
-import { shippedModels } from '../support/shipped-model.ts';
+import type { Closeness, DeviceCase, DeviceVerdict } from '#test/support/devices.worker.ts';
+import { entryOf, goldenCases, hasGolden, readMatte, readPicture, weightsPath } from '#test/support/golden.ts';
+import { openGpuPage, type GpuPage } from '#test/support/gpu-page.ts';
+import { toOnnxFile } from '#test/support/onnx-file.ts';
+import { shippedModels } from '#test/support/shipped-model.ts';
 
 const limits = { tags: ['long'], timeout: 900_000 };
 
@@ -23,7 +23,7 @@ const shipped = shippedModels.flatMap((model) => model.variants.map((variant) =>
 
 test.each(shipped)('the shipped $file makes the same matte on both devices', limits, async (one) => {
   const { model, file, width, height } = one;
-  const weights = await page.publish(file, await readFile(resolve(import.meta.dirname, '../../models', file)));
+  const weights = await page.publish(file, await readFile(resolve(import.meta.dirname, '../../../models', file)));
   expectRight(file, await compare({ model, size: { width, height }, weights, frames: [] }));
 });
 

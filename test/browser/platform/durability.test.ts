@@ -3,13 +3,20 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { forgetJobs, isAgain } from '../support/again.ts';
-import { getBuild } from '../support/build-server.ts';
-import { listPackets } from '../support/clips.ts';
-import { dataOf, filesSince, killServiceWorker, shareProduct, storedFiles, type Product } from '../support/product.ts';
-import { shippedModel, shippedPanel, shippedVariant } from '../support/shipped-model.ts';
+import { forgetJobs, isAgain } from '#test/support/again.ts';
+import { getBuild } from '#test/support/build-server.ts';
+import { listPackets } from '#test/support/clips.ts';
+import {
+  dataOf,
+  filesSince,
+  killServiceWorker,
+  shareProduct,
+  storedFiles,
+  type Product,
+} from '#test/support/product.ts';
+import { shippedModel, shippedPanel, shippedVariant } from '#test/support/shipped-model.ts';
 
-const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 const frames = (count: number) => ({ startSeconds: 0, endSeconds: count / 30 - 0.01 });
 
 const wide = shippedVariant(144);
@@ -31,7 +38,7 @@ beforeAll(async () => {
   product = await shareProduct({ distDir: await getBuild('slow') });
   material = await product.upload(clip);
   // Two models agree on every matte, each in threads of its own.
-  await product.addModel(second, join(import.meta.dirname, '../../models', wide.file));
+  await product.addModel(second, join(import.meta.dirname, '../../../models', wide.file));
 });
 
 afterAll(() => product.close());
@@ -210,7 +217,7 @@ test('a run of more than 20 seconds is one whole JSON answer', { tags: ['long'] 
 });
 
 test('a run of more than six minutes is one whole JSON answer', { tags: ['long'] }, async () => {
-  const long = await product.upload(join(import.meta.dirname, '../../public/sample/presenter.mp4'));
+  const long = await product.upload(join(import.meta.dirname, '../../../public/sample/presenter.mp4'));
   const answer = await timedRun({ material: long, quality: 'best' });
   expect(answer.seconds).toBeGreaterThan(360);
   expect(answer).toMatchObject({ status: 200, envelope: { success: true, data: { status: 'completed' } } });

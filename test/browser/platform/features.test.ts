@@ -2,18 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isFirefox } from '../support/browser.ts';
-import type { Place } from '../support/features/feature.ts';
-import { featureGroups } from '../support/features/list.ts';
-import { Kit } from '../support/matrix/kit.ts';
-import { shareProduct } from '../support/product.ts';
+import { isFirefox } from '#test/support/browser.ts';
+import type { Place } from '#test/support/features/feature.ts';
+import { featureGroups } from '#test/support/features/list.ts';
+import { Kit } from '#test/support/matrix/kit.ts';
+import { shareProduct } from '#test/support/product.ts';
 
 let place: Place;
 
 beforeAll(async () => {
   const product = await shareProduct();
   const kit = new Kit(await mkdtemp(join(tmpdir(), 'offcut-features-')));
-  const sample = await product.upload(join(import.meta.dirname, '../../public/sample/presenter.mp4'));
+  const sample = await product.upload(join(import.meta.dirname, '../../../public/sample/presenter.mp4'));
   place = { product, kit, sample };
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { shareProduct, type Product } from '../support/product.ts';
+import { shareProduct, type Product } from '#test/support/product.ts';
 
 let product: Product;
 

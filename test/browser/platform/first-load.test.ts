@@ -1,8 +1,8 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { getBuild } from '../support/build-server.ts';
-import { firstLoadLimits, measureFirstLoad } from '../support/first-load.ts';
+import { getBuild } from '#test/support/build-server.ts';
+import { firstLoadLimits, measureFirstLoad } from '#test/support/first-load.ts';
 
 test('a first visit costs little: what is large is fetched when it is needed', async () => {
   const measured = measureFirstLoad(await getBuild('product'));

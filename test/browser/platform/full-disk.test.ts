@@ -3,16 +3,16 @@
 import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
-import { documentOf, itemOf } from '../support/timeline.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { documentOf, itemOf } from '#test/support/timeline.ts';
 
 /**
  * What a person meets in the pages when the browser has no room left: words, a way out, and nothing lost. Chromium asks for a
  * quota anew only after half a minute, so the disk gets full once, and has room again at the end.
  */
 
-const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
-const otherClip = join(import.meta.dirname, '../../public/sample/talk.mp4');
+const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
+const otherClip = join(import.meta.dirname, '../../../public/sample/talk.mp4');
 
 let product: Product;
 /** The form of a run, and the editor. */

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import type { ConsoleMessage, Page, WebError } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { readCanvas, recordPreview } from '../in-page/preview.ts';
-import { isFirefox } from '../support/browser.ts';
-import { getBuild, getTestFolder } from '../support/build-server.ts';
-import { decodeFrames, hasNativeTools, probe } from '../support/native.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
-import { documentOf, itemOf } from '../support/timeline.ts';
-import { copyLikeSafari } from '../support/without-features.ts';
+import { readCanvas, recordPreview } from '#test/in-page/preview.ts';
+import { isFirefox } from '#test/support/browser.ts';
+import { getBuild, getTestFolder } from '#test/support/build-server.ts';
+import { decodeFrames, hasNativeTools, probe } from '#test/support/native.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { documentOf, itemOf } from '#test/support/timeline.ts';
+import { copyLikeSafari } from '#test/support/without-features.ts';
 
-const sample = (name: string): string => join(import.meta.dirname, '../../public/sample', name);
-const short = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const sample = (name: string): string => join(import.meta.dirname, '../../../public/sample', name);
+const short = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 const size = { width: 320, height: 180 };
 
 let product: Product;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { getBuild } from '../support/build-server.ts';
-import { dataOf } from '../support/product.ts';
-import { StaticSite } from '../support/static-site.ts';
+import { getBuild } from '#test/support/build-server.ts';
+import { dataOf } from '#test/support/product.ts';
+import { StaticSite } from '#test/support/static-site.ts';
 
-const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 
 let site: StaticSite;
 let material: string;

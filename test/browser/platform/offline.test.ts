@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { takeDefects } from '../support/browser.ts';
-import { getBuild } from '../support/build-server.ts';
-import { dataOf } from '../support/product.ts';
-import { shippedPanel } from '../support/shipped-model.ts';
-import { StaticSite } from '../support/static-site.ts';
+import { takeDefects } from '#test/support/browser.ts';
+import { getBuild } from '#test/support/build-server.ts';
+import { dataOf } from '#test/support/product.ts';
+import { shippedPanel } from '#test/support/shipped-model.ts';
+import { StaticSite } from '#test/support/static-site.ts';
 
-const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
-const sample = (name: string): string => join(import.meta.dirname, `../../public/sample/${name}.mp4`);
+const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
+const sample = (name: string): string => join(import.meta.dirname, `../../../public/sample/${name}.mp4`);
 
 let site: StaticSite;
 let folder: string;

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { siteHeaders } from '#core/security-headers.ts';
-import { launchChromium } from '../../src/bridge/chromium.ts';
-import { getBuild } from '../support/build-server.ts';
-import { startStaticHost, type StaticHost } from '../support/static-host.ts';
+import { launchChromium } from '#bridge/chromium.ts';
+import { getBuild } from '#test/support/build-server.ts';
+import { startStaticHost, type StaticHost } from '#test/support/static-host.ts';
 
 /** What the service worker serves where the host itself sends no header of ours. */
 const path = '/some/folder/';
-const sample = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const sample = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 let host: StaticHost;

@@ -3,15 +3,15 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { engineLockName } from '#core/engine.ts';
 import { isOpenStatus } from '#core/job-status.ts';
 import type { JobView } from '#operations/jobs.ts';
-import { isFirefox } from '../support/browser.ts';
-import { getBuild } from '../support/build-server.ts';
-import { listPackets } from '../support/clips.ts';
-import { dataOf, startProduct, storedFiles, type Product } from '../support/product.ts';
+import { isFirefox } from '#test/support/browser.ts';
+import { getBuild } from '#test/support/build-server.ts';
+import { listPackets } from '#test/support/clips.ts';
+import { dataOf, startProduct, storedFiles, type Product } from '#test/support/product.ts';
 
 // Chromium ends a service worker on demand, and counts what it has begun: its tests are in durability.test.ts.
 const inFirefox = test.runIf(isFirefox);
 
-const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 const frames = (count: number) => ({ startSeconds: 0, endSeconds: count / 30 - 0.01 });
 
 let product: Product;

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getBuild } from '../support/build-server.ts';
-import { dataOf } from '../support/product.ts';
-import { shippedModel } from '../support/shipped-model.ts';
-import { sitePath, StaticSite } from '../support/static-site.ts';
+import { getBuild } from '#test/support/build-server.ts';
+import { dataOf } from '#test/support/product.ts';
+import { shippedModel } from '#test/support/shipped-model.ts';
+import { sitePath, StaticSite } from '#test/support/static-site.ts';
 
 let site: StaticSite;
 

@@ -6,13 +6,13 @@ import { checkDocument } from '#core/timeline/check.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { JobView } from '#operations/jobs.ts';
 import type { LaunchProposal } from '#recipes/launch-cut/proposal.ts';
-import { toWav } from '../fixtures/sample/wav.ts';
-import { damageTable } from '../support/damage.ts';
-import { loudnessOfFile, probe } from '../support/native.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
-import { drums } from '../support/sounds.ts';
+import { toWav } from '#test/fixtures/sample/wav.ts';
+import { damageTable } from '#test/support/damage.ts';
+import { loudnessOfFile, probe } from '#test/support/native.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { drums } from '#test/support/sounds.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 /** Fifteen seconds in six shots, without sound. */
 const reel = join(root, 'public/sample/reel.mp4');
 const logo = join(root, 'public/icons/icon-512.png');

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { decodeFrames, decodeSound, frameTimes, hasNativeTools, probe } from '../support/native.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
+import { decodeFrames, decodeSound, frameTimes, hasNativeTools, probe } from '#test/support/native.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
 
 type Message = { from: string; text: string; atSeconds: number; typingSeconds: number; readSeconds: number };
 type Proposal = { messages: Message[]; durationSeconds: number };
@@ -13,7 +13,7 @@ type Canvas = { document: { background: object; tracks: { items: Item[] }[] } };
 type Refusal = { errorCode: string; message: string; details: { path: string }[] };
 
 /** 4 s of 640x360 with sound. */
-const clip = resolve(import.meta.dirname, '../../public/sample/presenter.mp4');
+const clip = resolve(import.meta.dirname, '../../../public/sample/presenter.mp4');
 const native = hasNativeTools();
 
 let product: Product;
@@ -222,14 +222,14 @@ test.skipIf(!native)('in MP4 it is over a colour', async () => {
 
 test('behind nobody there is nothing to be: NO_SUBJECT, and it costs nothing', { tags: ['long'] }, async () => {
   const credits = await product.credits();
-  const empty = await product.upload(resolve(import.meta.dirname, '../fixtures/sample/empty.mp4'));
+  const empty = await product.upload(resolve(import.meta.dirname, '../../fixtures/sample/empty.mp4'));
   const job = await settled(dataOf((await start({ material: empty, messages: script, layout: 'behind' })).body));
   expect(job).toMatchObject({ status: 'failed', error: { errorCode: 'NO_SUBJECT' }, creditsCharged: false });
   expect(await product.credits()).toBe(credits);
 });
 
 test('behind the subject its cut-out is on top', { tags: ['long'] }, async () => {
-  const short = await product.upload(resolve(import.meta.dirname, '../fixtures/sample/short.mp4'));
+  const short = await product.upload(resolve(import.meta.dirname, '../../fixtures/sample/short.mp4'));
   const body = { material: short, messages: script, layout: 'behind', autoApprove: true };
   const job = await settled(dataOf((await start(body)).body));
   expect(job.error).toBeUndefined();

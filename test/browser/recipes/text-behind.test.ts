@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { JobView } from '#operations/jobs.ts';
 import type { Proposal } from '#recipes/text-behind/recipe.ts';
-import { getBuild } from '../support/build-server.ts';
-import { decodeFrames, frameTimes, hasNativeTools, probe } from '../support/native.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
+import { getBuild } from '#test/support/build-server.ts';
+import { decodeFrames, frameTimes, hasNativeTools, probe } from '#test/support/native.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
 
-const fixture = (name: string): string => join(import.meta.dirname, '../fixtures/sample', name);
+const fixture = (name: string): string => join(import.meta.dirname, '../../fixtures/sample', name);
 const size = { width: 320, height: 180 } as const;
 /** The light model is enough: how good mattes are is for others to test. */
 const quick = { quality: 'fast', text: 'HELLO' } as const;

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cutPictureLayout } from '#core/analysis/cut-picture.ts';
 import type { ItemOf, TimelineDocument } from '#core/timeline/document.ts';
 import type { JobView } from '#operations/jobs.ts';
-import type { CutList } from '../../src/recipes/tighten/cut-list.ts';
-import { decodeFrames, decodeSound, findLag, frameTimes, hasNativeTools, probe } from '../support/native.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
-import { makeTalk, makeTalkSound, talkSeconds } from '../support/talk-clips.ts';
+import type { CutList } from '#recipes/tighten/cut-list.ts';
+import { decodeFrames, decodeSound, findLag, frameTimes, hasNativeTools, probe } from '#test/support/native.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { makeTalk, makeTalkSound, talkSeconds } from '#test/support/talk-clips.ts';
 
 const run = promisify(execFile);
 const rate = 16_000;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { decodeFrames, frameTimes, hasNativeTools, probe } from '../support/native.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
+import { decodeFrames, frameTimes, hasNativeTools, probe } from '#test/support/native.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
 
 type Box = { x: number; y: number; width: number; height: number };
 type Proposal = {
@@ -20,7 +20,7 @@ type Canvas = { document: { tracks: { items: Item[] }[] } };
 type Refusal = { errorCode: string; message: string; details: { path: string }[] };
 
 /** 4 s of 640x360 with sound. */
-const clip = resolve(import.meta.dirname, '../../public/sample/presenter.mp4');
+const clip = resolve(import.meta.dirname, '../../../public/sample/presenter.mp4');
 /** The presenter's head at the start. */
 const head = { x: 250, y: 40, width: 110, height: 130 };
 const native = hasNativeTools();
@@ -104,7 +104,7 @@ test.runIf(native)('a flat picture has no target, and the model that would help 
 });
 
 test('a card cannot be behind a subject that is not there: NO_SUBJECT', { tags: ['long'] }, async () => {
-  const empty = await product.upload(resolve(import.meta.dirname, '../fixtures/sample/empty.mp4'));
+  const empty = await product.upload(resolve(import.meta.dirname, '../../fixtures/sample/empty.mp4'));
   const target = { atSeconds: 0, box: { x: 215, y: 20, width: 60, height: 50 } };
   const alone = await run({ material: empty, title: 'Behind nobody', target, isBehindSubject: true });
   expect(alone).toMatchObject({ status: 'failed', error: { errorCode: 'NO_SUBJECT' }, creditsCharged: false });

@@ -3,11 +3,11 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { JobView } from '#operations/jobs.ts';
-import type { LaunchProposal, Slot } from '../../src/recipes/launch-cut/proposal.ts';
-import { findBarriers } from '../support/barriers.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
+import type { LaunchProposal, Slot } from '#recipes/launch-cut/proposal.ts';
+import { findBarriers } from '#test/support/barriers.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
 
-const sample = (name: string): string => join(import.meta.dirname, '../../public/sample', name);
+const sample = (name: string): string => join(import.meta.dirname, '../../../public/sample', name);
 
 let product: Product;
 let page: Page;

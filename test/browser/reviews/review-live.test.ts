@@ -3,11 +3,11 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { JobView } from '#operations/jobs.ts';
-import { findBarriers } from '../support/barriers.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
+import { findBarriers } from '#test/support/barriers.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
 
 /** 4 s of 640x360 with a person. */
-const clip = join(import.meta.dirname, '../../public/sample/presenter.mp4');
+const clip = join(import.meta.dirname, '../../../public/sample/presenter.mp4');
 
 let product: Product;
 let page: Page;

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import type { CutList } from '../../src/recipes/tighten/cut-list.ts';
-import { findBarriers } from '../support/barriers.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
+import type { CutList } from '#recipes/tighten/cut-list.ts';
+import { findBarriers } from '#test/support/barriers.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
 
-const talk = join(import.meta.dirname, '../../public/sample/talk.mp4');
+const talk = join(import.meta.dirname, '../../../public/sample/talk.mp4');
 
 let product: Product;
 let page: Page;

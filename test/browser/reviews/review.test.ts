@@ -2,11 +2,18 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { holdAnswer, releaseAnswer } from '../in-page/hold-answer.ts';
-import { getBuild } from '../support/build-server.ts';
-import { dataOf, filesSince, killServiceWorker, shareProduct, storedFiles, type Product } from '../support/product.ts';
+import { holdAnswer, releaseAnswer } from '#test/in-page/hold-answer.ts';
+import { getBuild } from '#test/support/build-server.ts';
+import {
+  dataOf,
+  filesSince,
+  killServiceWorker,
+  shareProduct,
+  storedFiles,
+  type Product,
+} from '#test/support/product.ts';
 
-const clip = join(import.meta.dirname, '../fixtures/sample/short.mp4');
+const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 
 let product: Product;
 let page: Page;

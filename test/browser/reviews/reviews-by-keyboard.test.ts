@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { focused, Keyboard } from '../support/keyboard.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
+import { focused, Keyboard } from '#test/support/keyboard.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
 
-const sample = (name: string): string => join(import.meta.dirname, '../../public/sample', name);
+const sample = (name: string): string => join(import.meta.dirname, '../../../public/sample', name);
 
 let product: Product;
 let page: Page;

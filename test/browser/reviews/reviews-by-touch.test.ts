@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { Fingers, pointOf } from '../support/fingers.ts';
-import { dataOf, shareProduct, type Product } from '../support/product.ts';
+import { Fingers, pointOf } from '#test/support/fingers.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
 
-const sample = (name: string): string => join(import.meta.dirname, '../../public/sample', name);
+const sample = (name: string): string => join(import.meta.dirname, '../../../public/sample', name);
 
 let product: Product;
 let page: Page;
