@@ -4,11 +4,19 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectDir } from './build.ts';
-import { countTests, findSecondTries, testReport, toSecondArgs, type TestReport } from './test-report.ts';
+import {
+  countTests,
+  findSecondTries,
+  testReport,
+  toSecondArgs,
+  toSlowestTable,
+  type TestReport,
+} from './test-report.ts';
 
 const fileOf = (name: string, ...statuses: readonly string[]) => ({
   name: `/offcut/${name}`,
   project: 'browser',
+  durationMs: 1000,
   status: statuses.length === 0 || statuses.includes('failed') ? ('failed' as const) : ('passed' as const),
   assertionResults: statuses.map((status) => ({ status })),
 });
@@ -40,6 +48,12 @@ describe('the files that are tried once more', () => {
     expect(findSecondTries(reportOf(...failed.slice(1)))).toHaveLength(3);
     expect(findSecondTries(reportOf(...failed))).toEqual([]);
   });
+});
+
+it('lists the slowest files first', () => {
+  const report = reportOf(good, { ...fileOf(review, 'passed'), durationMs: 61_240 });
+  expect(toSlowestTable(report, '/offcut', 1)).toBe('  61.2 s  browser  test/browser/review.test.ts');
+  expect(toSlowestTable(report, '/offcut', 5).split('\n')).toHaveLength(2);
 });
 
 describe('an error that no test has caught', () => {

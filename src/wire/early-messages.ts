@@ -1,9 +1,12 @@
+import { avoidBlockingConstructor } from './nested-workers.ts';
+
 /**
  * Runs a worker's module that `load` imports. What is sent to the worker before its listeners are there would be lost, as a worker
  * hears messages from the end of its first script on: it is kept, and comes to the listeners in its order.
  * A module that waits at its top for what never ends would never hear of it.
  */
 export function beginWith(load: () => Promise<unknown>): void {
+  avoidBlockingConstructor();
   const early: MessageEvent<unknown>[] = [];
   const keep = (event: MessageEvent<unknown>): void => {
     event.stopImmediatePropagation();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
+import { isFirefox } from '../support/browser.ts';
 import { dataOf, shareProduct, type Product } from '../support/product.ts';
 
 type Item = {
@@ -212,7 +213,8 @@ test('a cut-out that was finished while the editor was closed is offered, for th
   expect(await page.getByRole('button', { name: 'A cut-out is ready' }).count()).toBe(0);
 });
 
-test('a project goes out with its media and comes in as a canvas of its own', async () => {
+// Firefox does not report a download from a blob to the protocol.
+test.skipIf(isFirefox)('a project goes out with its media and comes in as a canvas of its own', async () => {
   await page.goto(`${product.baseUrl}/workspace/canvases`);
   await page.getByRole('link', { name: 'In place' }).click();
   const id = await openedId();

