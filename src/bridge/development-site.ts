@@ -11,7 +11,7 @@ import { answerPage, answerStatic, isPagePath } from './static-files.ts';
 export type DevelopmentOptions = {
   /** The folder of the project. */
   readonly root: string;
-  /** Where Vite keeps dependencies between starts (default: in node_modules). */
+  /** A folder that keeps bundled dependencies between starts. The default is in node_modules. */
   readonly cacheDir?: string;
 };
 

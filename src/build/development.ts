@@ -29,7 +29,7 @@ const nonceInHeaders = (): Plugin => ({
   transform: (code, id) => (id.endsWith('/core/security-headers.ts') ? { code: withNonce(code), map: null } : null),
 });
 
-/** The path of the WebSocket by which Vite tells a page what has changed. */
+/** The path of the WebSocket by which Vite notifies pages of changes. */
 export const hotUpdatesPath = '/hot-updates';
 
 export type Development = {
@@ -100,7 +100,7 @@ const dependencies = (): Plugin => ({
 /** The module that pages of the dev server load in addition: it replaces the service worker. */
 const clientModule = '/src/ui/replace-service-worker.ts';
 
-/** A Vite plugin that bundles the service worker for the dev server, again after each change of a file in it, and tells the pages. */
+/** A Vite plugin that bundles the service worker for the dev server. It does so again after each change of a file in it, and notifies the pages. */
 async function serviceWorker(root: string, outDir: string): Promise<Plugin> {
   const bundle = createBundler(root, outDir);
   let modules: readonly string[] = [];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { minify } from 'terser';
 import { build, type Plugin } from 'vite';
 
-/** What a service worker knows of the site that it is bundled for. */
+/** Settings of a bundle of the service worker. */
 export type ServiceWorkerOptions = {
   /** Come first, as in the bundle of the site. */
   readonly plugins: Plugin[];
