@@ -4,7 +4,7 @@ import { findFirefox } from './src/bridge/firefox.ts';
 
 /** What `npm test` runs in Firefox. */
 const firefoxSelection = ['contract', 'features', 'formats', 'pictures', 'service-worker-life'].map(
-  (name) => `test/browser/${name}.test.ts`,
+  (name) => `test/browser/*/${name}.test.ts`,
 );
 
 /**
@@ -38,7 +38,7 @@ const chromiumOnly = [
   'touch',
   'unread-downloads',
   'workspace',
-].map((name) => `test/browser/${name}.test.ts`);
+].map((name) => `test/browser/*/${name}.test.ts`);
 
 export default defineConfig({
   ...siteConfig(),
