@@ -5,7 +5,7 @@ import { createShell } from './shell.ts';
 const base = new URL('https://offcut.test/some/folder/');
 /** What the host answers to the next request. */
 let fromHost: Response;
-/** What has been cached. */
+/** The addresses of cached responses. */
 const cached: string[] = [];
 
 beforeEach(() => {

@@ -6,11 +6,11 @@ import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { DevelopmentSite } from '../../src/bridge/development-site.ts';
-import { startServer, type RunningServer } from '../../src/bridge/server.ts';
-import { getSharedBrowser, takeDefects, type TestBrowser } from '../support/browser.ts';
+import { DevelopmentSite } from '../../../src/bridge/development-site.ts';
+import { startServer, type RunningServer } from '../../../src/bridge/server.ts';
+import { getSharedBrowser, takeDefects, type TestBrowser } from '../../support/browser.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '../../..');
 
 /** A copy of what the dev server reads, whose files the tests change. */
 let folder: string;
