@@ -4,16 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { Failure } from '#core/failure.ts';
-import { developmentHeaders, hotUpdatesPath, startDevelopment, type Development } from '../build/development.ts';
+import {
+  developmentHeaders,
+  hotUpdatesPath,
+  startDevelopment,
+  type Development,
+  type DevelopmentOptions,
+} from '../build/development.ts';
 import type { SiteFiles } from './server.ts';
 import { answerPage, answerStatic, isPagePath } from './static-files.ts';
-
-export type DevelopmentOptions = {
-  /** The folder of the project. */
-  readonly root: string;
-  /** A folder that keeps bundled dependencies between starts. The default is in node_modules. */
-  readonly cacheDir?: string;
-};
 
 /** Serves the site from its sources, by Vite's dev server. */
 export class DevelopmentSite implements SiteFiles {
@@ -23,10 +22,10 @@ export class DevelopmentSite implements SiteFiles {
   readonly #root: string;
   readonly #development: Development;
 
-  static async open({ root, cacheDir }: DevelopmentOptions): Promise<DevelopmentSite> {
+  static async open(options: DevelopmentOptions): Promise<DevelopmentSite> {
     const distDir = await mkdtemp(join(tmpdir(), 'offcut-dev-'));
     try {
-      return new DevelopmentSite(root, distDir, await startDevelopment(root, distDir, cacheDir));
+      return new DevelopmentSite(options.root, distDir, await startDevelopment(options, distDir));
     } catch (error) {
       await rm(distDir, { recursive: true, force: true });
       throw error;

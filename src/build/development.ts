@@ -38,21 +38,31 @@ export type Development = {
   readonly sockets: Server;
 };
 
+export type DevelopmentOptions = {
+  /** The folder of the project. */
+  readonly root: string;
+  /** A folder that keeps bundled dependencies between starts. The default is in node_modules. */
+  readonly cacheDir?: string;
+  /** The default, `info`, prints a line for each update. */
+  readonly logLevel?: 'info' | 'warn';
+};
+
 /**
- * Starts Vite's dev server as middleware for the project in `root`. Files that are not bundled, and the service worker, are written to
- * `outDir`. `cacheDir` keeps dependencies between starts.
+ * Starts Vite's dev server as middleware. Files that are not bundled, and the service worker, are written to `outDir`.
  */
-export async function startDevelopment(root: string, outDir: string, cacheDir?: string): Promise<Development> {
+export async function startDevelopment(options: DevelopmentOptions, outDir: string): Promise<Development> {
+  const { root } = options;
   writeUnbundledFiles(root, outDir);
   const sockets = new Server();
   const site = siteConfig();
   const vite = await createServer({
     ...site,
-    root,
+    ...options,
     configFile: false,
+    // The address that was printed at the start stays in view.
+    clearScreen: false,
     appType: 'custom',
     base: '/',
-    ...(cacheDir === undefined ? {} : { cacheDir }),
     plugins: [
       ...site.plugins,
       ...workerPlugins(),

@@ -32,7 +32,7 @@ beforeAll(async () => {
   ];
   await Promise.all(copied.map((name) => cp(join(root, name), join(folder, name), { recursive: true })));
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
-  const files = await DevelopmentSite.open({ root: folder, cacheDir: join(folder, '.vite') });
+  const files = await DevelopmentSite.open({ root: folder, cacheDir: join(folder, '.vite'), logLevel: 'warn' });
   server = await startServer({ port: 0, distDir: files.distDir, files, isSandboxOpen: true });
   browser = await getSharedBrowser();
   takeDefects();
