@@ -126,7 +126,7 @@ test('a trim behind the last frame, where there is sound alone, is refused in th
   await expectTrimRefusal(
     path,
     { startSeconds: 0.8, endSeconds: 0.9 },
-    /holds no frame of the video, which lasts 1\.\d\d s/,
+    /contains no frame of the video, which is 1\.\d\d s long/,
   );
   await rm(folder, { recursive: true });
 });

@@ -14,25 +14,25 @@ import { toLevels, type Levels } from './levels.ts';
 import { CpuPainter, type Painter, type PainterOptions, type PaintJob } from './painter.ts';
 import { drawTrial } from './trial.ts';
 
-/** A frame at full size: what is painted from, and into. */
+/** A frame at full size, and its results. */
 type RefinedFrame = Pick<PaintJob, 'planes' | 'ownAlpha' | 'alpha'>;
 /**
- * What a quality means here. Measured on the 28 objects with true alpha of the test media, with mattes of 256 x 256, a little
+ * The filter of each quality. Measured on the 28 objects with true alpha of the test media, with mattes of 256 x 256, a little
  * blurred. Interpolation alone leaves a mean error of 23.9 thousandths, luma as guide 16.5, colour 14.4. A guide larger than the
- * model's picture, or a second pass, gained nothing.
+ * model's image, or a second pass, gained nothing.
  */
 const filters: Record<Quality, GuidedFilterOptions> = {
   fast: { guide: 'luma', radius: 1, smoothness: 10 },
   best: { guide: 'colour', radius: 2, smoothness: 10 },
 };
-/** A larger matte is worked on at half its size: wider windows of more pixels were no better, and cost four times as much. */
+/** Larger mattes are processed at half their size: wider windows of more pixels were no better, and took four times as long. */
 const largestSide = 384;
 
-/** What the model is nearly sure of is taken for certain, before the filter and after it: background is 0, inside 255. */
+/** The thresholds of certain background and subject, before the filter and after it. */
 export const matteLevels: Levels = { low: 13, high: 242 };
 const alphaLevels: Levels = { low: 32, high: 235 };
 
-/** Brings the small matte to full size along the edges of the picture, and frees the picture of the old background. */
+/** Scales the small matte to full size along the edges of the frame, and removes the old background from its colours. */
 export class Refiner {
   readonly #quality: Quality;
   readonly #grid: EdgeGrid;
@@ -42,12 +42,12 @@ export class Refiner {
   readonly #painterOptions: PainterOptions;
   readonly #matte: Float32Array;
   readonly #isHalved: boolean;
-  /** The picture that lines and colours are found in, when it is not the model's. */
+  /** The image for lines and colours, if it is not the model's. */
   readonly #half: SmallPicture;
   readonly #levelled: Float32Array;
   #painter: Painter;
 
-  /** Frames and alpha lie in `workspace`; `small` is the model's size. */
+  /** Frames and alpha are in `workspace`; `small` is the model's size. */
   constructor({ full, kernels }: Workspace, small: Size, quality: Quality, edge: CutOutOptions['edge']) {
     this.#quality = quality;
     this.#isHalved = isHalved(small);
@@ -65,7 +65,7 @@ export class Refiner {
     this.#matte = this.#isHalved ? plane() : this.#levelled;
   }
 
-  /** Finds out where frames are painted best; without it, or without a GPU, that is the CPU. */
+  /** Chooses the faster painter; otherwise, or without a GPU, frames are painted on the CPU. */
   async choosePainter(): Promise<void> {
     this.#painter = await choosePainter(this.#painter, this.#painterOptions, () => this.#prepareTrial());
   }
@@ -84,17 +84,17 @@ export class Refiner {
     this.#foreground.estimate();
   }
 
-  /** Draws alpha at full size, and changes the colours to the subject's alone; the frame is the one that was studied. */
+  /** Draws alpha at full size, and replaces the colours by the subject's alone; the frame is the last one studied. */
   async paint(frame: RefinedFrame): Promise<void> {
     await this.#painter.paint(this.#toJob(frame));
   }
 
-  /** Frees the GPU. */
+  /** Releases the GPU. */
   close(): void {
     this.#painter.close();
   }
 
-  /** In a memory of its own, as this one's holds what a run goes on with. */
+  /** Prepares a trial in its own memory, because this memory contains the state of the run. */
   #prepareTrial(): PaintTrial {
     const { full, grid, edge } = this.#painterOptions;
     const workspace = new Workspace(full, grid, 1);
@@ -108,7 +108,7 @@ export class Refiner {
     return { lines: this.#filter.lines, foreground: this.#foreground, ...frame };
   }
 
-  /** The share of the picture, 0..1, that the last matte covered. */
+  /** The share of the frame, 0..1, that the last matte covered. */
   get coverage(): number {
     let sum = 0;
     for (let i = 0; i < this.#matte.length; i++) {

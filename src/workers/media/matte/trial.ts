@@ -3,16 +3,16 @@ import type { Planes } from '../picture/planes.ts';
 import { Reducer, type SmallPicture } from '../picture/small-picture.ts';
 import type { Workspace } from '../picture/workspace.ts';
 
-/** A frame to try painters with, as often as it is wanted, and what a model would make of it. */
+/** A frame to try painters with, which can be created repeatedly, and its model result. */
 export type Trial = {
   readonly small: SmallPicture;
-  /** 0..255. */
+  /** The matte, 0..255. */
   readonly matte: Float32Array;
-  /** Always in the same place, and fresh. */
+  /** Creates the frame again, in the same memory. */
   readonly toFrame: () => { planes: Planes; ownAlpha: null; alpha: Uint8ClampedArray<ArrayBuffer> };
 };
 
-/** A soft disc before a wall of many colours, so that there is subject, background and much edge. */
+/** Draws a soft disc in front of a wall of many colours, so that there are subject, background and a long edge. */
 export function drawTrial({ full, kernels, free, alphaPixels }: Workspace, grid: Size): Trial {
   const reducer = new Reducer(full, grid, kernels);
   draw(full, free, (share) => [255 * share, 128, 128]);
@@ -33,7 +33,7 @@ export function drawTrial({ full, kernels, free, alphaPixels }: Workspace, grid:
   return { small: reducer.small, matte, toFrame };
 }
 
-/** `colourAt` is told how much of a pixel is disc, 0..1, and where it is. */
+/** Draws pixels. `colourAt` receives the disc's share of a pixel, 0..1, and its position. */
 function draw(
   { width, height }: Size,
   target: Planes,

@@ -22,7 +22,7 @@ const toJob = (): PaintJob => ({ ...toFrame(), lines: filter.lines, foreground }
 const edge = { shiftPx: 0, featherPx: 0, decontaminate: true };
 const right = new CpuPainter({ full, grid, levels: { low: 32, high: 235 }, edge }, workspace.kernels);
 
-/** Paints what is right, and then what `change` makes of it, so many milliseconds late. */
+/** Creates a painter that paints correctly and then applies `change`, after a delay in milliseconds. */
 const standIn = (delayMs: number, change: (job: PaintJob) => void = () => undefined): Painter => ({
   paint: async (job) => {
     await new Promise((resolve) => {
@@ -34,7 +34,7 @@ const standIn = (delayMs: number, change: (job: PaintJob) => void = () => undefi
   close: () => undefined,
 });
 
-// A painter is as late as it says, whatever else the machine does.
+// Fake timers make the delay of a painter exact, whatever the load of the machine.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
@@ -44,19 +44,19 @@ async function compare(asked: Painter, known: Painter): Promise<boolean> {
   return verdict;
 }
 
-test('who paints the same and sooner is better; who is late is not', async () => {
+test('a painter with the same result that is faster is better; a slower one is not', async () => {
   expect(await compare(right, standIn(30))).toBe(true);
   expect(await compare(standIn(30), right)).toBe(false);
 });
 
-test('who paints something else is not better, however fast', async () => {
+test('a painter with another result is not better, however fast', async () => {
   const slow = standIn(30);
   const off = (levels: number): Painter => standIn(0, ({ alpha }) => (alpha[5] = (alpha[5] ?? 0) + levels));
   expect(await compare(off(1), slow)).toBe(true);
   expect(await compare(off(9), slow)).toBe(false);
 });
 
-test('when the GPU is lost the frame at hand, and those to come, are painted on the CPU', async () => {
+test('when the GPU is lost, the current frame and the following ones are painted on the CPU', async () => {
   let asked = 0;
   const lost: Painter = {
     paint: () => {

@@ -1,23 +1,23 @@
 import type { PaintJob, Painter, PainterOptions } from '../painter.ts';
 import { GpuPainter } from './gpu-painter.ts';
 
-/** How far a level may be from the one that the CPU draws: single precision rounds some halves the other way. */
+/** The maximum difference of a level from that of the CPU: single precision rounds some halves the other way. */
 const mostDifference = 1;
 const trialFrames = 4;
 
-/** What makes the same frame again and again, and a painter on the CPU for it. */
+/** A CPU painter, and a function that creates the same frame for each trial. */
 export type PaintTrial = { readonly right: Painter; readonly toJob: () => PaintJob };
 
 /**
- * Where frames are painted best. As with models the GPU has to earn it: both paint the same few frames, and the GPU
- * is taken when its pictures are those of the CPU and come sooner. An adapter that is a program on the CPU is none.
+ * Chooses the faster painter. The GPU must prove itself, as for models: both paint the same few frames, and the GPU is used if its
+ * results equal those of the CPU and it is faster. A software adapter does not count.
  */
 export async function choosePainter(
   cpu: Painter,
   options: PainterOptions,
   prepareTrial: () => PaintTrial,
 ): Promise<Painter> {
-  // The shaders have no neighbours to look at, which moving or softening the edge needs.
+  // The shaders cannot read neighbouring pixels, which moving or softening the edge requires.
   const hasPlainEdge = options.edge.shiftPx === 0 && options.edge.featherPx === 0;
   const device = hasPlainEdge ? await openDevice() : null;
   if (!device) {
@@ -30,7 +30,7 @@ export async function choosePainter(
       return new SafePainter(gpu, cpu, () => device.destroy());
     }
   } catch {
-    // Whatever a driver cannot do, the CPU can.
+    // The CPU replaces any driver that fails.
   }
   device.destroy();
   return cpu;
@@ -38,7 +38,7 @@ export async function choosePainter(
 
 async function openDevice(): Promise<GPUDevice | null> {
   try {
-    // Not every browser that this runs in has it, whatever the types say.
+    // Some supported browsers have no `navigator.gpu`, contrary to the types.
     const gpu: GPU | undefined = navigator.gpu;
     const adapter = await gpu?.requestAdapter({ powerPreference: 'high-performance' });
     if (!adapter || adapter.info.isFallbackAdapter) {
@@ -51,13 +51,13 @@ async function openDevice(): Promise<GPUDevice | null> {
   }
 }
 
-/** Whether `asked` paints what `right` paints, and sooner. Both get fresh frames; the first is not timed. */
+/** Returns whether `asked` paints the same as `right`, and faster. Both get fresh frames; the first is not timed. */
 export async function isBetter(asked: Painter, right: Painter, toJob: () => PaintJob): Promise<boolean> {
   const [expected, made] = [await tryOut(right, toJob), await tryOut(asked, toJob)];
   return mostApart(expected, made) <= mostDifference && made.frameMs < expected.frameMs;
 }
 
-/** What was made of a frame, kept where it is not painted over. */
+/** The result of a frame, copied because the frame is overwritten. */
 export type Painted = { readonly alpha: Uint8ClampedArray; readonly colours: Uint8Array };
 
 export const copyPainted = ({ alpha, planes }: PaintJob): Painted => ({
@@ -77,7 +77,7 @@ async function tryOut(painter: Painter, toJob: () => PaintJob): Promise<Painted 
   return { ...copyPainted(painted), frameMs: ms / (trialFrames - 1) };
 }
 
-/** The largest difference of a level, of alpha or of a colour. */
+/** Returns the largest difference of a level, of alpha or of a colour. */
 export function mostApart(one: Painted, other: Painted): number {
   let most = 0;
   for (const [left, right] of [[one.alpha, other.alpha] as const, [one.colours, other.colours] as const]) {
@@ -88,7 +88,10 @@ export function mostApart(one: Painted, other: Painted): number {
   return most;
 }
 
-/** Paints on the GPU until that fails, as when it is lost: the frame at hand, and all to come, are then painted here. */
+/**
+ * Paints on the GPU until that fails, for example when the device is lost. The current frame and all following ones are then
+ * painted on the CPU.
+ */
 export class SafePainter implements Painter {
   readonly #cpu: Painter;
   readonly #release: () => void;

@@ -2,15 +2,15 @@ import type { Planes } from '../../picture/planes.ts';
 import type { PainterOptions, PaintJob, Painter } from '../painter.ts';
 import { flags, paintingShader, workgroupSize } from './painting-shader.ts';
 
-/** Planes of numbers that the shader has by cell of the grid. */
+/** The number of planes of the shader's data by cell of the grid. */
 const cellPlanes = 11;
 const paramsBytes = 64;
 
-// The numbers of the WebGPU specification: its constants are no types of this compiler's library.
+// The numbers of the WebGPU specification: its constants are not typed in this compiler's library.
 const usage = { mapRead: 1, copySource: 4, copyTarget: 8, uniform: 64, storage: 128 } as const;
 const mapForReading = 1;
 
-/** Draws on the GPU what `CpuPainter` draws on the CPU, to a level or so. The buffers serve one frame at a time. */
+/** Paints the same as `CpuPainter` on the GPU, within about one level. The buffers hold one frame at a time. */
 export class GpuPainter implements Painter {
   readonly #device: GPUDevice;
   readonly #options: PainterOptions;
@@ -27,7 +27,7 @@ export class GpuPainter implements Painter {
   readonly #alphaBytes: number;
   readonly #pictureBytes: number;
 
-  /** Throws what the device reports when it cannot do it: too large a picture, or a shader that does not compile. */
+  /** Throws the error of the device, for example for an image that is too large or a shader that does not compile. */
   static async open(device: GPUDevice, options: PainterOptions): Promise<GpuPainter> {
     device.pushErrorScope('out-of-memory');
     device.pushErrorScope('validation');
@@ -79,7 +79,7 @@ export class GpuPainter implements Painter {
     });
   }
 
-  /** Rejects when the device is lost; `job` is as it was then. */
+  /** Rejects when the device is lost; `job` is then unchanged. */
   async paint(job: PaintJob): Promise<void> {
     this.#upload(job);
     const encoder = this.#device.createCommandEncoder();
@@ -119,7 +119,7 @@ export class GpuPainter implements Painter {
     queue.writeBuffer(this.#params, 0, this.#toParams(lines.isColour, ownAlpha !== null, foreground));
   }
 
-  /** As `Params` of the shader has them. */
+  /** Packs the parameters in the layout of `Params` of the shader. */
   #toParams(hasColourGuide: boolean, hasOwnAlpha: boolean, foreground: PaintJob['foreground']): ArrayBuffer {
     const { full, grid, levels, edge } = this.#options;
     const { fill, screen } = foreground;
@@ -158,7 +158,7 @@ function createLayout(device: GPUDevice): GPUBindGroupLayout {
   });
 }
 
-/** Buffers are written in words: what is left of `bytes` goes in a word of its own. */
+/** Writes bytes to a buffer in whole words; the remaining bytes are padded to one word. */
 function writeBytes(queue: GPUQueue, buffer: GPUBuffer, bytes: Uint8Array): void {
   const whole = bytes.length - (bytes.length % 4);
   queue.writeBuffer(buffer, 0, bytes, 0, whole);

@@ -1,12 +1,12 @@
-/** Invocations of one workgroup; each one makes a word, which is four bytes of the result. */
+/** Invocations of one workgroup; each one computes a word, which is four bytes of the result. */
 export const workgroupSize = 256;
 
-/** What the flags of `Params` say. */
+/** The bits of the flags of `Params`. */
 export const flags = { hasColourGuide: 1, isDecontaminating: 2, hasOwnAlpha: 4 } as const;
 
 /**
  * The same arithmetic as in alpha-painter.ts and foreground-painter.ts, in single precision and by byte of the result. Bytes are
- * packed four to a word, the first in the lowest bits; pictures are I420 as in picture/planes.ts.
+ * packed four to a word, the first in the lowest bits; images are I420 as in picture/planes.ts.
  */
 export const paintingShader = /* wgsl */ `
 struct Params {
