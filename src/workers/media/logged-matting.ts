@@ -89,7 +89,7 @@ export class LoggedMatting implements ClipMatting {
     const log = (this.#log ??= await this.#openLog());
     for (const { alpha } of mattes) {
       if (log.write(alpha, { at: this.#loggedCount * this.#matteBytes }) < alpha.length) {
-        throw new DOMException('there is no room for the rest', 'QuotaExceededError');
+        throw new DOMException('not enough storage space for the rest', 'QuotaExceededError');
       }
       this.#loggedCount++;
     }

@@ -69,7 +69,7 @@ class SmallLuma {
     this.#scaler = new PlanesScaler(this.#full, size);
   }
 
-  /** A picture for every fifth of a second. */
+  /** Reads a frame about every fifth of a second. */
   async *through({ startSeconds, endSeconds }: Span): AsyncGenerator<Uint8Array, void> {
     const span = { startSeconds, endSeconds: Math.min(this.#source.whole.endSeconds, endSeconds), isTrimmed: true };
     let next = 0;

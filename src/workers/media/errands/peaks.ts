@@ -30,7 +30,10 @@ export async function readPeaks(file: File, workplace: Workplace, audioTrack: nu
   }
 }
 
-/** Exported for tests. Rethrows an internal failure, such as a full disk, which is not damage. */
+/**
+ * Computes the peaks of audio, with warnings. Rethrows an internal failure, such as a full disk, which is not damage. Exported for
+ * tests.
+ */
 export async function drawPeaks(source: Heard | null): Promise<{ parts: BlobPart[]; warnings: string[] }> {
   if (!source) {
     return { parts: new PeaksBuilder(usualRate).finish(), warnings: [] };

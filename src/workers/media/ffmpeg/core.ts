@@ -42,7 +42,7 @@ export function compileCore(): Promise<WebAssembly.Module> {
   return orNotHere(async () => {
     const response = await fetch(wasmUrl(), { signal: AbortSignal.timeout(fetchTimeoutMs) });
     if (!response.ok) {
-      throw new Error(`it was answered with ${response.status}`);
+      throw new Error(`the server responded with status ${response.status}`);
     }
     const isNamed = response.headers.get('Content-Type') === 'application/wasm';
     // Some hosts send another content type, with which browsers do not compile a stream.

@@ -32,9 +32,7 @@ function toPaced(waiting: readonly number[], packetSeconds: number): PacedPacket
   return { timestamp, behindGap: hasGapAfterFirst(waiting, packetSeconds) ? next : null };
 }
 
-/**
- * Returns whether all packets after the first one are later than its samples and the samples between explain. Exported for tests.
- */
+/** Returns whether every later packet starts later than the samples of the packets before it explain. Exported for tests. */
 export function hasGapAfterFirst([first = 0, ...later]: readonly number[], packetSeconds: number): boolean {
   return (
     later.length > 0 &&

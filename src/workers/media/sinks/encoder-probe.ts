@@ -110,7 +110,7 @@ async function encode(
       isDescribed ||= decoderConfig !== undefined;
     });
     const work = encodeAll(encoder, frames, { framerate: config.framerate ?? 30, options });
-    work.catch(() => undefined); // It fails when a late encoder is closed.
+    work.catch(() => undefined); // The work rejects when a late encoder is closed.
     const isFailed = await Promise.race([work, isLate]);
     return isFailed || !isDescribed || sizes.includes(0) ? null : sizes;
   } catch {

@@ -139,7 +139,7 @@ export class Journal {
   #write(bytes: Uint8Array): void {
     const written = this.#log.write(bytes, { at: this.#sizeBytes });
     if (written < bytes.length) {
-      throw new DOMException('there is no room for the rest', 'QuotaExceededError');
+      throw new DOMException('not enough storage space for the rest', 'QuotaExceededError');
     }
     this.#sizeBytes += written;
   }

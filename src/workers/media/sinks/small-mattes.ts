@@ -87,7 +87,7 @@ export class SmallMattesSink implements FrameSink {
     const { sizeBytes } = this.#mark;
     const written = this.#log.write(bytes, { at: sizeBytes });
     if (written < bytes.length) {
-      throw new DOMException('there is no room for the rest', 'QuotaExceededError');
+      throw new DOMException('not enough storage space for the rest', 'QuotaExceededError');
     }
     this.#mark = { ...this.#mark, sizeBytes: sizeBytes + written };
   }

@@ -173,7 +173,7 @@ export class Opening {
       const file = await this.#host.open();
       const sound = file && choose(file);
       if (!sound) {
-        throw new Error('ffmpeg finds no sound');
+        throw new Error('ffmpeg found no audio');
       }
       // The result is played by a browser or in an editor's preview, which support two channels.
       const channels = Math.min(2, sound.channels);

@@ -221,7 +221,7 @@ async function listPlaces(desk: Desk, lines: readonly TextLines[]) {
 async function measurePlace(desk: Desk, lines: TextLines, { x, y }: { x: number; y: number }): Promise<Measured> {
   const [measured] = await measurePlaces(desk, [{ lines, x, y }]);
   if (!measured) {
-    throw new TypeError('one place is measured');
+    throw new TypeError('exactly one place must be measured');
   }
   return measured;
 }

@@ -48,7 +48,7 @@ export class TargetTracker {
   /** The number of frames in which it was tracked without similarity to its templates, and its position before them. */
   #doubtfulCount = 0;
   #lastSure: Pose | null = null;
-  /** The remaining frames until a recovered target is accepted. */
+  /** The frames since the target was recovered, until it is accepted; then 0. */
   #onProbation = 0;
   #sinceTemplate = 0;
   #sinceSeeding = 0;

@@ -42,7 +42,7 @@ export async function trackTarget(
 
 type Ways = (Sighting | undefined)[];
 
-/** Tracks from the first anchor to the end. Stores the first frames of the backward pass in `kept`, if all of them fit. */
+/** Tracks from the first anchor to the end. Stores the frames of the backward pass in `kept` if they are few. */
 async function trackForward(
   frames: LumaFrames,
   anchors: readonly PoseAnchor[],

@@ -18,7 +18,7 @@ export type FramePoolPorts = {
 
 /** The maximum distance of a lane to an upcoming item for which it is reused. */
 const reachSeconds = 3.5;
-/** The time that a decoder can be ahead without a visible delay. */
+/** The maximum distance before a time from which a decoder reaches it without a visible delay. */
 const nearSeconds = 0.2;
 /** The time after which a failed asset is retried. */
 const retryMs = 3000;

@@ -21,7 +21,7 @@ export type PlacedBubble = {
   readonly opacity: number;
   /** The opacity of the message in its bubble, which grows out of that of the dots. */
   readonly wordsOpacity: number;
-  /** Whether it is the last one of its side. */
+  /** Whether it is the last of consecutive bubbles on its side. */
   readonly hasTail: boolean;
   /** Sizes of 0 to slightly more than 1. */
   readonly reaction: number;
@@ -135,14 +135,14 @@ function placeBubble(plan: ConversationPlan, { index, bubble, slot, slotY, secon
   const { message, isRight } = bubble;
   const isTyped = seconds < message.atSeconds;
   const size = sizeAt(plan, bubble, seconds);
-  // It enters once, as dots or as the message.
+  // The bubble enters once, as dots or as the message.
   const entered = spring(seconds - beginOf(bubble));
   const below = hasTicks(plan.item) ? 0 : slot.receipt * receiptHeightEm * frame.em;
   const lowest = frame.area.y + frame.area.height - below - size.height;
   const y = item.layout === 'chat' ? slotY + bubble.gap : slotY + slot.height - below - size.height;
   const next = bubbles[index + 1];
   const scale = entranceScale + (1 - entranceScale) * entered;
-  // It grows upwards, and overshoots slightly.
+  // The bubble grows upwards, and overshoots slightly.
   const highest = frame.safe.y + reactionRoom(message, frame.em) + Math.max(0, scale - 1) * size.height;
   return {
     index,
