@@ -30,14 +30,8 @@ export type PaintJob = {
   readonly alpha: Uint8ClampedArray<ArrayBuffer>;
 };
 
-/** Paints every pixel of a frame at its full size. */
-export interface Painter {
-  /** Paints a frame, which is unchanged after a failure. */
-  paint(job: PaintJob): void | Promise<void>;
-  close(): void;
-}
-
-export class CpuPainter implements Painter {
+/** Draws alpha and the colours of the subject for every pixel of a frame at its full size. */
+export class Painter {
   readonly #alpha: AlphaPainter;
   readonly #edge: Edge;
   readonly #foreground: ForegroundPainter;
@@ -55,10 +49,6 @@ export class CpuPainter implements Painter {
       multiply(alpha, ownAlpha);
     }
     this.#foreground.paint(planes, alpha, foreground);
-  }
-
-  close(): void {
-    // The memory is garbage-collected with the object.
   }
 }
 
