@@ -1,23 +1,23 @@
 import type { Raster } from './raster.ts';
 import type { RasterArea } from './raster-area.ts';
 
-/** A bitmap that can be drawn, and the key of what it will show. */
+/** A bitmap that can be drawn, and the key of its content. */
 export type RasterPlan = {
   readonly key: string;
-  /** Null where nothing is to be seen. */
+  /** Draws the bitmap; null if all of it is invisible. */
   readonly draw: () => RasterArea | null;
 };
 
 export type RasterCache = {
-  /** What was drawn under this key, or else is drawn now. */
+  /** Returns the cached bitmap of a key, or draws it. */
   get(plan: RasterPlan): Raster | null;
   clear(): void;
 };
 
-/** Bytes of bitmaps that are kept. The latest one is kept in any case. */
+/** The maximum bytes of cached bitmaps. The latest one is kept in any case. */
 const keptBytes = 128 * 1024 * 1024;
 
-/** Keeps what was drawn last, so that what is still is drawn once. */
+/** Creates a cache of bitmaps, so that still content is drawn once. */
 export function createRasterCache(): RasterCache {
   const kept = new Map<string, Raster | null>();
   const bytesOf = (raster: Raster | null): number => (raster ? 4 * raster.canvas.width * raster.canvas.height : 0);
@@ -40,7 +40,7 @@ export function createRasterCache(): RasterCache {
     get: ({ key, draw }) => {
       const found = kept.get(key);
       if (found !== undefined) {
-        // The one that was asked for last is the last to go.
+        // The last one used is the last to be removed.
         kept.delete(key);
         kept.set(key, found);
         return found;

@@ -9,35 +9,32 @@ import { drawShape } from './shapes/draw-shape.ts';
 import { createTextRasterizer } from './text/rasterize-text.ts';
 
 /**
- * The content of a layer as a bitmap in straight sRGB, to be put at x, y of the layer's box; `scale` is its pixels in a pixel
- * of the box. A text, bubbles or a shape is as large as what is seen of it, which may hang over the box. A picture is whole:
- * it fills the box from 0, 0 with what the layer's region takes of it, whatever its scale.
+ * The content of a layer as a bitmap in straight sRGB, at x, y of the layer's box; `scale` is its pixels per pixel of the box. The
+ * bitmap of a text, bubbles or a shape is as large as its visible part, which can extend beyond the box. An image fills the box
+ * from 0, 0 with the part that the layer's region selects, at any scale.
  */
 export type Raster = {
-  /** Equal while the bitmap shows the same. */
+  /** Equal for bitmaps with equal content. */
   readonly key: string;
-  /** Must not be drawn on: the next frames may be given the same one. */
+  /** Must not be drawn on: the next frames can use the same bitmap. */
   readonly canvas: OffscreenCanvas;
   readonly x: number;
   readonly y: number;
   readonly scale: number;
 };
 
-/** Draws texts, bubbles, shapes and pictures. */
+/** Draws texts, bubbles, shapes and images. */
 export type Rasterizer = {
-  /** Loads the fonts and opens the pictures that a document needs. */
+  /** Loads the fonts and opens the images that a document needs. */
   prepare(document: TimelineDocument): Promise<void>;
-  /**
-   * Draws the content of a layer with `scale` pixels for a pixel of the canvas. Null where nothing is to be seen, and for
-   * a video.
-   */
+  /** Draws the content of a layer with `scale` pixels per pixel of the canvas. Null if all of it is invisible, and for a video. */
   raster(layer: Layer, scale: number): Promise<Raster | null>;
-  /** Forgets the pictures of assets whose files are other ones now. */
+  /** Discards the images of assets whose files have changed. */
   renew(assetIds: readonly string[]): void;
   close(): void;
 };
 
-/** Opens a rasterizer, for a worker of a build: its fonts come from this origin. Each warning is given once. */
+/** Opens a rasterizer, for a worker of a build: its fonts come from this origin. Each warning is reported once. */
 export function createRasterizer(ports: PicturePorts): Rasterizer {
   const told = new Set<string>();
   const warnOnce = (sentence: string): void => {
@@ -93,7 +90,7 @@ async function rasterPicture(
   scale: number,
   pictures: Pictures,
 ): Promise<Raster | null> {
-  // A picture of which a part fills the box needs as many pixels more.
+  // An image of which a part fills the box needs more pixels in proportion.
   const wanted = {
     width: (width * scale) / (region.right - region.left),
     height: (height * scale) / (region.bottom - region.top),
