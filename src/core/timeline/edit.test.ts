@@ -4,7 +4,7 @@ import { documentOf, itemOf, withCountedIds } from '../../../test/support/timeli
 import { applyEdits, editSchema, type Edit } from './edit.ts';
 import { documentLimits } from './limits.ts';
 
-test('an item is added in order of time, on frames, with an id of its own', () => {
+test('an item is added in the order of time, on frames, with a unique id', () => {
   const item = { ...itemOf('text', 'x', { startSeconds: 1.01, durationSeconds: 0.99 }), id: undefined };
   const added = edit(clips, { type: 'add-item', trackId: 'track-2', item });
   expect(withCountedIds(times(added).slice(3, 5))).toEqual([
@@ -24,7 +24,7 @@ test('an item is added in order of time, on frames, with an id of its own', () =
   );
 });
 
-test('an item is replaced by one of another kind, which has its id and place', () => {
+test('an item is replaced by one of another kind, which keeps its id and place', () => {
   const item = { ...itemOf('picture', 'p', { startSeconds: 2 }), role: 'background' };
   const replaced = edit(clips, { type: 'replace-item', itemId: 'b', item });
   expect(replaced.tracks[0]?.items[1]).toEqual({ ...item, id: 'b' });
@@ -43,14 +43,14 @@ test('an item is moved in time and to another track, with the others of its grou
   expect(refused(grouped, { type: 'move', itemId: 'title', startSeconds: 0 })).toMatch(/before|begins/);
   const early = edit(clips, { type: 'group', itemIds: ['a', 'title'] });
   expect(refused(early, { type: 'move', itemId: 'title', startSeconds: 3 })).toBe(
-    'itemId: "a" would begin before the canvas',
+    'itemId: "a" would start before the canvas',
   );
   const single = edit(grouped, { type: 'ungroup', groupId: 'group-1' });
   expect(single).toEqual(clips);
   expect(refused(single, { type: 'ungroup', groupId: 'group-1' })).toMatch(/^groupId: no item/);
 });
 
-test('several items are moved at once and may change places; what would overlap is refused', () => {
+test('several items are moved at once and may be swapped; overlaps are refused', () => {
   const swapped = edit(clips, {
     type: 'move-items',
     moves: [
@@ -80,7 +80,7 @@ test('several items are moved at once and may change places; what would overlap 
   ).toMatch(/^moves.0.trackId: the track "track-2" is locked/);
 });
 
-test('what is locked stays as it is until it is unlocked', () => {
+test('a locked item cannot be changed until it is unlocked', () => {
   const locked = edit(clips, { type: 'set', itemId: 'c', properties: { isLocked: true } });
   const edits: Written[] = [
     { type: 'move', itemId: 'c', startSeconds: 9 },
@@ -97,11 +97,11 @@ test('what is locked stays as it is until it is unlocked', () => {
     edits.map(() => expect.stringMatching(/"track-1" is locked/)),
   );
   expect(edit(track, { type: 'set-track', trackId: 'track-1', isLocked: false })).toEqual(clips);
-  // On the other tracks a ripple goes on.
+  // A ripple continues on the other tracks.
   expect(find(edit(track, { type: 'ripple-delete', itemId: 'title', tracks: 'all' }), 'c')?.startSeconds).toBe(5);
 });
 
-test('any property is set, and null takes one away or sets its default', () => {
+test('any property is set, and null removes it or sets its default', () => {
   const properties = { crop: { left: 0.1, top: 0, right: 0, bottom: 0 }, opacity: 0.5, volume: 2, startSeconds: 8.01 };
   const changed = edit(clips, { type: 'set', itemId: 'c', properties });
   expect(find(changed, 'c')).toMatchObject({ ...properties, startSeconds: 8 });
@@ -113,7 +113,7 @@ test('any property is set, and null takes one away or sets its default', () => {
   expect(back).toEqual(clips);
 });
 
-test('a property that does not fit is refused with its path', () => {
+test('an invalid property is refused with its path', () => {
   expect(refused(clips, { type: 'set', itemId: 'title', properties: { volume: 1 } })).toBe(
     'properties.volume: items of this kind have no such property',
   );
@@ -128,7 +128,7 @@ test('a property that does not fit is refused with its path', () => {
   expect(editSchema.safeParse({ type: 'set', itemId: 'a', properties: { id: 'z' } }).success).toBe(false);
 });
 
-test('keyframes are set, changed and taken away, the last one leaving a plain number', () => {
+test('keyframes are set, changed and removed; removing the last one leaves a plain number', () => {
   const at = (atSeconds: number, value: number): Written => ({
     type: 'set-keyframe',
     itemId: 'c',
@@ -160,7 +160,7 @@ test('keyframes are set, changed and taken away, the last one leaving a plain nu
   expect(refused(clips, { ...at(0, 7), property: 'opacity' } as Written)).toMatch(/^value: /);
 });
 
-test('a copy is put behind its item, or where it is said', () => {
+test('a copy is placed after its item, or at a given time', () => {
   const behind = edit(clips, { type: 'duplicate', itemId: 'c' });
   expect(find(withCountedIds(behind), 'video-1')).toMatchObject({
     startSeconds: 8,
@@ -199,7 +199,7 @@ test('markers and the settings of the canvas', () => {
   expect(set).toEqual({ ...clips, title: 'New', width: 1080, height: 1920, frameRate: 25, background });
 });
 
-test('thousands of beats are marked without comparing each with all others, and no more than fit', () => {
+test('thousands of beats are marked without comparing all pairs, up to the limit', () => {
   let reads = 0;
   const first = {
     get id() {
@@ -220,14 +220,14 @@ test('thousands of beats are marked without comparing each with all others, and 
   );
 });
 
-test('a rate at which items would overlap is refused', () => {
+test('a frame rate at which items would overlap is refused', () => {
   const items = [itemOf('text', 'a', { durationSeconds: 2.015 }), itemOf('text', 'b', { startSeconds: 2 })];
   expect(refused(documentOf([{ items }]), { type: 'set-canvas', frameRate: 60 })).toMatch(
     /^frameRate: "b" begins at 2 s/,
   );
 });
 
-test('several edits are done all or not at all, and the one that cannot be is named', () => {
+test('several edits are applied together or not at all, and the error names the invalid one', () => {
   const edits: Edit[] = [
     { type: 'remove-item', itemId: 'a' },
     { type: 'remove-item', itemId: 'a' },
@@ -241,13 +241,13 @@ test('several edits are done all or not at all, and the one that cannot be is na
   expect(applyEdits(clips, [])).toBe(clips);
 });
 
-test('every edit says what it does', () => {
+test('every edit has a description', () => {
   expect(editSchema.options.map(({ description }) => description)).toEqual(
     Array.from({ length: 27 }, () => expect.stringMatching(/^[A-Z].{10,}\.$/)),
   );
 });
 
-test('an audio track is set, kept by a split and taken away again; pictures have none', () => {
+test('an audio track is set, kept by a split and removed again; images have none', () => {
   const set = (itemId: string, audioTrack: number | null): Edit => ({
     type: 'set',
     itemId,
