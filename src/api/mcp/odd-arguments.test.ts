@@ -56,7 +56,7 @@ it.each([
   ],
   ['run_recipe', { recipeId: 'tighten', input: 5 }, 'input: Invalid input: expected object, received number'],
   ['estimate', { recipeId: 'tighten', durationSeconds: 'long' }, 'durationSeconds: Invalid input: expected number'],
-  ['get_canvas', { canvasId: 'cnv_x' }, 'No canvas has this id; a completed job names its own.'],
+  ['get_canvas', { canvasId: 'cnv_x' }, 'No canvas has this id; read the canvas id from a completed job.'],
 ])('%s says how a mistake is mended', async (name, given, message) => {
   const { api } = await openNodeApi();
   const client = await connectClient(api);

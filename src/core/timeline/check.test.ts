@@ -20,7 +20,7 @@ test('items of one track may touch, and overlap by less than half a frame', () =
   expect(checkDocument(at(1.9))).toEqual([
     {
       path: 'tracks.0.items.0.startSeconds',
-      message: expect.stringMatching(/"b" begins at 1.9 s, before "a" ends at 2 s on the same track/),
+      message: expect.stringMatching(/"b" starts at 1.9 s, before "a" ends at 2 s on the same track/),
     },
   ]);
 });
@@ -108,7 +108,7 @@ test('a document that is too large as JSON is refused, whatever its content', ()
     itemOf('text', `${index}`, { text, startSeconds: index * 2 }),
   );
   expect(checkDocument(documentOf([{ items }]))).toMatchObject([
-    { path: '', message: expect.stringMatching(/bytes as JSON; at most 16777216/) },
+    { path: '', message: expect.stringMatching(/bytes as JSON; the maximum for a canvas is 16777216/) },
   ]);
 });
 

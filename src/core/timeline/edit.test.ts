@@ -11,7 +11,7 @@ test('an item is added in the order of time, on frames, with a unique id', () =>
     ['text-1', 1, 1],
     ['title', 4, 1],
   ]);
-  expect(refused(clips, { type: 'add-item', trackId: 'track-3', item })).toMatch(/^item: a track of sound/);
+  expect(refused(clips, { type: 'add-item', trackId: 'track-3', item })).toMatch(/^item: a sound track/);
   expect(refused(clips, { type: 'add-item', trackId: 'none', item })).toBe(
     'trackId: no track of the canvas has the id "none"',
   );
@@ -33,7 +33,7 @@ test('an item is replaced by one of another kind, which keeps its id and place',
 test('an item is moved in time and to another track, with the others of its group', () => {
   expect(find(edit(clips, { type: 'move', itemId: 'c', startSeconds: 6.01 }), 'c')?.startSeconds).toBe(6);
   expect(refused(clips, { type: 'move', itemId: 'c', startSeconds: 1 })).toMatch(
-    /^startSeconds: .*overlap|^startSeconds: "c" begins at 1 s/,
+    /^startSeconds: .*overlap|^startSeconds: "c" starts at 1 s/,
   );
   const up = edit(clips, { type: 'move', itemId: 'a', startSeconds: 0, trackId: 'track-2' });
   expect(up.tracks.map(({ items }) => items.map(({ id }) => id))).toEqual([['b', 'c'], ['a', 'title'], ['music']]);
@@ -68,7 +68,7 @@ test('several items are moved at once and may be swapped; overlaps are refused',
   ]);
   expect(swapped.tracks[2]).toBe(clips.tracks[2]);
   const onto = [{ itemId: 'a', startSeconds: 5 }];
-  expect(refused(clips, { type: 'move-items', moves: onto })).toMatch(/^moves: "[ac]" begins at/);
+  expect(refused(clips, { type: 'move-items', moves: onto })).toMatch(/^moves: "[ac]" starts at/);
   const twice = [
     { itemId: 'a', startSeconds: 20 },
     { itemId: 'a', startSeconds: 30 },
@@ -184,7 +184,7 @@ test('tracks are added, moved, set and removed', () => {
   expect(itemsOf(removed).map(({ id }) => id)).toEqual(['title', 'music']);
   expect(find(removed, 'music')).not.toHaveProperty('ducksUnder');
   const full = documentOf(Array.from({ length: documentLimits.tracks }, () => ({ items: [] })));
-  expect(refused(full, { type: 'add-track', track: { name: '', kind: 'visual' } })).toMatch(/^track: holds 101 tracks/);
+  expect(refused(full, { type: 'add-track', track: { name: '', kind: 'visual' } })).toMatch(/^track: has 101 tracks/);
 });
 
 test('markers and the settings of the canvas', () => {
@@ -214,7 +214,7 @@ test('thousands of beats are marked without comparing all pairs, up to the limit
   const before = { ...clips, markers: [first] };
   expect(applyEdits(before, beats(50)).markers).toHaveLength(51);
   expect(reads).toBeLessThan(10);
-  expect(() => applyEdits(before, beats(documentLimits.markers))).toThrow(/holds 5001 markers/);
+  expect(() => applyEdits(before, beats(documentLimits.markers))).toThrow(/has 5001 markers/);
   expect(refused(before, { type: 'add-marker', atSeconds: 1, label: '', markerId: 'first' })).toMatch(
     /^markerId: another/,
   );
@@ -223,7 +223,7 @@ test('thousands of beats are marked without comparing all pairs, up to the limit
 test('a frame rate at which items would overlap is refused', () => {
   const items = [itemOf('text', 'a', { durationSeconds: 2.015 }), itemOf('text', 'b', { startSeconds: 2 })];
   expect(refused(documentOf([{ items }]), { type: 'set-canvas', frameRate: 60 })).toMatch(
-    /^frameRate: "b" begins at 2 s/,
+    /^frameRate: "b" starts at 2 s/,
   );
 });
 

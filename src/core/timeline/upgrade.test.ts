@@ -55,7 +55,7 @@ test('values that the first version allowed are limited to the limits of the new
 test('a document of a newer version is refused with a sentence that says what to do', () => {
   const newer = { ...documentOf([]), version: documentVersion + 1 };
   expect(() => storedDocument.parse(newer)).toThrow(
-    /of version 3, and this Offcut knows versions up to 2; reload the page/,
+    /has version 3, and this build of Offcut supports versions up to 2; reload the page/,
   );
   const { error } = documentOfAnyVersion.safeParse(newer);
   expect(error?.issues).toEqual([

@@ -30,7 +30,7 @@ const slot = z.strictObject({
   durationSeconds: z
     .number()
     .positive()
-    .meta({ title: 'Length', unit: 's', ...computed }),
+    .meta({ title: 'Duration', unit: 's', ...computed }),
   shot: shot.meta({ title: 'Shot' }),
   alternates: z
     .array(shot)

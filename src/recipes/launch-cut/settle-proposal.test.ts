@@ -96,7 +96,7 @@ describe('an edited shot map', () => {
       startSeconds: 0,
       text: 'New',
       isLocked: true,
-      shot: { material: 'b', startSeconds: 7, endSeconds: 9, score: 0, reasons: ['chosen by hand'] },
+      shot: { material: 'b', startSeconds: 7, endSeconds: 9, score: 0, reasons: ['chosen manually'] },
     });
     expect(beats).toEqual(proposed.beats);
   });

@@ -36,7 +36,7 @@ const input = z
       description: 'The colors and the receipts: text below the bubble, or ticks inside it in green.',
     }),
     colors: colors.optional().meta({
-      title: 'Colours',
+      title: 'Colors',
       description: 'The colors of the bubbles and their text, instead of those of the style.',
       isAdvanced: true,
     }),
@@ -59,7 +59,7 @@ const input = z
       isAdvanced: true,
     }),
     aspect: z.enum(aspectIds).default('16:9').meta({
-      title: 'Shape',
+      title: 'Aspect ratio',
       description: 'For a chat without a video.',
       isAdvanced: true,
     }),
@@ -101,7 +101,7 @@ const toSteps = (path: string): (string | number)[] =>
 const proposal = z.strictObject({
   messages: z.array(timedMessage).min(1).max(documentLimits.messages).meta({ title: 'Messages', control: 'messages' }),
   durationSeconds: z.number().positive().max(documentLimits.seconds).meta({
-    title: 'Length',
+    title: 'Duration',
     unit: 's',
     description: 'The duration of the result; that of the clip if there is one.',
   }),

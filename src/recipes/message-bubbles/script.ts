@@ -29,7 +29,7 @@ const said = {
     .optional()
     .meta({ title: 'Receipt', description: 'The status of a message of mine.', isAdvanced: true }),
   imageMaterial: material.optional().meta({
-    title: 'Picture',
+    title: 'Image',
     description: 'An image in the bubble: its handle or https URL.',
     control: 'material',
     mediaKinds: ['picture'],
@@ -65,7 +65,7 @@ export const timedMessage = z
     atSeconds,
     typingSeconds,
     readSeconds: seconds.default(0).meta({
-      title: 'To read',
+      title: 'Reading time',
       unit: 's',
       description: 'The time to read the message; computed.',
       readOnly: true,

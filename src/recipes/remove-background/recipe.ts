@@ -46,7 +46,7 @@ export const removeBackground = defineRecipe({
       .describe(outputFormatIds.map((id) => `${id}: ${outputFormats[id].contents}.`).join(' ')),
     smoothing: z.number().min(0).max(100).default(defaults.smoothing).meta({
       'x-extension': true,
-      title: 'Steadying',
+      title: 'Smoothing',
       description: 'The temporal smoothing of the matte.',
       isAdvanced: true,
     }),

@@ -28,9 +28,9 @@ test('describes the effect of an edit', () => {
 
 test('warns of a half-transparent subject, for a found, a given and an edited position', () => {
   const swan = { ...covered(0, 0.1, 0.2), doubtfulShare: 0.5 };
-  const warning = expect.stringMatching(/^The subject is not told well from the background: 50 % of it/) as string;
+  const warning = expect.stringMatching(/^The subject is hard to separate from the background: 50 % of it/) as string;
   expect(describeFound(swan)).toEqual([warning]);
   expect(describeKept(swan)).toEqual([warning]);
-  expect(describeEdited(swan)).toEqual([expect.stringMatching(/^As it was edited/), warning]);
+  expect(describeEdited(swan)).toEqual([expect.stringMatching(/^After your edit/), warning]);
   expect(describeFound({ ...swan, doubtfulShare: 0.14 })).toEqual([]);
 });

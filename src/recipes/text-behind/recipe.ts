@@ -93,7 +93,7 @@ const input = z.strictObject({
     .enum(['normal', 'screen', 'multiply', 'overlay', 'difference'])
     .default(defaults.blend)
     .describe('The blend mode of the letters.')
-    .meta({ title: 'Blend', isAdvanced: true }),
+    .meta({ title: 'Blend mode', isAdvanced: true }),
   quality: z
     .enum(qualityIds)
     .default(defaults.quality)

@@ -113,7 +113,7 @@ test('a warning describes the effect of an edit', async () => {
     const made = await runTextBehind.make(attempt(true), input, { ...proposal, x: 300 });
     expect(findText(made)).toMatchObject({ ...place, x: 300 });
     expect(made.warnings).toEqual([
-      expect.stringMatching(/^As it was edited/),
+      expect.stringMatching(/^After your edit/),
       expect.stringMatching(/half transparent/),
     ]);
   }

@@ -15,7 +15,7 @@ export function checkCuts({ cuts, beforeSeconds, afterSeconds, thresholdDb }: Cu
   if (afterSeconds < leastSeconds) {
     throw new Failure('TOO_MUCH_REMOVED', {
       message:
-        'The whole clip would be removed: no speech is louder than the noise. Lower thresholdDb, or add the spans to keep to protect.',
+        'The whole clip would be removed: no speech is louder than the noise. Lower thresholdDb, or list the spans to keep in protect.',
     });
   }
   const removedShare = (beforeSeconds - afterSeconds) / beforeSeconds;
@@ -27,7 +27,7 @@ export function checkCuts({ cuts, beforeSeconds, afterSeconds, thresholdDb }: Cu
   const noisy = cuts.filter(({ kind }) => kind === 'noise').length;
   if (noisy >= noisyShare * cuts.length && removedShare >= noisyRemovedShare) {
     throw new Failure('TOO_MUCH_REMOVED', {
-      message: `${noisy} of the ${cuts.length} gaps are not silent, and ${toPercent(removedShare)} of the clip would be removed. Lower thresholdDb, or add the spans to keep to protect.`,
+      message: `${noisy} of the ${cuts.length} gaps are not silent, and ${toPercent(removedShare)} of the clip would be removed. Lower thresholdDb, or list the spans to keep in protect.`,
     });
   }
 }

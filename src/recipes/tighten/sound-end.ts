@@ -9,6 +9,6 @@ export function warnOfSoundEnd({ wide }: Pick<SoundLevels, 'wide'>, clipSeconds:
   return clipSeconds - endSeconds <= unnoticedSeconds
     ? []
     : [
-        `The audio ends, or is damaged, at ${endSeconds.toFixed(1)} s of ${clipSeconds.toFixed(1)} s; everything after that counts as silence. Check the last cut, or add the spans to keep to protect.`,
+        `The audio ends, or is damaged, at ${endSeconds.toFixed(1)} s of ${clipSeconds.toFixed(1)} s; everything after that counts as silence. Check the last cut, or list the spans to keep in protect.`,
       ];
 }

@@ -79,7 +79,7 @@ test('an item that must not move the others leaves a gap, or is refused if it wo
     ['b', 4, 1],
     ['c', 7, 2],
   ]);
-  expect(refusedAt(film, 'a', 0.5, { fit: 'keep' })).toMatch(/^speed: "b" begins at 4 s, before "a" ends/);
+  expect(refusedAt(film, 'a', 0.5, { fit: 'keep' })).toMatch(/^speed: "b" starts at 4 s, before "a" ends/);
 });
 
 test('an item is shortened to the next one only if requested', () => {

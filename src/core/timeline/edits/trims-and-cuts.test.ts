@@ -39,13 +39,13 @@ test('a start is extended to the start of the source, within half a frame of the
   const fast = edit(at(8, 0.6 * 8 * frame), { type: 'trim', itemId: 'v', edge: 'start', atSeconds: 4 - 0.6 * frame });
   expect(find(fast, 'v')).toMatchObject({ startSeconds: 4 - frame, sourceStartSeconds: 0 });
   const slow = { type: 'trim', itemId: 'v', edge: 'start', atSeconds: 4 - 4 * frame } as const;
-  expect(refused(at(0.1, 0), slow)).toMatch(/the source of "v" begins at 4 s/);
+  expect(refused(at(0.1, 0), slow)).toMatch(/the source of "v" starts at 4 s/);
 });
 
 test('the end of an item is trimmed, at most to the next item and never to nothing', () => {
   expect(find(edit(clips, { type: 'trim', itemId: 'b', edge: 'end', atSeconds: 5 }), 'b')?.durationSeconds).toBe(3);
   expect(refused(clips, { type: 'trim', itemId: 'b', edge: 'end', atSeconds: 5.5 })).toMatch(
-    /^atSeconds: "c" begins at 5 s/,
+    /^atSeconds: "c" starts at 5 s/,
   );
   expect(refused(clips, { type: 'trim', itemId: 'b', edge: 'end', atSeconds: 2 })).toMatch(/nothing would stay/);
   expect(refused(clips, { type: 'trim', itemId: 'b', edge: 'start', atSeconds: 9 })).toMatch(/nothing would stay/);
@@ -80,7 +80,7 @@ test('each part of a split keeps the properties of its end', () => {
     groupId: 'g',
   });
   expect(second).not.toHaveProperty('entrance');
-  expect(refused(document, { type: 'split', itemId: 'a', atSeconds: 2 })).toMatch(/^atSeconds: must lie within "a"/);
+  expect(refused(document, { type: 'split', itemId: 'a', atSeconds: 2 })).toMatch(/^atSeconds: must be within "a"/);
   expect(refused(document, { type: 'split', itemId: 'a', atSeconds: 0.5, newId: 'a' })).toMatch(/^newId: another item/);
 });
 
@@ -93,7 +93,7 @@ test('an item is not split within its transition', () => {
 
 test('only parts of one item are joined', () => {
   expect(refused(clips, { type: 'join', itemId: 'a' })).toMatch(/"b" is not the later part of "a"/);
-  expect(refused(clips, { type: 'join', itemId: 'b' })).toMatch(/no item of the track "track-1" begins where it ends/);
+  expect(refused(clips, { type: 'join', itemId: 'b' })).toMatch(/no item of the track "track-1" starts where it ends/);
   const parts = edit(clips, { type: 'split', itemId: 'c', atSeconds: 6, newId: 'd' });
   const louder = edit(parts, { type: 'set', itemId: 'd', properties: { volume: 0.5 } });
   expect(refused(louder, { type: 'join', itemId: 'c' })).toMatch(/not the later part/);
@@ -108,7 +108,7 @@ test('a roll moves the edit point between two items', () => {
   ]);
   expect(find(rolled, 'b')).toMatchObject({ sourceStartSeconds: 9 });
   expect(refused(clips, { type: 'roll', itemId: 'c', atSeconds: 5 })).toMatch(
-    /no item of the track "track-1" ends where it begins/,
+    /no item of the track "track-1" ends where it starts/,
   );
 });
 
@@ -144,7 +144,7 @@ test('an error of a ripple on all tracks mentions the other tracks', () => {
   const shorter = { type: 'ripple-trim', itemId: 'a', edge: 'end', atSeconds: 2 } as const;
   expect(times(edit(document, { ...shorter, tracks: 'this' }))).toContainEqual(['next', 5, expect.any(Number)]);
   expect(refused(document, { ...shorter, tracks: 'all' })).toMatch(
-    /^atSeconds: "next" begins at 4 s, before "long" ends .*Ripple moves what is behind on all tracks$/,
+    /^atSeconds: "next" starts at 4 s, before "long" ends .*Ripple moves what is behind on all tracks$/,
   );
 });
 
@@ -172,7 +172,7 @@ test('a ripple trim moves later items too', () => {
   ]);
   expect(find(first, 'a')).toMatchObject({ sourceStartSeconds: 0.5 });
   expect(refused(clips, { type: 'ripple-trim', itemId: 'a', edge: 'start', atSeconds: -2 })).toMatch(
-    /source of "a" begins/,
+    /source of "a" starts/,
   );
 });
 

@@ -199,9 +199,9 @@ test('unsupported content is a gap and a warning that names it', () => {
     [['Frozen', 3]],
   ]);
   expect(warnings.toSorted()).toEqual([
-    expect.stringMatching(/"Frozen" plays at 0 times/),
+    expect.stringMatching(/"Frozen" has a speed of 0/),
     expect.stringMatching(/"Gone" is not among the materials/),
-    expect.stringMatching(/"No track" has no length/),
+    expect.stringMatching(/"No track" has no duration/),
     expect.stringMatching(/"Odd" \(Adjustment.1\)/),
     expect.stringMatching(/"nowhere.mp4" is not among the materials/),
   ]);
@@ -224,7 +224,7 @@ test('a file without a timeline is refused with the reason', () => {
       expect.objectContaining({ code: 'VALIDATION_FAILED', message: expect.stringMatching(message) }),
     );
   wrong('{"OTIO_SCHEMA": oops}', /is not JSON/);
-  wrong('null', /does not fit/);
+  wrong('null', /is invalid/);
   wrong('{"OTIO_SCHEMA":"Clip.1"}', /OTIO_SCHEMA: must be "Timeline.1"/);
   wrong(timeline([track('Video', [clip1('A', range(0, 24, 0), 'a.mov')])]), /rate/);
   wrong(

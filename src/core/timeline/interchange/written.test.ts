@@ -145,7 +145,7 @@ test('more than 999 events are refused with an alternative', () => {
   expect(() => toEdl(titles(items), files)).toThrow(
     expect.objectContaining({
       code: 'VALIDATION_FAILED',
-      message: expect.stringMatching(/1000; ask for otio or fcpxml/),
+      message: expect.stringMatching(/1000; export otio or fcpxml/),
     }),
   );
   expect(toEdl(titles([itemOf('video', 'hidden', { isHidden: true })]), files)).not.toMatch(/AX/);

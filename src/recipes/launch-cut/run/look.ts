@@ -67,7 +67,7 @@ async function look(context: RunContext, asset: Asset, toProgress: (fraction: nu
   }
   const kind = mediaKindOf(asset.mimeType) === 'picture' ? 'picture' : 'video';
   const onProgress = ({ fraction }: RunnerProgress): void =>
-    context.report({ stage: 'Looking', progress: toProgress(fraction) });
+    context.report({ stage: 'Analyzing', progress: toProgress(fraction) });
   const seen = await withFileName(asset, () =>
     withFaces(context, (detector) => context.runners.media.survey(asset.file, kind, detector, { onProgress })),
   );

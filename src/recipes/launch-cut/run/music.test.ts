@@ -40,7 +40,7 @@ describe('the music of a film', () => {
     const made = makeRhythm('house', 140, 30, { timeOf: changingTempo(140, 110, 30) });
     const { warnings, film } = await lay(made.samples);
     expect(warnings).toEqual([
-      expect.stringMatching(/^The tempo of the music changes between 11\d and 13\d beats a minute/),
+      expect.stringMatching(/^The tempo of the music changes between 11\d and 13\d beats per minute/),
     ]);
     const late = film.beats.map((beat) =>
       Math.min(...made.beats.map((other) => Math.abs(other - beat - film.musicStartSeconds))),
