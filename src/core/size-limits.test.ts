@@ -12,7 +12,7 @@ test('a side or an area beyond the limit is reported with the size, the limit an
   expect(describeOversize({ width: 20_000, height: 200 }, 'webm')).toMatch(
     /20000x200 pixels.*WebM supports at most 16384 pixels per side.*Scale the video down/,
   );
-  expect(describeOversize({ width: 9000, height: 9000 }, 'mov')).toMatch(/MOV takes .* 35\.7 million in total/);
+  expect(describeOversize({ width: 9000, height: 9000 }, 'mov')).toMatch(/MOV supports .* 35\.7 million in total/);
 });
 
 test('a size beyond all formats is reported without a format', () => {

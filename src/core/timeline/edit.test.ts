@@ -16,7 +16,7 @@ test('an item is added in the order of time, on frames, with a unique id', () =>
     'trackId: no track of the canvas has the id "none"',
   );
   expect(refused(added, { type: 'add-item', trackId: 'track-2', item })).toMatch(
-    /^item: "text-\w{8}" begins at 1 s, before "text-\w{8}" ends/,
+    /^item: "text-\w{8}" starts at 1 s, before "text-\w{8}" ends/,
   );
   const twice = itemOf('text', 'title', { startSeconds: 8 });
   expect(refused(clips, { type: 'add-item', trackId: 'track-2', item: twice })).toMatch(

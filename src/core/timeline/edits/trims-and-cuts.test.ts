@@ -47,8 +47,8 @@ test('the end of an item is trimmed, at most to the next item and never to nothi
   expect(refused(clips, { type: 'trim', itemId: 'b', edge: 'end', atSeconds: 5.5 })).toMatch(
     /^atSeconds: "c" starts at 5 s/,
   );
-  expect(refused(clips, { type: 'trim', itemId: 'b', edge: 'end', atSeconds: 2 })).toMatch(/nothing would stay/);
-  expect(refused(clips, { type: 'trim', itemId: 'b', edge: 'start', atSeconds: 9 })).toMatch(/nothing would stay/);
+  expect(refused(clips, { type: 'trim', itemId: 'b', edge: 'end', atSeconds: 2 })).toMatch(/would be empty/);
+  expect(refused(clips, { type: 'trim', itemId: 'b', edge: 'start', atSeconds: 9 })).toMatch(/would be empty/);
 });
 
 test('a transition is shortened to the duration of a trimmed item', () => {
@@ -144,7 +144,7 @@ test('an error of a ripple on all tracks mentions the other tracks', () => {
   const shorter = { type: 'ripple-trim', itemId: 'a', edge: 'end', atSeconds: 2 } as const;
   expect(times(edit(document, { ...shorter, tracks: 'this' }))).toContainEqual(['next', 5, expect.any(Number)]);
   expect(refused(document, { ...shorter, tracks: 'all' })).toMatch(
-    /^atSeconds: "next" starts at 4 s, before "long" ends .*Ripple moves what is behind on all tracks$/,
+    /^atSeconds: "next" starts at 4 s, before "long" ends .*Ripple moves the later items of all tracks$/,
   );
 });
 
