@@ -234,7 +234,7 @@ function reasonsOf({ qualities }: Candidate, isPicture: boolean): string[] {
     !isSound && 'partly dark, overexposed or blurred; nothing better is left',
     sharpness > 0.75 && 'sharp',
     light > 0.6 && 'well lit',
-    isPicture ? 'a still image in slow motion' : motion > 0.6 ? 'lively' : calm > 0.6 && 'calm',
+    isPicture ? 'a still image with a slow zoom' : motion > 0.6 ? 'lively' : calm > 0.6 && 'calm',
     hasFace ? 'a face' : subject > 0.35 && 'one clear subject',
   ];
   const reasons = said.filter((one): one is string => one !== false);

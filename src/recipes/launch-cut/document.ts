@@ -36,7 +36,7 @@ export type Film = {
   readonly audioTrack?: number | undefined;
 };
 
-/** The maximum zoom of an image in slow motion, and of a shot behind an end card. */
+/** The maximum zoom of a still image, and of a shot behind an end card. */
 const stillZoom = 1.1;
 const revealZoom = 1.07;
 /** The duration of the dissolve from the last shot to the end card. */
@@ -166,7 +166,7 @@ function seenSamples({ footage }: Take, { shot }: Slot, speed: number): SeenSamp
   }));
 }
 
-/** Moves a still image slowly closer or further away. */
+/** Zooms slowly into or out of a still image. */
 function kenBurns({ width, height }: Size, { durationSeconds }: Timed, index: number) {
   const [from, to] = index % 2 === 0 ? [1, stillZoom] : [stillZoom, 1];
   return {
