@@ -24,7 +24,7 @@ export type OutputFormat = keyof typeof outputFormats;
 /** The ids of the formats, the default first. */
 export const outputFormatIds = ['webm', 'mov', 'mp4'] as const satisfies readonly OutputFormat[];
 
-/** The format ids of the queued recipes, whose results have no transparency, the default first. */
+/** The format ids of the queued recipes, the default first. Most of their results fill the whole frame. */
 export const queuedOutputFormatIds = ['mp4', 'webm', 'mov'] as const satisfies readonly OutputFormat[];
 
 /** The ids of the audio formats of results, the default first. */

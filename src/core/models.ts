@@ -56,7 +56,7 @@ const anyEntry = z.object({
   source: z.string(),
   /** Higher is better: the best installed model is the default. */
   rank: z.int(),
-  /** True for the models that `npm run models` downloads: their licence is permissive, and their quality justifies their size. */
+  /** True for the models that `npm run models` downloads: their license is permissive, and their quality justifies their size. */
   isRecommended: z.boolean(),
   /** The strengths of the model, with the measured figures, or a note that there are none. */
   summary: z.string(),

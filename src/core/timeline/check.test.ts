@@ -178,7 +178,7 @@ test('an edit validates only the keyframes of the items that it has changed', ()
   expect(reads).toBe(0);
 });
 
-test('a moved item is checked for its new track, and against its new neighbours', () => {
+test('a moved item is checked for its new track, and against its new neighbors', () => {
   const [one, other] = [itemOf('text', 'one'), itemOf('text', 'other', { startSeconds: 5 })];
   expect(checkRules(withItems([one, other], 'sound'), withItems([one, other]))).toHaveLength(2);
   const near = { ...other, startSeconds: 1 };

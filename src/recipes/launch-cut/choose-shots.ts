@@ -15,7 +15,7 @@ const wishes: Readonly<Record<Role, Partial<Record<'sharpness' | 'light' | 'moti
 };
 /** The order in which parts choose shots: the most important first. The end card covers its shot, which may even be a repeat. */
 const order: readonly Role[] = ['reveal', 'hook', 'feature', 'tease', 'end'];
-/** The penalties of a shot: similar to a neighbour, from a take that is used often, rejected before, or shown already. */
+/** The penalties of a shot: similar to a neighbor, from a take that is used often, rejected before, or shown already. */
 const penalties = { alike: 0.35, used: 0.25, sameTake: 0.12, near: 0.1, unsound: 2, seen: 1, shortened: 0.08 } as const;
 /** The random part from the seed, in units of the score. */
 const whim = 0.05;

@@ -226,7 +226,7 @@ function noiseAbove(
   return { mean, deviation: Math.sqrt(Math.max(0, squares / count - mean * mean)) };
 }
 
-/** Extends words by their faint ends, to the maximum of the evidence of a band, and at most to the neighbouring words. */
+/** Extends words by their faint ends, to the maximum of the evidence of a band, and at most to the neighboring words. */
 function withEnds(words: readonly Range[], bands: readonly Float32Array[], length: number): Range[] {
   const reach = (start: number, step: 1 | -1, most: number): number =>
     Math.max(...bands.map((evidence) => reachOf(evidence, start, step, Math.min(mostFaint, most))));

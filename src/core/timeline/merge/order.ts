@@ -4,7 +4,7 @@ type Entry = { readonly id: string };
 
 /**
  * Merges the order of two changes of a list, as ids of both: the order of the side that moved something, with the additions of the
- * other side after their previous neighbours. Returns null if both moved something in different ways.
+ * other side after their previous neighbors. Returns null if both moved something in different ways.
  */
 export function mergeOrder(
   base: readonly Entry[],
