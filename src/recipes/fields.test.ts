@@ -14,14 +14,14 @@ type Node = {
   readonly 'x-extension'?: boolean;
 };
 
-/** What a caller must send. */
+/** The schema of a required field. */
 const needed = Symbol('needed');
-/** What may be left out, and then follows from the rest. */
+/** The schema of an optional field without a fixed default. */
 const open = Symbol('open');
 
 const common = { outputFormat: 'mp4', autoApprove: false };
 
-/** The fields that each recipe is known by, with their defaults. What it has beside them is marked as an extension. */
+/** The contract's fields of each recipe, with their defaults. Other fields are marked as an extension. */
 const inputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   tighten: {
     material: needed,
@@ -130,18 +130,18 @@ const proposals: Readonly<Record<string, Readonly<Record<string, readonly string
 
 const schemaOf = (schema: z.ZodType): Node => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node;
 
-/** The names of the fields that are no extension. */
+/** Returns the names of the fields that are not an extension. */
 const namesOf = ({ properties = {} }: Node): string[] =>
   Object.entries(properties).flatMap(([name, field]) => (field['x-extension'] === true ? [] : [name]));
 
 const queued = Object.values(recipes).filter(({ proposal }) => proposal !== null);
 
-test('every recipe with a review is written down here', () => {
+test('every recipe with a review is listed here', () => {
   expect(queued.map(({ id }) => id).toSorted()).toEqual(Object.keys(inputs).toSorted());
 });
 
 test.each(queued.map((recipe) => [recipe.id, recipe] as const))(
-  '%s takes its fields, with their defaults',
+  '%s accepts its fields, with their defaults',
   (id, recipe) => {
     const schema = schemaOf(recipe.input);
     const fields = namesOf(schema).map((name) => {
@@ -165,7 +165,7 @@ test.each(queued.map((recipe) => [recipe.id, recipe] as const))('%s proposes its
   }
 });
 
-test('lists and texts are as long as they may be', () => {
+test('lists and texts have their maximum lengths', () => {
   const fieldOf = (id: keyof typeof recipes, name: string): Node | undefined =>
     schemaOf(recipes[id].input).properties?.[name];
   expect(fieldOf('message-bubbles', 'messages')).toMatchObject({ minItems: 1, maxItems: 200 });

@@ -5,7 +5,7 @@ import type { Easing } from '#core/timeline/easing.ts';
 /** The box of the whole canvas. */
 export const byItself = ({ width, height }: Size) => ({ x: width / 2, y: height / 2, width, height });
 
-/** A number that goes from one value to another in the first seconds of its item. */
+/** A number that changes from one value to another in the first seconds of its item. */
 export const moving = (seconds: number, from: number, to: number, easing: Easing): Animatable => ({
   keyframes: [
     { atSeconds: 0, value: from, easing },
