@@ -47,7 +47,7 @@ function Keys() {
   return null;
 }
 
-/** Why there is no editor: the canvas is missing, of a newer version, or could not be read. */
+/** Explains why the editor did not open: the canvas is missing, has a newer version, or could not be read. */
 function NoCanvas({ error, again }: { error: ApiError; again: () => void }) {
   const isMissing = error.errorCode === 'CANVAS_NOT_FOUND';
   const isNewer = error.errorCode === 'VALIDATION_FAILED';

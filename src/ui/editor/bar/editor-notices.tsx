@@ -8,7 +8,7 @@ import { useAction } from '../../use-action.ts';
 import { useEditor, type LookedAt } from '../editor.ts';
 import { isTriedAgain } from '../session/keep-saved.ts';
 
-/** What keeps the canvas from being saved or edited, with the way out. */
+/** Explains why the canvas cannot be saved or edited, and offers a remedy. */
 export function EditorNotices() {
   const { saving, looking } = useEditor();
   const state = saving.value;
@@ -38,7 +38,7 @@ function Failed({ error }: { error: ApiError }) {
   );
 }
 
-/** The canvas was deleted elsewhere; what is here can go on under another id. */
+/** A notice that the canvas was deleted elsewhere; its local state can be saved under another id. */
 function Gone() {
   const editor = useEditor();
   const { run, isBusy, error } = useAction();

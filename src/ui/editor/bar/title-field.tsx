@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { useEditor } from '../editor.ts';
 
-/** The title of the canvas, which is renamed where it stands. */
+/** The title of the canvas, which is also the field that renames it. */
 export function TitleField() {
   const { document, apply } = useEditor();
   const { title } = document.value;
-  // What is typed stays while others change the canvas.
+  // The typed text is preserved while others change the canvas.
   const draft = useSignal<string | null>(null);
   const rename = (): void => {
     const next = draft.value?.trim() ?? '';

@@ -1,4 +1,4 @@
-/** What keys do that are held while a hand drags, clicks or turns a wheel. Keys as tinykeys writes them. */
+/** The effects of keys that are held during a drag, a click or a turn of the wheel. Keys are in the notation of tinykeys. */
 export const handKeys: readonly { readonly label: string; readonly key: string; readonly hand: string }[] = [
   { label: 'Drag copies of clips', key: 'Alt', hand: 'drag' },
   { label: 'Drag without snapping', key: '$mod', hand: 'drag' },

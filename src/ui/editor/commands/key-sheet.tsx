@@ -6,7 +6,7 @@ import { handKeys } from './hand-keys.ts';
 import { keysOf } from './keys-of.ts';
 import { isApple, toKeyName } from './key-names.ts';
 
-/** All keys by group, and those that are held while a hand drags, to be searched. */
+/** A searchable dialog of all keyboard shortcuts by group, and of the keys that modify a drag, a click or the wheel. */
 export function KeySheet() {
   const { layout } = useEditor();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -18,7 +18,7 @@ export function KeySheet() {
     const element = dialog.current;
     element?.showModal();
     element?.querySelector('input')?.focus();
-    // Closing gives the focus back to what had it.
+    // Closing returns the focus to the element that had it before.
     return () => element?.close();
   }, []);
   const words = search.toLowerCase();
@@ -34,7 +34,7 @@ export function KeySheet() {
       ref={dialog}
       class="dialog key-sheet"
       aria-label="Keys"
-      // Not "close", which comes in a later task and would undo a reopening in between.
+      // Not "close", which fires in a later task and would undo a reopening in between.
       onCancel={close}
       onClick={({ target }) => target === dialog.current && close()}
     >
@@ -47,7 +47,7 @@ export function KeySheet() {
         </div>
         <input
           class="input"
-          // Not of the type "search", where Escape empties the field in place of closing the sheet.
+          // Not of the type "search", where Escape clears the field instead of closing the dialog.
           type="text"
           aria-label="Search the keys"
           placeholder="Search"
@@ -62,7 +62,7 @@ export function KeySheet() {
 
 const byHandName = 'With the mouse';
 
-/** `Alt + drag`. */
+/** Formats a key with its pointer action: `Alt + drag`. */
 const toHandKey = (key: string, hand: string): string => `${toKeyName(key, isApple())} + ${hand}`;
 
 type FoundProps = {

@@ -15,13 +15,13 @@ import { Project } from './project.tsx';
 
 type WaysProps = {
   readonly way: ExportWay;
-  /** What was chosen for a file; null until something was. */
+  /** The chosen file options; null until the user chooses something. */
   readonly options: ExportOptions | null;
   readonly onChange: (options: ExportOptions) => void;
   readonly onClose: () => void;
 };
 
-/** What the dialog of exports asks for what it makes. */
+/** The fields of the selected tab of the export dialog. */
 export function ExportWays({ way, options, onChange, onClose }: WaysProps) {
   switch (way) {
     case 'programs':
@@ -40,7 +40,7 @@ function ToFile(props: Omit<WaysProps, 'way'>) {
   const document = editor.document.value;
   const chosen = props.options ?? readExportOptions(document, exportBefore.value);
   const spans = listSpans(editor);
-  // A part that is not offered any more, as another clip is selected now, is the whole.
+  // A time span that is no longer offered, because another clip is selected now, becomes the whole canvas.
   const isOffered = spans.some(({ span }) => isSame(span, chosen.span));
   const span = spans.find((each) => isSame(each.span, chosen.span))?.span ?? null;
   const options = { ...chosen, span: isOffered ? span : null };
@@ -77,7 +77,9 @@ function ToFile(props: Omit<WaysProps, 'way'>) {
   );
 }
 
-/** The parts that can be exported by themselves: between the in and out points, and from the start of what is selected to its end. */
+/**
+ * Returns the time spans that can be exported: between the in and out points, and from the start of the selection to its end.
+ */
 function listSpans({ document, selection, transport }: Editor): NamedSpan[] {
   const selected = document.value.tracks.flatMap(({ items }) => items).filter(({ id }) => selection.value.includes(id));
   const chosen = {

@@ -4,7 +4,7 @@ import { useAction } from '../../use-action.ts';
 import { useEditor } from '../editor.ts';
 import { downloadFile } from './download.ts';
 
-/** What each file carries, the most first. */
+/** The content of each file format, the most complete first. */
 const files: readonly { readonly format: InterchangeFormat; readonly name: string; readonly carries: string }[] = [
   {
     format: 'otio',
@@ -24,7 +24,7 @@ const files: readonly { readonly format: InterchangeFormat; readonly name: strin
   { format: 'csv', name: 'Table, CSV', carries: 'Every item as a row.' },
 ];
 
-/** The canvas as files that other programs read. Media are named by their file names, and lie beside such a file. */
+/** Exports the canvas as files that other editors read. Such a file refers to media by file name, in its own folder. */
 export function OtherPrograms({ onClose }: { onClose: () => void }) {
   const editor = useEditor();
   const { run, isBusy, error } = useAction();

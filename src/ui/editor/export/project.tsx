@@ -6,7 +6,7 @@ import { useAction } from '../../use-action.ts';
 import { useEditor } from '../editor.ts';
 import { downloadFile } from './download.ts';
 
-/** The canvas with all of its media as one file, and the way back from such a file. */
+/** Saves the canvas with all of its media as one file, and opens such files. */
 export function Project({ onClose }: { onClose: () => void }) {
   const editor = useEditor();
   const { run, isBusy, error } = useAction();

@@ -15,7 +15,7 @@ import { useEditor } from '../editor.ts';
 import { dropNote } from '../in-place/cut-out-notes.ts';
 import { cancelCutOut, settleCutOut, type CutOutRun } from '../in-place/cut-out-runs.ts';
 
-/** The work for a canvas, each with what can be done about it: how far it is, or what came of it. */
+/** The work for a canvas: the progress or the result of each job, with its actions. */
 export function WorkRows({ runs, exports }: { runs: readonly CutOutRun[]; exports: readonly JobView[] }) {
   return (
     <ul class="rows">
@@ -82,7 +82,7 @@ type AtWorkProps = { job: JobView; title: string; link: string; onCancel: (jobId
 
 function AtWork({ job, title, link, onCancel }: AtWorkProps) {
   const { run, isBusy, error } = useAction();
-  // A run ends a moment after the call.
+  // A run ends shortly after the cancel request.
   const isCanceling = useSignal(false);
   const cancel = async (): Promise<void> => {
     await onCancel(job.id);

@@ -21,7 +21,7 @@ const swatches: readonly { readonly name: string; readonly look: string; readonl
   { name: 'Green', look: 'swatch-green', backdrop: { kind: 'color', color: '#00b140' } },
 ];
 
-/** What stands behind a clip: a colour, a picture, the clip itself out of focus. */
+/** The choice of the background behind a clip: a color, an image, or the clip itself out of focus. */
 export function Backdrops({ item }: { item: Video }) {
   const editor = useEditor();
   const { run, isBusy, error } = useAction();
@@ -100,7 +100,7 @@ function OwnColor({ shown, onColor }: { shown: Shown; onColor: (color: string) =
   const [color, setColor] = useState(isOwn ? shown.color : '#3b6ea5');
   return (
     <label class={isOwn ? 'swatch swatch-chosen' : 'swatch'} title="Any colour">
-      {/* The colour is taken when the choice is closed: one step of the history. */}
+      {/* The color is applied when the color picker closes: one step of the history. */}
       <input
         type="color"
         value={isOwn ? shown.color.slice(0, 7) : color}
@@ -114,7 +114,7 @@ function OwnColor({ shown, onColor }: { shown: Shown; onColor: (color: string) =
   );
 }
 
-/** Pictures that are kept, or a new one. */
+/** A choice of the stored images, or of a new one. */
 function Pictures(props: { isChosen: boolean; run: (act: () => Promise<void>) => void; take: Take }) {
   const { isChosen, run, take } = props;
   const pictures = keptMaterials.value

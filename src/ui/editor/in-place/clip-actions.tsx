@@ -12,7 +12,7 @@ import { cancelCutOut, cutOutOf } from './cut-out-runs.ts';
 import { freezeSeconds } from './freeze-frame.ts';
 import { detach, freeze, isHeard, isUnderPlayhead } from './one-click.ts';
 
-/** What can be made of a clip in its place: a cut-out, a backdrop behind it, its sound by itself, a frame that stands still. */
+/** The actions that change a clip in its place: background removal, a background, detached audio, a freeze frame. */
 export function ClipActions({ item }: { item: ItemOf<'video'> }) {
   const editor = useEditor();
   const { run, isBusy, error } = useAction();

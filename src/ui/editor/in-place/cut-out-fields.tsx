@@ -12,7 +12,7 @@ import { showWork } from '../export/export-state.ts';
 import { startCutOut } from './cut-out-runs.ts';
 import { sourceSpanOf } from './replacement.ts';
 
-/** What removing a clip's background costs and takes, and what starts it. */
+/** Shows the price and duration of a background removal, and the button that starts it. */
 export function CutOutFields({ item, onClose }: { item: ItemOf<'video'>; onClose: () => void }) {
   const editor = useEditor();
   const [quality, setQuality] = useState<Quality>('best');

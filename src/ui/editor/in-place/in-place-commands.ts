@@ -60,7 +60,7 @@ function withVideo(editor: Editor, act: (item: ItemOf<'video'>) => void): void {
   }
 }
 
-/** Says why an action failed where the refusals of edits are said. */
+/** Reports a failed action where refused edits are reported. */
 function refusalOfAction(editor: Editor, act: () => Promise<void>): void {
   act().catch((thrown: unknown) => {
     editor.refusal.value = ApiError.from(thrown).message;

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { createLayout } from './layout.ts';
 import { toFrameStyle } from './frame-style.ts';
 
-/** The shape of the editor while its canvas is read. */
+/** The skeleton of the editor while its canvas loads. */
 export function Skeleton() {
   const layout = useMemo(createLayout, []);
   return (

@@ -1,4 +1,4 @@
-/** Asks for the address of a public file. It imports no other part of the editor, whose code would be split for it. */
+/** A form for the URL of a public file. It imports no other part of the editor, which would split the editor's code. */
 export function AddressForm(props: { address: string; onChange: (address: string) => void; onTake: () => void }) {
   return (
     <form

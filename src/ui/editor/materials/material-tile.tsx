@@ -14,12 +14,14 @@ import { isResult } from './shelf.ts';
 
 type TileProps = {
   readonly material: Material;
-  /** Where it is in the list, as only a part of that is there. */
+  /** The position in the whole list, because the DOM contains only a part of it. */
   readonly place: { readonly at: number; readonly of: number };
   readonly onChanged: () => void;
 };
 
-/** A material: a click or Enter puts it at the playhead, a drag anywhere on the timeline; under the hand or the focus it plays. */
+/**
+ * A material. A click or Enter adds it at the playhead, a drag adds it anywhere on the timeline. It plays on hover or focus.
+ */
 export function MaterialTile({ material, place, onChanged }: TileProps) {
   const editor = useEditor();
   const [isTried, setTried] = useState(false);
@@ -79,7 +81,7 @@ function describe(material: Material): string {
   return facts.join(', ');
 }
 
-/** The video itself, without its sound; nothing where this browser does not play it. */
+/** The video itself, without its audio; renders nothing if this browser cannot play it. */
 function Moving({ url }: { url: string }) {
   const [isUnreadable, setUnreadable] = useState(false);
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -22,7 +22,7 @@ const filters: readonly { readonly value: ShelfFilter; readonly label: string }[
   { value: 'results', label: 'Results' },
 ];
 
-/** What can be put on the timeline: it is found, added, dragged from here, and taken in. */
+/** The media that can be added to the timeline: the user searches, adds, drags and uploads them here. */
 export function MaterialsPane() {
   const { error, again } = useShelf();
   const [search, setSearch] = useState('');
@@ -50,7 +50,7 @@ export function MaterialsPane() {
   );
 }
 
-/** Before the first answer, of an empty shelf and of a search without an answer. */
+/** A placeholder: before the first response, for an empty list, and for a search without results. */
 function Nothing({ files }: { files: readonly Material[] | null }) {
   return files === null ? (
     <div class="bone materials-bone" aria-busy="true" />
@@ -97,7 +97,7 @@ function Find(props: {
   );
 }
 
-/** Files, or the file of a public address, which are stored and stay on the shelf. */
+/** The controls that upload files, or fetch a file from a public URL. */
 function Add() {
   const [address, setAddress] = useState<string | null>(null);
   return (

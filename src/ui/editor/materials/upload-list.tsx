@@ -3,7 +3,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { Progress } from '../../parts/progress.tsx';
 import type { Upload } from './uploads.ts';
 
-/** The files that are being stored, and those that failed. Its code is fetched with the first of them. */
+/** The files that are being uploaded, and failed uploads. Its code loads with the first upload. */
 export function UploadList(props: { uploads: readonly Upload[]; onClear: (id: number) => void }) {
   return (
     <ul class="stack stack-tight" aria-label="On their way">

@@ -7,7 +7,7 @@ import { useEditor } from '../editor.ts';
 import { listChanges, toFieldName, type Change } from './list-changes.ts';
 import type { Conflict } from './sync.ts';
 
-/** What was changed here and elsewhere and does not fit together, and the choice which of both stays. */
+/** Shows the contradicting local and remote changes, and lets the user choose one side. */
 export function ConflictDialog({ conflict }: { conflict: Conflict }) {
   const { document, resolve } = useEditor();
   const { run, isBusy, error } = useAction();
@@ -21,7 +21,7 @@ export function ConflictDialog({ conflict }: { conflict: Conflict }) {
       ref={dialog}
       class="dialog conflict"
       aria-label="Changed elsewhere"
-      // There is nothing to go on with before one is chosen; browsers let a second Escape close it all the same.
+      // The dialog cannot be canceled before a choice; browsers let a second Escape close it all the same.
       onCancel={(event) => event.preventDefault()}
       onClose={() => dialog.current?.showModal()}
     >
@@ -56,7 +56,10 @@ export function ConflictDialog({ conflict }: { conflict: Conflict }) {
   );
 }
 
-/** Opens a dialog at its heading: it opens by itself, and on a button a key that was meant for something else would choose. */
+/**
+ * Opens a dialog and focuses its heading. It opens without user action, so a key press that was meant for something else must
+ * not press a button.
+ */
 function useModal() {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -64,7 +67,7 @@ function useModal() {
     const element = dialog.current;
     element?.showModal();
     heading.current?.focus();
-    // One that is only taken away would not give the focus back.
+    // Removing an open dialog would not restore the focus.
     return () => element?.close();
   }, []);
   return { dialog, heading };

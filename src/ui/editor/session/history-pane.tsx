@@ -8,7 +8,7 @@ import { useAction } from '../../use-action.ts';
 import { useLoad } from '../../use-load.ts';
 import { useEditor } from '../editor.ts';
 
-/** The steps of this session, and the states of the canvas that are kept. */
+/** The steps of this session, and the stored versions of the canvas. */
 export function HistoryPane() {
   return (
     <aside class="history-pane" aria-label="History">
@@ -18,7 +18,7 @@ export function HistoryPane() {
   );
 }
 
-/** The newest step first; a click goes to where it was just made. */
+/** The steps, the newest first; a click returns to the state right after a step. */
 function Steps() {
   const { history } = useEditor();
   const { done, undone } = history.labels.value;
@@ -27,7 +27,7 @@ function Steps() {
     for (let left = Math.abs(count); left > 0; left -= 1) {
       const before = history.labels.peek();
       history[count < 0 ? 'undo' : 'redo']();
-      // A refused step is refused again, however often it is tried.
+      // A refused step would be refused again on each attempt.
       if (history.labels.peek() === before) {
         return;
       }
@@ -81,7 +81,7 @@ function StepButton(props: { label: string; isCurrent: boolean; isUndone: boolea
   );
 }
 
-/** What the canvas was before; read anew after every save. */
+/** The earlier versions of the canvas; reloaded after every save. */
 function Versions() {
   const { canvasId, revision } = useEditor();
   const { loaded, again } = useLoad(
@@ -112,7 +112,7 @@ function VersionRow({ version }: { version: DataOf<'listCanvasVersions'>[number]
   const { canvasId, document, looking } = useEditor();
   const { run, isBusy, error } = useAction();
   const createdAt = Date.parse(version.createdAt);
-  // The same title in every row would tell none from another.
+  // The same title in every row would not distinguish the rows.
   const isRenamed = useComputed(() => version.title !== document.value.title).value;
   const isLookedAt = looking.value?.version === version.version;
   const look = async (): Promise<void> => {

@@ -23,7 +23,7 @@ test.each<[string, Edit]>([
   ['“beach.mp4” blend color dodge, was normal', { type: 'set', itemId: 'clip', properties: { blend: 'color-dodge' } }],
   ['“Hello” align left, was centre', { type: 'set', itemId: 'title', properties: { align: 'left' } }],
   ['“Hello” font Anton, was Inter', { type: 'set', itemId: 'title', properties: { font: 'Anton' } }],
-  // Nobody knows a file by its id.
+  // Users do not know files by id.
   ['“beach.mp4” file changed', { type: 'set', itemId: 'clip', properties: { assetId: 'mat_2' } }],
   ['“Bye” text “Bye”, was “Hello”', { type: 'set', itemId: 'title', properties: { text: 'Bye' } }],
   ['“beach.mp4” locked on, was off', { type: 'set', itemId: 'clip', properties: { isLocked: true } }],
@@ -36,6 +36,6 @@ test.each<[string, Edit]>([
   expect(wordsOf(edit)).toEqual([words]);
 });
 
-test('what is as it was is not told', () => {
+test('unchanged properties are not listed', () => {
   expect(listChanges(before, structuredClone(before))).toEqual([]);
 });

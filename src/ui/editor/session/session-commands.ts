@@ -33,7 +33,7 @@ export const sessionCommands: readonly Command[] = [
     isEverywhere: true,
     run: ({ save }) => {
       keepTyped();
-      // Why not stands in the bar.
+      // The bar shows the reason of a failure.
       void save().then(
         () => announce('Saved'),
         () => undefined,
@@ -79,7 +79,7 @@ export const sessionCommands: readonly Command[] = [
 
 export const toLabel = (what: string, label: string | null): string => (label === null ? what : `${what} ${label}`);
 
-/** One step of the history; who cannot see it hears which. */
+/** Runs one step of the history; screen readers announce its label. */
 export function step({ history, refusal }: Editor, way: 'undo' | 'redo'): void {
   const label = (way === 'undo' ? history.undoLabel : history.redoLabel).peek();
   refusal.value = null;

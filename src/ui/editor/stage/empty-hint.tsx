@@ -1,13 +1,13 @@
 import { useEditor } from '../editor.ts';
 
-/** What a canvas without any items says: where its first one comes from. */
+/** A hint on a canvas without items that explains how to add the first one. */
 export function EmptyHint() {
   const { shown, layout } = useEditor();
   return shown.value.tracks.every(({ items }) => items.length === 0) ? (
     <div class="stage-empty">
       <p>
         Nothing is on this canvas yet.{' '}
-        {/* The list lies over all else there, so that nothing can be dragged from it. */}
+        {/* On a phone the list covers everything else, so that nothing can be dragged from it. */}
         {layout.shape.value === 'phone'
           ? 'Choose a material from the list.'
           : 'Drop a material here, or choose one from the list.'}

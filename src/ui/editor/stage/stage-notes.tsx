@@ -2,7 +2,7 @@ import { useSignal, type Signal } from '@preact/signals';
 import { useEditor } from '../editor.ts';
 import type { StageState } from './stage-state.ts';
 
-/** What is wrong with the preview, in words and with a way out, over the foot of the picture. */
+/** Problems of the preview, each with a remedy, at the bottom of the stage. */
 export function StageNotes({ state, again }: { state: Signal<StageState>; again: () => void }) {
   const { failure, warnings, isSilenced } = state.value;
   const { transport } = useEditor();
@@ -29,7 +29,7 @@ export function StageNotes({ state, again }: { state: Signal<StageState>; again:
   );
 }
 
-/** Some materials may have come in the meantime, so the preview can begin again. */
+/** Media may have become available meanwhile, so the preview can restart. */
 function Warnings({ warnings, again }: { warnings: readonly string[]; again: () => void }) {
   const dismissed = useSignal(0);
   const isOpen = useSignal(false);

@@ -49,7 +49,7 @@ function rippleDelete(editor: Editor): void {
   deleteClips(editor, editor.view.isRippling.peek() ? 'all' : 'this');
 }
 
-/** What is done with clips. */
+/** The commands for clips. */
 export const clipCommands: readonly Command[] = [
   command('split', 'Split at the playhead', ['s', '$mod+b', '$mod+k'], splitAtPlayhead, hasAnyAtPlayhead),
   command('split-all', 'Split all tracks at the playhead', ['$mod+Shift+k'], splitAllAtPlayhead, hasAnyAtPlayhead),

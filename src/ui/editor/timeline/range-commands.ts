@@ -8,7 +8,7 @@ import { closedRangeEdits, rangeEdits } from './range-edits.ts';
 
 const hasRange = ({ transport }: Editor): boolean => transport.range.value !== null;
 
-/** Deletes from in to out, and clears both points. `isClosed` closes the gap, on all tracks. */
+/** Deletes the range from in to out, and clears both points. `isClosed` closes the gap, on all tracks. */
 function deleteRange(editor: Editor, isClosed: boolean): void {
   const { transport, document, selection } = editor;
   const range = transport.range.peek();
@@ -42,13 +42,13 @@ function goToMark({ transport, document }: Editor, side: 'in' | 'out'): void {
   }
 }
 
-/** What is done with the part from in to out. */
+/** The commands for the range from in to out. */
 export const rangeCommands: readonly Command[] = [
   {
     id: 'delete-range',
     label: 'Delete from in to out',
     group: 'Edit',
-    // By its sign where other keyboards have a letter at that place.
+    // By its character, if other keyboards have a letter on that physical key.
     keys: ['Semicolon', ';'],
     isEnabled: hasRange,
     run: (editor) => deleteRange(editor, false),

@@ -6,7 +6,7 @@ import type { Editor } from '../editor.ts';
 import { newTracks } from './new-tracks.ts';
 import { indexAfterStep } from './rows.ts';
 
-/** The track whose head is selected. */
+/** Returns the track whose head is selected. */
 const selectedTrack = ({ document, selection }: Editor): Track | null =>
   (selection.value.length === 1 && document.value.tracks.find(({ id }) => id === selection.value[0])) || null;
 
@@ -49,7 +49,7 @@ function remove(editor: Editor): void {
   }
 }
 
-/** What is done with tracks. */
+/** The commands for tracks. */
 export const trackCommands: readonly Command[] = [
   {
     id: 'add-track',

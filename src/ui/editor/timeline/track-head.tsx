@@ -5,7 +5,7 @@ import { useEditor, type Editor } from '../editor.ts';
 import { NameField } from './name-field.tsx';
 import { TimelineIcon } from './timeline-icon.tsx';
 
-/** The name of a track and what can be done with all of it. */
+/** The name of a track and the controls for the whole track. */
 export function TrackHead({ track }: { track: Track }) {
   const editor = useEditor();
   const { view, selection } = editor;

@@ -30,7 +30,7 @@ function goToEdit(editor: Editor, step: -1 | 1): void {
   }
 }
 
-/** Puts the playhead at a time, and scrolls so that it is seen. */
+/** Moves the playhead to a time, and scrolls to make it visible. */
 function goTo({ view, transport }: Editor, seconds: number): void {
   const scale = { pixelsPerSecond: view.pixelsPerSecond.peek(), startSeconds: view.startSeconds.peek() };
   transport.seek(seconds);
@@ -55,7 +55,7 @@ function setTool({ view }: Editor, tool: Tool): void {
   announce(toolWords[tool]);
 }
 
-/** Selects what may be changed at the playhead, or all that begins there or later: to make room, say. */
+/** Selects the unlocked clips at the playhead, or all that start there or later, for example to make space. */
 function selectFrom({ document, selection, transport }: Editor, from: typeof openFrom): void {
   selection.value = from(document.peek(), transport.seconds.peek()).map(({ item }) => item.id);
   announce(`${selection.peek().length} selected.`);
@@ -75,7 +75,7 @@ function goToMarker(editor: Editor, step: -1 | 1): void {
   }
 }
 
-/** Zoom, tools, markers and ways through the timeline. */
+/** The commands for zoom, tools, markers and navigation in the timeline. */
 export const viewCommands: readonly Command[] = [
   { id: 'select-all', label: 'Select all', group: 'Edit', keys: ['$mod+a'], run: selectAll },
   {

@@ -33,12 +33,12 @@ const styles = [
   { value: 'dark', label: 'Dark' },
 ] as const;
 
-/** Own colours begin from those of the style. */
+/** Custom colors start with those of the style. */
 const colorsOf = ({ colors, style }: Bubbles): NonNullable<Bubbles['colors']> => colors ?? bubbleColors[style];
 
 const inScale = inUnit('%', { digits: 0, step: 5, least: 0.2, most: 5, scale: 100 });
 
-/** All that bubbles have of their own. */
+/** The sections of chat bubbles. */
 export function BubbleSections() {
   const bubbles = useThose(isBubbles);
   const isOne = useComputed(() => bubbles.items.value.length === 1);

@@ -9,7 +9,7 @@ import { propertyEdits } from '../values/edits.ts';
 import { isBubbles } from './is-bubbles.ts';
 import { setMessage } from './messages.ts';
 
-/** The picture of a message of the one selected item: one of those that are kept, or none. */
+/** The image of a message of the selected item: one of the stored images, or none. */
 export function MessagePicture({ id }: { id: string }) {
   const { apply } = useEditor();
   const { items, targets } = useThose(isBubbles);
@@ -17,7 +17,7 @@ export function MessagePicture({ id }: { id: string }) {
   const chosen = useComputed(() => items.value[0]?.messages.find((one) => one.id === id)?.imageAssetId ?? '').value;
   const pictures = (shelf.value ?? []).flatMap((each) => (each.kind === 'picture' ? (toPlaceable(each) ?? []) : []));
   useEffect(() => {
-    // Without an answer there is none to choose, and the picture that there is stays.
+    // Without a response there is no choice, and the current image stays.
     refreshShelf().catch(() => undefined);
   }, []);
   const choose = (assetId: string): void => {

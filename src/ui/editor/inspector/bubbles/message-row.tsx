@@ -24,13 +24,13 @@ const receipts = [
 
 type RowProps = {
   readonly id: string;
-  /** From 1. */
+  /** The number of the message, starting with 1. */
   readonly number: number;
   readonly isLast: boolean;
   readonly change: ChangeMessages;
 };
 
-/** One message: who says what, and when; the rest is unfolded. */
+/** One message with its sender, time and text; a button unfolds the other fields. */
 export function MessageRow(props: RowProps) {
   const { id, number } = props;
   const isOpen = useSignal(false);
@@ -131,7 +131,7 @@ function MoreFields({ id }: { id: string }) {
   );
 }
 
-/** A property of one message of the selected item; what is read and set is taken from the first call. */
+/** Returns a property of one message of the selected item; `read` and `toChanges` are taken from the first call. */
 function useMessage<T>(
   id: string,
   read: (message: Message) => T,
@@ -151,5 +151,5 @@ function useMessage<T>(
   );
 }
 
-/** Stands for a message for the moment in which it is gone and its row is not yet. */
+/** A placeholder for the moment in which a message is removed but its row is still rendered. */
 const absent: Message = { id: '', from: 'me', text: '', atSeconds: 0, typingSeconds: 0 };

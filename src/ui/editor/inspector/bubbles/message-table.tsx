@@ -10,14 +10,14 @@ import { isBubbles } from './is-bubbles.ts';
 import { MessageRow } from './message-row.tsx';
 import { addMessage, inOrder } from './messages.ts';
 
-/** Makes one step of the history of what becomes of the messages. */
+/** Applies a change of the messages as one step of the history. */
 export type ChangeMessages = (to: (messages: readonly Message[]) => Message[], label: string) => void;
 
-/** The conversation of the one selected item, message by message in the order in which they enter. */
+/** The chat of the selected item, message by message in the order of their times. */
 export function MessageTable() {
   const { apply } = useEditor();
   const { items, targets } = useThose(isBubbles);
-  // As one word, so that typing into a message does not draw all of them again.
+  // One string, so that typing into a message does not re-render all of them.
   const order = useComputed(() =>
     inOrder(items.value[0]?.messages ?? [])
       .map(({ id }) => id)

@@ -17,7 +17,7 @@ type ColorProps = {
   readonly isOpaque?: boolean;
 };
 
-/** A colour: picked, typed as `#rrggbb`, and how opaque it is, unless it always is. */
+/** A color with a color picker, a text field for `#rrggbb`, and an opacity field unless the color is always opaque. */
 export function ColorField(props: ColorProps) {
   const { label, bound, isOpaque = false } = props;
   const id = useId();

@@ -11,7 +11,7 @@ const names: Readonly<Record<Easing, string>> = {
   hold: 'Holds, then jumps',
 };
 
-/** How a value goes on from a keyframe to the next, each way with its curve. */
+/** The easing from a keyframe to the next, each option with its curve. */
 export function EasingField({ value, onChoose }: { value: Easing; onChoose: (easing: Easing) => void }) {
   const name = useId();
   return (

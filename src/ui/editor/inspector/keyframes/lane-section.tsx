@@ -12,13 +12,13 @@ import { constantEdits, keyframesOf } from './keyframes.ts';
 import { Lane } from './lane.tsx';
 import { animatedNumbers } from './numbers.ts';
 
-/** The keyframe that is looked at; its time may be off by rounding. */
+/** The selected keyframe; its time may differ by rounding. */
 export type Chosen = { readonly name: AnimatedName; readonly atSeconds: number };
 
-/** More keyframes than that, as of a track, cannot be told apart or taken with a pointer. */
+/** The max number of keyframes that the pointer can distinguish; a track of an object has more. */
 const mostShown = 80;
 
-/** The keyframes of the one selected item in time: a lane for each number that has some. */
+/** The keyframes of the selected item over time, with a lane for each animated number. */
 export function LaneSection() {
   const { items } = useSubject();
   const [item] = items.value;

@@ -21,7 +21,7 @@ import { MarkerList } from './marker-list.tsx';
 
 type SetCanvas = Omit<Extract<Edit, { type: 'set-canvas' }>, 'type'>;
 
-/** The canvas itself. */
+/** The properties of the canvas. */
 export function CanvasPanel() {
   const title = useCanvas(
     (document) => document.title,
@@ -41,7 +41,7 @@ export function CanvasPanel() {
   );
 }
 
-/** A property of the canvas; what is read and set is taken from the first call. */
+/** Returns a property of the canvas; `read` and `toChanges` are taken from the first call. */
 function useCanvas<T>(read: (document: TimelineDocument) => T, toChanges: (value: T) => SetCanvas): Bound<T> {
   const { document, shown } = useEditor();
   return useMemo(

@@ -19,7 +19,7 @@ const isFading = (item: Item): item is Fading => 'fadeInSeconds' in item;
 
 const shortest = (item: Item, seconds: number): number => Math.min(item.durationSeconds, seconds);
 
-/** How the items come and go. */
+/** The fades and the transition of the items. */
 export function FadeSection() {
   const subject = useSubject();
   const fading = useThose(isFading);
@@ -67,7 +67,7 @@ const transitions: readonly { readonly value: Transition['type'] | 'none'; reado
   { value: 'slide-right', label: 'Slide to the right' },
 ];
 
-/** How long a transition lasts that was just chosen. */
+/** The duration of a newly chosen transition, in seconds. */
 const usualTransitionSeconds = 0.5;
 
 function TransitionFields() {
@@ -106,7 +106,7 @@ function TransitionFields() {
   );
 }
 
-/** Whether another item of the track ends where this one begins. */
+/** Returns whether another item of the track ends where this one starts. */
 const isFollower = ({ tracks, frameRate }: TimelineDocument, item: Item): boolean =>
   tracks.some(
     ({ items }) =>

@@ -11,7 +11,7 @@ import { durationEdits, moveEdits } from '../values/edits.ts';
 import { sameOf } from '../values/mixed.ts';
 import { asTime } from '../values/notation.ts';
 
-/** What the items are called, and when they are. */
+/** The names and times of the items. */
 export function ItemSection() {
   const subject = useSubject();
   const name = useProperty(

@@ -10,10 +10,13 @@ import { useStable, useSubject, useThose } from '../subject.ts';
 import { inDegrees, inLengths, inPixels } from '../values/notation.ts';
 import { fitEdits, sizeEdits } from '../values/place.ts';
 
-/** Whether width and height go along with each other; null until somebody says so: pictures do, boxes of text do not. */
+/**
+ * Whether the aspect ratio is locked; null until the user chooses. The default is locked for videos and images, and unlocked for
+ * others.
+ */
 const linked = signal<boolean | null>(null);
 
-/** Where the items are, and how large. */
+/** The position and the size of the items. */
 export function PlaceSection() {
   const { document } = useEditor();
   const canvas = useStable(() => ({ width: document.value.width, height: document.value.height }));

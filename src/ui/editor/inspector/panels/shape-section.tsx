@@ -21,13 +21,13 @@ const kinds = [
 const usualFill = '#ffffff';
 const strokeOf = (item: Shape): NonNullable<Shape['stroke']> => item.stroke ?? { color: '#000000', widthPx: 6 };
 
-/** What shapes are and how they are filled. */
+/** The kind, fill and stroke of shapes. */
 export function ShapeSection() {
   const shapes = useThose(isShape);
   const kind = useProperty<Shape, Shape['shape']>(
     shapes,
     (item) => item.shape,
-    // A line is nothing without a stroke.
+    // A line is invisible without a stroke.
     (item, value) => ({ shape: value, ...(value === 'line' && { stroke: strokeOf(item) }) }),
   );
   const corner = useProperty(

@@ -15,7 +15,7 @@ import { useStable, useThose } from '../subject.ts';
 import { fromPosition, toPosition } from '../values/decibels.ts';
 import { inDecibels } from '../values/notation.ts';
 
-/** How loud the items are. */
+/** The volume of the items. */
 export function SoundSection() {
   const audible = useThose(isAudible);
   const isMuted = useProperty(
@@ -41,7 +41,7 @@ export function SoundSection() {
   );
 }
 
-/** Music of one clip is made something to cut to. */
+/** Detects the beats of a clip, so that the user can cut to its music. */
 function MarkBeats() {
   const editor = useEditor();
   const { run, isBusy, error } = useAction();
@@ -68,7 +68,7 @@ function MarkBeats() {
 
 const usualSound = { volume: 1, isMuted: false, ducksUnder: null };
 
-/** The value of the choice that stands for no track. */
+/** The option for no track. */
 const nothing = '';
 
 function DucksUnder() {

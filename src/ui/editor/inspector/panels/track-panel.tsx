@@ -13,7 +13,7 @@ import { TextField } from '../controls/text-field.tsx';
 
 type SetTrack = Omit<Extract<Edit, { type: 'set-track' }>, 'type' | 'trackId'>;
 
-/** A track. */
+/** The properties of a track. */
 export function TrackPanel({ track }: { track: Track }) {
   const name = useTrack(
     track.id,
@@ -53,7 +53,7 @@ export function TrackPanel({ track }: { track: Track }) {
   );
 }
 
-/** A property of a track; what is read and set is taken from the first call. */
+/** Returns a property of a track; `read` and `toChanges` are taken from the first call. */
 function useTrack<T>(id: string, read: (track: Track) => T, toChanges: (value: T) => SetTrack, absent: T): Bound<T> {
   const { document, shown } = useEditor();
   return useMemo(() => {

@@ -21,7 +21,7 @@ const entrances: readonly { readonly value: Motion['type'] | 'none'; readonly la
 
 const usualSeconds = 0.5;
 
-/** How texts come and go: what is chosen is shown once. */
+/** The entrance and exit of texts: a new choice is previewed once. */
 export function MotionFields() {
   const editor = useEditor();
   const stop = useRef(() => {});

@@ -15,7 +15,7 @@ import { LetterFields } from './letter-fields.tsx';
 import { MotionFields } from './motion-fields.tsx';
 import { textToType } from './text-to-type.ts';
 
-/** All that texts have of their own. */
+/** The sections of texts. */
 export function TextSections() {
   const texts = useThose(isText);
   const fill = useProperty(
@@ -51,7 +51,8 @@ function Words() {
   );
   const field = useRef<HTMLTextAreaElement>(null);
   const isNew = useComputed(() => texts.items.value.some(({ id }) => id === textToType.value)).value;
-  // Before it is painted: what is typed right after the key that adds a text is for it, and no command.
+  // Before the first paint, so that text that is typed right after the key that adds the item reaches the field, and does not
+  // run commands.
   useLayoutEffect(() => {
     if (isNew) {
       textToType.value = null;

@@ -1,4 +1,4 @@
-/** How a picture can be mirrored, in words. */
+/** The options to mirror an item, with labels. */
 export const flips = [
   { value: 'none', label: 'None' },
   { value: 'horizontal', label: 'Left to right' },
