@@ -63,7 +63,7 @@ export type Editor = {
 /** An earlier state of the canvas. */
 export type LookedAt = Pick<DataOf<'getCanvasVersion'>, 'document' | 'assets'> & {
   readonly version: number;
-  /** In milliseconds since 1970. */
+  /** The time of the version, in milliseconds since 1970. */
   readonly createdAt: number;
 };
 
@@ -87,7 +87,7 @@ export const EditorProvider = EditorContext.Provider;
 export function useEditor(): Editor {
   const editor = useContext(EditorContext);
   if (!editor) {
-    throw new TypeError('A pane of the editor stands outside of one.');
+    throw new TypeError('A pane of the editor must be rendered inside EditorProvider.');
   }
   return editor;
 }

@@ -76,7 +76,7 @@ function Steps() {
   );
 }
 
-const names: Readonly<Record<Pane, string>> = { materials: 'Materials', properties: 'Properties', history: 'History' };
+const names: Readonly<Record<Pane, string>> = { materials: 'Media', properties: 'Properties', history: 'History' };
 
 /** The buttons that fold the panes. In a narrow window the panes share one side, with tabs. */
 function PaneSwitches() {

@@ -12,7 +12,7 @@ export function TitleField() {
     const next = draft.value?.trim() ?? '';
     draft.value = null;
     if (next !== '' && next !== title) {
-      apply([{ type: 'set-canvas', title: next }], 'Rename the canvas');
+      apply([{ type: 'set-canvas', title: next }], 'Rename canvas');
     }
   };
   return (
@@ -22,7 +22,7 @@ export function TitleField() {
       </h1>
       <input
         class="editor-title"
-        aria-label="Title of the canvas"
+        aria-label="Canvas title"
         title="Rename"
         value={draft.value ?? title}
         maxLength={documentLimits.nameLength}

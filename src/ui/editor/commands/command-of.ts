@@ -7,7 +7,7 @@ import { keysOf } from './keys-of.ts';
 export function commandOf(id: string): Command {
   const command = commands.find((one) => one.id === id);
   if (!command) {
-    throw new TypeError(`There is no command "${id}".`);
+    throw new TypeError(`Command "${id}" does not exist.`);
   }
   return command;
 }

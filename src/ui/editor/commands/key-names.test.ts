@@ -50,9 +50,9 @@ test('a physical key is named by its character on this keyboard', async () => {
 });
 
 test.each([
-  { why: 'says nothing of its keyboard', from: {} },
+  { why: 'reports nothing about its keyboard', from: {} },
   {
-    why: 'refuses to say',
+    why: 'refuses access',
     from: { keyboard: { getLayoutMap: () => Promise.reject(new DOMException('', 'SecurityError')) } },
   },
 ])('where a browser $why, the characters of an American keyboard are the names', async ({ from }) => {

@@ -33,14 +33,14 @@ export function KeySheet() {
     <dialog
       ref={dialog}
       class="dialog key-sheet"
-      aria-label="Keys"
+      aria-label="Keyboard shortcuts"
       // Not "close", which fires in a later task and would undo a reopening in between.
       onCancel={close}
       onClick={({ target }) => target === dialog.current && close()}
     >
       <div class="stack key-sheet-page">
         <div class="row row-apart">
-          <h2>Keys</h2>
+          <h2>Keyboard shortcuts</h2>
           <button type="button" class="button button-quiet" onClick={close}>
             Close
           </button>
@@ -49,7 +49,7 @@ export function KeySheet() {
           class="input"
           // Not of the type "search", where Escape clears the field instead of closing the dialog.
           type="text"
-          aria-label="Search the keys"
+          aria-label="Search shortcuts"
           placeholder="Search"
           value={search}
           onInput={({ currentTarget }) => setSearch(currentTarget.value)}
@@ -75,7 +75,7 @@ function FoundKeys({ found, byHand, search }: FoundProps) {
   const isNone = found.length === 0 && byHand.length === 0;
   return (
     <>
-      {isNone && <p class="soft">No command has “{search}” in its name or keys.</p>}
+      {isNone && <p class="soft">No shortcuts match “{search}”.</p>}
       <div class="key-sheet-groups">
         {commandGroups
           .filter((group) => found.some((command) => command.group === group))

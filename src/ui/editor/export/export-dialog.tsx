@@ -33,7 +33,7 @@ export function ExportDialog() {
         value={way ?? 'file'}
         options={[
           { value: 'file', label: 'File' },
-          { value: 'programs', label: 'Programs' },
+          { value: 'programs', label: 'Other editors' },
           { value: 'project', label: 'Project' },
         ]}
         onChoose={(next) => (exportWay.value = next)}

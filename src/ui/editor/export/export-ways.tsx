@@ -48,7 +48,7 @@ function ToFile(props: Omit<WaysProps, 'way'>) {
   const start = async (): Promise<void> => {
     await editor.save();
     await startRun('export', { ...body, canvasId: editor.canvasId });
-    announce('The export has begun.');
+    announce('Export started');
     props.onClose();
     showWork();
   };
@@ -70,7 +70,7 @@ function ToFile(props: Omit<WaysProps, 'way'>) {
         <button type="button" class="button button-quiet" onClick={props.onClose}>
           Cancel
         </button>
-        <span class="soft small">You go on editing meanwhile; it shows what the canvas is now.</span>
+        <span class="soft small">Keep editing. The export uses the canvas as it is now.</span>
       </div>
       <Call job={{ recipeId: 'export', input: { ...body, canvasId: editor.canvasId } }} />
     </form>
@@ -88,8 +88,8 @@ function listSpans({ document, selection, transport }: Editor): NamedSpan[] {
   };
   const range = transport.range.value;
   return [
-    ...(range && range.startSeconds < durationOf(document.value) ? [toNamed('From in to out', range)] : []),
-    ...(selected.length === 0 ? [] : [toNamed('What is selected', chosen)]),
+    ...(range && range.startSeconds < durationOf(document.value) ? [toNamed('In to out', range)] : []),
+    ...(selected.length === 0 ? [] : [toNamed('Selection', chosen)]),
   ];
 }
 

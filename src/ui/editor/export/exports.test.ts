@@ -14,7 +14,7 @@ test('the exports of a canvas are the open and the ended ones, except canceled e
   expect(exportsOf('cnv_1')).toEqual([]);
   recentJobs.value = [
     job('going', { status: 'running' }),
-    job('given up', { status: 'canceled' }),
+    job('canceled', { status: 'canceled' }),
     job('failed', { status: 'failed' }),
     job('made'),
     job('of another', { input: { canvasId: 'cnv_2' } }),

@@ -10,18 +10,18 @@ const files: readonly { readonly format: InterchangeFormat; readonly name: strin
     format: 'otio',
     name: 'OpenTimelineIO',
     carries:
-      'Tracks, clips, transitions, speeds and markers; read back here, all else too. For DaVinci Resolve and others.',
+      'Tracks, clips, transitions, speeds and markers. Offcut restores everything from it. For DaVinci Resolve and others.',
   },
   {
     format: 'fcpxml',
     name: 'Final Cut Pro XML',
     carries:
-      'Clips, stills and titles with place, opacity, volume and speed as they begin; dissolves. No shapes, no bubbles.',
+      'Clips, stills and titles with initial position, opacity, volume and speed; dissolves. No shapes or chat bubbles.',
   },
-  { format: 'edl', name: 'EDL (CMX 3600)', carries: 'The cuts of the video track with the most material.' },
-  { format: 'srt', name: 'Subtitles, SRT', carries: 'Texts and messages with their times.' },
-  { format: 'vtt', name: 'Subtitles, WebVTT', carries: 'The same for web players.' },
-  { format: 'csv', name: 'Table, CSV', carries: 'Every item as a row.' },
+  { format: 'edl', name: 'EDL (CMX 3600)', carries: 'The cuts of the video track with the most clips.' },
+  { format: 'srt', name: 'Subtitles, SRT', carries: 'Texts and chat messages with their times.' },
+  { format: 'vtt', name: 'Subtitles, WebVTT', carries: 'The same, for web players.' },
+  { format: 'csv', name: 'Table, CSV', carries: 'One row per item.' },
 ];
 
 /** Exports the canvas as files that other editors read. Such a file refers to media by file name, in its own folder. */
@@ -34,9 +34,7 @@ export function OtherPrograms({ onClose }: { onClose: () => void }) {
   };
   return (
     <>
-      <p class="soft small">
-        These files hold no media: they name them. Lay the media beside the file, by the names that downloads give them.
-      </p>
+      <p class="soft small">These files reference media by name. Put the downloaded media next to the file.</p>
       <ul class="rows export-files">
         {files.map(({ format, name, carries }) => (
           <li key={format} class="row row-apart">

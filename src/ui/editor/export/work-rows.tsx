@@ -42,7 +42,7 @@ function ExportRow({ job }: { job: JobView }) {
           {format} <span class="soft small num">{describeSize(job)}</span>
         </span>
         <a class="small" href={link}>
-          Its job
+          View job
         </a>
       </div>
       {job.status === 'completed' && job.finalUrl !== undefined ? (
@@ -128,7 +128,9 @@ function CutOutRow({ run: cutOut }: { run: CutOutRun }) {
   const failure = job.status === 'completed' ? null : (job.error?.message ?? 'The run was canceled.');
   return (
     <li class="stack stack-tight">
-      <p>{failure === null ? `The cut-out of ${note.name} is ready.` : `The background of ${note.name} stays.`}</p>
+      <p>
+        {failure === null ? `The cutout of ${note.name} is ready.` : `The background of ${note.name} was not removed.`}
+      </p>
       {(failure ?? problem) !== null && <p class="soft small">{failure ?? problem}</p>}
       <div class="row">
         {failure === null && (
@@ -138,11 +140,11 @@ function CutOutRow({ run: cutOut }: { run: CutOutRun }) {
             disabled={isBusy}
             onClick={() => run(() => settleCutOut(editor, cutOut))}
           >
-            {problem === null ? 'Put it in' : 'Try again'}
+            {problem === null ? 'Replace clip' : 'Try again'}
           </button>
         )}
         <button type="button" class="button button-quiet" onClick={() => dropNote(note.jobId)}>
-          {failure === null ? 'Leave the clip as it is' : 'Clear'}
+          {failure === null ? 'Keep clip as it is' : 'Clear'}
         </button>
       </div>
       {error && <Problem error={error} />}

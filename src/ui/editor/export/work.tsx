@@ -63,7 +63,7 @@ function NotifyMe() {
   return permission.value === 'default' ? (
     <p class="work-notify">
       <button type="button" class="link-button small" onClick={() => void askPermission()}>
-        Tell me when it is done
+        Notify me when done
       </button>
     </p>
   ) : null;
@@ -71,12 +71,12 @@ function NotifyMe() {
 
 function toLabel(share: number | null, runs: readonly CutOutRun[]): string {
   if (share !== null) {
-    return 'At work,';
+    return 'Working,';
   }
   if (runs.some(({ job }) => job?.status === 'completed')) {
-    return 'A cut-out is ready';
+    return 'Cutout ready';
   }
-  return runs.length > 0 ? 'A cut-out was not made' : 'Files';
+  return runs.length > 0 ? 'Cutout failed' : 'Files';
 }
 
 /**

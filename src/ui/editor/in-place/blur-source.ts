@@ -20,7 +20,7 @@ export async function findBlurSource(clip: ItemOf<'video'>): Promise<{ source: B
   const origin = await findOrigin(files.find(({ material }) => material === clip.assetId)?.envelopeId);
   const material = find(origin?.material ?? clip.assetId);
   if (!material) {
-    const message = `The video that ${clip.name} was cut out of is not kept any more. Choose a colour or a picture.`;
+    const message = `The original video of ${clip.name} is no longer available. Choose a color or an image.`;
     throw new ApiError({ errorCode: 'MATERIAL_NOT_FOUND', message, isRetryable: false });
   }
   const { assetId, width, height } = material;

@@ -17,7 +17,7 @@ export function CutOutDialog() {
     cutOutItemId.value = null;
   };
   return (
-    <Dialog title="Remove the background" isOpen={item !== undefined} onClose={close}>
+    <Dialog title="Remove background" isOpen={item !== undefined} onClose={close}>
       {item && <CutOutFields item={item} onClose={close} />}
     </Dialog>
   );

@@ -75,7 +75,7 @@ export async function startCutOut(editor: Editor, item: ItemOf<'video'>, quality
   // Before the first await: items that are split off from now on belong to the clip.
   const otherIds = othersOf(editor.document.peek(), item);
   try {
-    const material = await keepSource(editor, item, say('Storing the file'));
+    const material = await keepSource(editor, item, say('Storing file'));
     const part = toPart(sourceSpanOf(editor.document.peek(), item), material.durationSeconds);
     const trim = toTrim(part, material.durationSeconds);
     const { audioTrack } = item;
@@ -116,7 +116,7 @@ async function keepSource(
   const file = assets.peek()[assetId];
   const response = file && (await fetch(file.url));
   if (!file || !response?.ok) {
-    const message = `The file of ${name} is gone, so that there is nothing to cut out. Put another clip in its place.`;
+    const message = `The file of ${name} is no longer available, so its background can't be removed. Replace the clip.`;
     throw new ApiError({ errorCode: 'MATERIAL_NOT_FOUND', message, isRetryable: false });
   }
   const copy = new File([await response.blob()], name, { type: file.mimeType });
@@ -175,7 +175,7 @@ export async function settleCutOut(editor: Editor, { note }: CutOutRun): Promise
 /** Returns null, or the reason why the clip could not be replaced. */
 function putInPlace(editor: Editor, note: CutOutNote, result: Material | undefined): string | null {
   if (!result) {
-    return 'The cut-out was deleted. Cut the clip out again.';
+    return 'The cutout was deleted. Remove the background again.';
   }
   const { sourceAssetId, part } = note;
   const cutOut = { assetId: result.material, sourceAssetId, part };
@@ -188,10 +188,10 @@ function putInPlace(editor: Editor, note: CutOutNote, result: Material | undefin
     return editor.refusal.peek() ?? 'The clip could not be changed.';
   }
   if (replacement.left === 0) {
-    announce(`The background of ${note.name} is removed.`);
+    announce(`Removed the background of ${note.name}.`);
   } else {
-    const count = replacement.left === 1 ? 'A part' : `${replacement.left} parts`;
-    editor.refusal.value = `The background of ${note.name} is removed. ${count} of it shows more than was cut out and stays as it was: cut it out again.`;
+    const count = replacement.left === 1 ? 'One part' : `${replacement.left} parts`;
+    editor.refusal.value = `Removed the background of ${note.name}. ${count} of it shows more than the cutout and did not change. Remove its background again.`;
   }
   return null;
 }

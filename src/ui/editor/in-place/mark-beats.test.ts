@@ -66,12 +66,12 @@ describe('the message about the beats of a clip', () => {
 
   it('reports the added markers', async () => {
     expect(await sayOf(canvas, [1, 2])).toBe('2 beats marked.');
-    expect(await sayOf(mark(canvas, [1, 2]), [1, 2])).toBe('The beats are marked already.');
+    expect(await sayOf(mark(canvas, [1, 2]), [1, 2])).toBe('All beats are already marked.');
   });
 
   it('reports no beats also if they are all elsewhere in the file', async () => {
-    expect(await sayOf(canvas, [0.2, 8])).toBe('No clear beat is heard in An item.');
-    expect(await sayOf(canvas, [1, 2], 0.1)).toBe('No clear beat is heard in An item.');
+    expect(await sayOf(canvas, [0.2, 8])).toBe('No clear beat found in An item.');
+    expect(await sayOf(canvas, [1, 2], 0.1)).toBe('No clear beat found in An item.');
   });
 
   it('reports that the canvas has no room for markers', async () => {
@@ -80,12 +80,10 @@ describe('the message about the beats of a clip', () => {
       atSeconds: 100,
       label: '',
     }));
-    expect(await sayOf({ ...canvas, markers }, [1])).toBe('The canvas has as many markers as it may have.');
+    expect(await sayOf({ ...canvas, markers }, [1])).toBe('The canvas already has the maximum number of markers.');
   });
 
   it('reports a missing clip', async () => {
-    expect(await sayOf(documentOf([]), [1])).toBe(
-      'The clip was changed meanwhile. Select it and mark its beats again.',
-    );
+    expect(await sayOf(documentOf([]), [1])).toBe('The clip has changed. Select it and detect its beats again.');
   });
 });

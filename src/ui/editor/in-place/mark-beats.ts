@@ -19,19 +19,19 @@ export async function markBeats(editor: Editor, { id, assetId, audioTrack, name 
   // The clip may have changed while its audio was analyzed.
   const clip = selectedOf(document, [id])[0];
   if (!clip || !isAudible(clip) || clip.assetId !== assetId || clip.audioTrack !== audioTrack) {
-    throw refusal('The clip was changed meanwhile. Select it and mark its beats again.');
+    throw refusal('The clip has changed. Select it and detect its beats again.');
   }
   // Many markers at guessed times would be in the way.
   const heard = confidence < leastBeatConfidence ? [] : framesOfBeats(document, clip, beats);
   const edits = beatEdits(document, heard);
   if (heard.length === 0) {
-    throw refusal(`No clear beat is heard in ${name || 'the clip'}.`);
+    throw refusal(`No clear beat found in ${name || 'the clip'}.`);
   }
   if (edits.length > 0 && editor.apply(edits, 'Mark beats')) {
     announce([`${toCount(edits.length, 'beat')} marked.`, ...warnings].join(' '));
   } else if (edits.length === 0) {
     const isFull = document.markers.length >= documentLimits.markers;
-    announce(isFull ? 'The canvas has as many markers as it may have.' : 'The beats are marked already.');
+    announce(isFull ? 'The canvas already has the maximum number of markers.' : 'All beats are already marked.');
   }
 }
 

@@ -34,9 +34,9 @@ export const isHeard = ({ assetId, isMuted }: Pick<ItemOf<'video'>, 'assetId' | 
 /** Moves the audio of a clip into its own item, and selects it. */
 export function detach(editor: Editor, item: ItemOf<'video'>): void {
   const { edits, itemId } = detachSound(editor.document.peek(), item);
-  if (editor.apply(edits, 'Detach sound')) {
+  if (editor.apply(edits, 'Detach audio')) {
     editor.selection.value = [itemId];
-    announce(`The sound of ${item.name} is an item of its own.`);
+    announce(`Detached the audio of ${item.name}.`);
   }
 }
 
@@ -56,7 +56,7 @@ export async function freeze(editor: Editor, item: ItemOf<'video'>): Promise<voi
   // The clip may have changed while the image was created.
   const clip = findVideo(editor.document.peek(), item.id);
   if (!clip || !canFreeze(editor.document.peek(), clip, atSeconds)) {
-    const message = 'The clip was changed meanwhile. Move the playhead into it and freeze again.';
+    const message = 'The clip has changed. Move the playhead into it and freeze again.';
     throw new ApiError({ errorCode: 'VALIDATION_FAILED', message, isRetryable: false });
   }
   const ripple = editor.view.isRippling.peek() ? 'all' : 'this';
@@ -64,7 +64,7 @@ export async function freeze(editor: Editor, item: ItemOf<'video'>): Promise<voi
   if (editor.apply(edits, 'Freeze frame', { [assetId]: file })) {
     inherit(editor.canvasId, splitFrom(edits));
     editor.selection.value = [itemId];
-    announce('The frame is frozen.');
+    announce('Frame frozen');
   }
 }
 

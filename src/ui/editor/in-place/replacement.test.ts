@@ -101,10 +101,10 @@ describe('a cutout that replaces a clip', () => {
 
   it('does not change a clip that shows more, shows another file or is gone', () => {
     const longer = applyEdits(trimmed, [{ type: 'trim', itemId: 'item-1', edge: 'start', atSeconds: 1.5 }]);
-    expect(replaced(longer, cutOut)).toMatch(/longer/);
+    expect(replaced(longer, cutOut)).toMatch(/extended/);
     expect(replaced(trimmed, { ...cutOut, sourceAssetId: 'mat_9' })).toMatch(/another file/);
     expect(replaceByCutOut(trimmed, { itemId: 'item-9', otherIds: ['item-1'] }, cutOut)).toMatchObject({
-      problem: expect.stringMatching(/not on/),
+      problem: expect.stringMatching(/no longer on/),
     });
   });
 

@@ -75,13 +75,13 @@ export function replaceByCutOut(document: TimelineDocument, clip: CutOutClip, cu
   );
   if (parts.length === 0) {
     const item = findVideo(document, clip.itemId);
-    const what = item ? `${item.name} shows another file by now.` : 'The clip is not on the canvas any more.';
-    return { problem: `${what} The cut-out is among the materials.` };
+    const what = item ? `${item.name} shows another file now.` : 'The clip is no longer on the canvas.';
+    return { problem: `${what} The cutout is in your media.` };
   }
   const held = parts.filter((item) => holds(cutOut.part, sourceSpanOf(document, item)));
   if (held.length === 0) {
     const name = parts[0]?.name ?? '';
-    return { problem: `${name} was made longer, and the cut-out holds what it showed before. Cut it out again.` };
+    return { problem: `${name} was extended beyond the cutout. Remove its background again.` };
   }
   const edits = held.map((item): Edit => {
     const properties = {

@@ -37,7 +37,7 @@ function add({ document, transport, selection, apply }: Editor, item: NewItem): 
 export function addDissolve({ document, transport, selection, refusal, apply }: Editor): void {
   const found = dissolveAt(document.peek(), selection.peek(), transport.seconds.peek());
   if (!found) {
-    refusal.value = 'There is no cut at the playhead: a dissolve needs two items of one track that meet.';
+    refusal.value = 'No cut at the playhead. A dissolve needs two adjacent items on one track.';
   } else if (apply([found.edit], 'Add dissolve')) {
     selection.value = [found.itemId];
     announce('Dissolve added.');

@@ -19,7 +19,7 @@ export function copyLook(editor: Editor): void {
   const item = firstSelected(editor);
   if (item) {
     copied.value = item;
-    announce(`Look of ${item.name} copied.`);
+    announce(`Copied attributes of ${item.name}`);
   }
 }
 
@@ -27,7 +27,7 @@ export function copyLook(editor: Editor): void {
 export function pasteLook(editor: Editor): void {
   const { document, selection, apply } = editor;
   const edits = copied.value ? pasteLookEdits(copied.value, selectedOf(document.value, selection.value)) : [];
-  if (edits.length > 0 && apply(edits, 'Paste look')) {
-    announce('Look pasted.');
+  if (edits.length > 0 && apply(edits, 'Paste attributes')) {
+    announce('Attributes pasted');
   }
 }

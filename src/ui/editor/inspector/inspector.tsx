@@ -179,11 +179,11 @@ function ClipSections() {
 
 const kindNames: Readonly<Record<Item['type'], string>> = {
   video: 'Video',
-  picture: 'Picture',
+  picture: 'Image',
   text: 'Text',
   bubbles: 'Bubbles',
   shape: 'Shape',
-  sound: 'Sound',
+  sound: 'Audio',
 };
 
 function titleOf(items: readonly Item[]): string {
@@ -198,10 +198,10 @@ function titleOf(items: readonly Item[]): string {
 function lockOf(items: readonly Item[], { tracks }: TimelineDocument): string | null {
   const onLocked = tracks.filter(({ isLocked }) => isLocked).flatMap((track) => track.items);
   if (items.some((item) => onLocked.includes(item))) {
-    return 'The track is locked: unlock it at its head in the timeline to change this.';
+    return 'The track is locked. Unlock it in the timeline to edit this.';
   }
   const locked = items.filter(({ isLocked }) => isLocked).length;
   return locked === 0
     ? null
-    : `${locked === 1 ? 'This is' : `${locked} of these are`} locked: take the lock away to change it.`;
+    : `${locked === 1 ? 'This item is' : `${locked} of these items are`} locked. Unlock to edit.`;
 }

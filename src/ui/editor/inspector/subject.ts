@@ -27,7 +27,7 @@ export const SubjectProvider = SubjectContext.Provider;
 export function useSubject(): Subject {
   const subject = useContext(SubjectContext);
   if (!subject) {
-    throw new TypeError('A part of the inspector stands outside of it.');
+    throw new TypeError('A part of the inspector must be rendered inside SubjectProvider.');
   }
   return subject;
 }

@@ -31,7 +31,7 @@ export function Frame() {
           <div class="editor-left">
             <PaneContent pane={left} />
           </div>
-          <Separator name="left" label="Width of the materials" />
+          <Separator name="left" label="Width of the media pane" />
         </>
       )}
       <div class="editor-middle" key="middle">
@@ -77,7 +77,7 @@ function OnPhone({ pane }: { pane: Pane | null }) {
   );
 }
 
-const names: Readonly<Record<Pane, string>> = { materials: 'Materials', properties: 'Properties', history: 'History' };
+const names: Readonly<Record<Pane, string>> = { materials: 'Media', properties: 'Properties', history: 'History' };
 const panes = ['materials', 'properties', 'history'] as const;
 
 function PaneContent({ pane }: { pane: Pane }) {

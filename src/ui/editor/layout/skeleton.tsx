@@ -10,7 +10,7 @@ export function Skeleton() {
       class={`editor editor-${layout.shape.value}`}
       style={toFrameStyle(layout)}
       aria-busy="true"
-      aria-label="Loading the canvas"
+      aria-label="Loading canvas"
     >
       <div class="editor-top" />
       {layout.left.value && <div class="editor-left" />}

@@ -9,7 +9,7 @@ export function Drops() {
   const isOver = useWindowDrops((files) => void take(editor, files));
   return isOver ? (
     <div class="drops" aria-hidden="true">
-      <p>Let go to put it at the playhead</p>
+      <p>Drop to add at the playhead</p>
     </div>
   ) : null;
 }

@@ -32,7 +32,7 @@ export function MaterialTile({ material, place, onChanged }: TileProps) {
       <button
         type="button"
         class="material-tile-add"
-        title={fault ?? `${name}: click to add it at the playhead, or drag it to the timeline`}
+        title={fault ?? `${name}: click to add at the playhead, or drag to the timeline`}
         disabled={placeable === null}
         draggable={placeable !== null}
         onClick={() => placeable && addMaterial(editor, placeable)}
@@ -61,7 +61,7 @@ export function MaterialTile({ material, place, onChanged }: TileProps) {
             </span>
           )}
         </span>
-        <span class="material-tile-name small ellipsis">{fault === undefined ? name : `${name}: cannot be used`}</span>
+        <span class="material-tile-name small ellipsis">{fault === undefined ? name : `${name}: not usable`}</span>
         <span class="hidden-text">, {describe(material)}</span>
       </button>
       {!isResult(material) && <DeleteMaterial material={material} onDeleted={onChanged} />}
@@ -75,7 +75,7 @@ function describe(material: Material): string {
     isResult(material) ? 'result' : kindLabels[kind].toLowerCase(),
     ...(durationSeconds === undefined ? [] : [toTimecode(durationSeconds)]),
     toSize(bytes),
-    ...(isLookedInto(material) ? [] : ['being looked into']),
+    ...(isLookedInto(material) ? [] : ['being analyzed']),
     ...(fault === undefined ? [] : [fault]),
   ];
   return facts.join(', ');
@@ -103,7 +103,7 @@ function DeleteMaterial({ material: { material, name }, onDeleted }: { material:
         onDeleted();
       }}
     >
-      It goes from this list. Canvases that show it keep it, and results that were made of it stay.
+      It is removed from your media. Canvases that use it keep it, and so do results that were created from it.
     </ConfirmButton>
   );
 }

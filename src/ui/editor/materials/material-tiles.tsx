@@ -4,7 +4,7 @@ import { MaterialTile } from './material-tile.tsx';
 import type { Material } from './placeable.ts';
 import { windowOf } from './tile-window.ts';
 
-/** In pixels: the min width of a tile, the gap between tiles, and the height of the caption below a thumbnail. */
+/** The min width of a tile, the gap between tiles, and the height of the caption below a thumbnail, in pixels. */
 const tileMinPx = 100;
 const gapPx = 8;
 const captionPx = 36;

@@ -15,10 +15,10 @@ const AddressForm = later(async () => (await import('./address-form.tsx')).Addre
 const UploadList = later(async () => (await import('./upload-list.tsx')).UploadList);
 
 const filters: readonly { readonly value: ShelfFilter; readonly label: string }[] = [
-  { value: 'all', label: 'Everything' },
+  { value: 'all', label: 'All media' },
   { value: 'video', label: 'Videos' },
-  { value: 'picture', label: 'Pictures' },
-  { value: 'sound', label: 'Sounds' },
+  { value: 'picture', label: 'Images' },
+  { value: 'sound', label: 'Audio' },
   { value: 'results', label: 'Results' },
 ];
 
@@ -30,7 +30,7 @@ export function MaterialsPane() {
   const files = shelf.value;
   const found = files && findOnShelf(files, filter, search);
   return (
-    <section class="materials-pane" aria-label="Materials">
+    <section class="materials-pane" aria-label="Media">
       <div class="materials-head">
         <Add />
         {files !== null && files.length > 0 && (
@@ -57,8 +57,8 @@ function Nothing({ files }: { files: readonly Material[] | null }) {
   ) : (
     <p class="soft small materials-none">
       {files.length === 0
-        ? 'Videos, pictures and sounds that you add are kept here. Drop them anywhere on the editor.'
-        : 'Nothing here is called that.'}
+        ? 'Your videos, images and audio appear here. Drop files anywhere on the editor.'
+        : 'No results'}
     </p>
   );
 }
@@ -75,13 +75,13 @@ function Find(props: {
         class="input"
         type="search"
         placeholder="Search"
-        aria-label="Search the materials"
+        aria-label="Search media"
         value={props.search}
         onInput={(event) => props.onSearch(event.currentTarget.value)}
       />
       <select
         class="input"
-        aria-label="Kind"
+        aria-label="Type"
         value={props.filter}
         onChange={({ currentTarget: { value } }) =>
           props.onFilter(filters.find((each) => each.value === value)?.value ?? 'all')
@@ -115,7 +115,7 @@ function Add() {
           aria-expanded={address !== null}
           onClick={() => setAddress(address === null ? '' : null)}
         >
-          By address
+          From link
         </button>
       </div>
       {address !== null && (

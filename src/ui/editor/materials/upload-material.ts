@@ -22,7 +22,7 @@ async function lookInto(id: string, signal: AbortSignal): Promise<Placeable> {
   const material = await waitForFacts(id, signal);
   const placeable = toPlaceable(material);
   if (!placeable) {
-    const message = material.fault ?? `${material.name} cannot be used here.`;
+    const message = material.fault ?? `${material.name} can't be used here.`;
     throw new ApiError({ errorCode: 'UNSUPPORTED_MEDIA', message, isRetryable: false });
   }
   return placeable;

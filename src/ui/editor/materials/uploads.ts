@@ -34,7 +34,7 @@ export const uploadAll = (files: readonly File[]): Promise<readonly Placeable[]>
 
 async function bringFile(file: File, onShare: (share: number | null) => void, signal: AbortSignal): Promise<Placeable> {
   if (isTimelineFile(file)) {
-    const message = `${file.name} is a canvas of its own. Open it under Export, Project.`;
+    const message = `${file.name} contains a whole canvas. Open it under Export, Project.`;
     throw new ApiError({ errorCode: 'UNSUPPORTED_MEDIA', message, isRetryable: false });
   }
   return uploadMaterial(file, onShare, signal);
@@ -56,7 +56,7 @@ async function bringAll(all: readonly Bringing[]): Promise<readonly Placeable[]>
     try {
       placed.push(await bring((share) => change(id, { share }), controller.signal));
       clearUpload(id);
-      announce(`${name} is stored.`);
+      announce(`${name} added`);
     } catch (thrown) {
       fail(id, thrown, controller.signal);
     }

@@ -20,22 +20,22 @@ export function ConflictDialog({ conflict }: { conflict: Conflict }) {
     <dialog
       ref={dialog}
       class="dialog conflict"
-      aria-label="Changed elsewhere"
+      aria-label="Conflicting changes"
       // The dialog cannot be canceled before a choice; browsers let a second Escape close it all the same.
       onCancel={(event) => event.preventDefault()}
       onClose={() => dialog.current?.showModal()}
     >
       <div class="stack">
         <h2 ref={heading} tabIndex={-1}>
-          This canvas was changed elsewhere too
+          This canvas was also changed elsewhere
         </h2>
         <p class="soft">
-          Another tab or an agent changed the same as you. Choose which state stays; the other one is kept under
-          History, from where it can be brought back.
+          Another tab or an agent changed the same things. Choose which version to keep. The other one stays in History,
+          where you can restore it.
         </p>
         <div class="conflict-sides">
           <Side title="Your changes" changes={mine} conflicts={conflict.conflicts} />
-          <Side title="Changes from elsewhere" changes={theirs} conflicts={conflict.conflicts} />
+          <Side title="Other changes" changes={theirs} conflicts={conflict.conflicts} />
         </div>
         {error && <Problem error={error} />}
         <div class="row">
@@ -48,7 +48,7 @@ export function ConflictDialog({ conflict }: { conflict: Conflict }) {
             Keep mine
           </button>
           <button type="button" class="button" disabled={isBusy} onClick={() => run(() => resolve('theirs'))}>
-            Take theirs
+            Keep theirs
           </button>
         </div>
       </div>

@@ -37,7 +37,7 @@ function Steps() {
   return (
     <section class="stack stack-tight">
       <h2>Steps</h2>
-      {labels.length === 0 && <p class="soft small">What you do here can be undone step by step, without limit.</p>}
+      {labels.length === 0 && <p class="soft small">Your edits appear here. You can undo them all.</p>}
       <ol class="history-steps" reversed>
         {labels
           .map((label, index) => (
@@ -54,12 +54,7 @@ function Steps() {
           .slice(0, 200)}
         {labels.length > 0 && (
           <li>
-            <StepButton
-              label="As it was opened"
-              isCurrent={done.length === 0}
-              isUndone={false}
-              onClick={() => goTo(-1)}
-            />
+            <StepButton label="Opened" isCurrent={done.length === 0} isUndone={false} onClick={() => goTo(-1)} />
           </li>
         )}
       </ol>
@@ -94,7 +89,7 @@ function Versions() {
       <Reading loaded={loaded} again={again}>
         {(versions) =>
           versions.length === 0 ? (
-            <p class="soft small">Every save keeps what the canvas was before; nothing was saved yet.</p>
+            <p class="soft small">No versions yet. Every save stores the previous version.</p>
           ) : (
             <ul class="rows history-versions">
               {versions.map((version) => (
@@ -135,10 +130,10 @@ function VersionRow({ version }: { version: DataOf<'listCanvasVersions'>[number]
           class="link-button small"
           disabled={isBusy}
           aria-pressed={isLookedAt}
-          aria-label={`Look at the version of ${toDate(createdAt)}, number ${version.version}`}
+          aria-label={`Preview version of ${toDate(createdAt)}, number ${version.version}`}
           onClick={() => (isLookedAt ? (looking.value = null) : run(look))}
         >
-          {isLookedAt ? 'Back' : 'Look'}
+          {isLookedAt ? 'Back' : 'Preview'}
         </button>
       </div>
       {error && <Problem error={error} />}

@@ -27,7 +27,7 @@ export function createHistory(
       steps.value = passed.steps;
       document.value = passed.document;
     } else if (passed) {
-      refuse(`“${passed.step.label}” cannot be ${what}: the same was changed elsewhere since.`);
+      refuse(`“${passed.step.label}” cannot be ${what}: a later change from elsewhere conflicts with it.`);
     }
     return passed?.document !== null;
   };
@@ -45,7 +45,7 @@ export function createHistory(
       undone: steps.value.undone.map(({ label }) => label).toReversed(),
     })),
     undo: () => batch(undo),
-    redo: () => batch(() => void go(passOn(steps.peek(), document.peek()), 'done again')),
+    redo: () => batch(() => void go(passOn(steps.peek(), document.peek()), 'redone')),
     note: (label, after) =>
       batch(() => {
         const step = { label, before: document.peek(), after, selection: selection.peek() };

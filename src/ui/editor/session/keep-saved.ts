@@ -50,7 +50,7 @@ function saveAfterEdits(sync: Sync, document: ReadonlySignal<unknown>): () => vo
     }
   });
   let failures = 0;
-  // Whatever requested the failed save.
+  // Retries apply to every failed save, including those that the edits did not request.
   const stopRetrying = effect(() => {
     const state = sync.state.value;
     if (state.kind === 'saved') {

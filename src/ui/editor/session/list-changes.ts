@@ -63,20 +63,20 @@ function compareFields(before: object, after: object): string {
 }
 
 const fieldNames: Readonly<Record<string, string>> = {
-  startSeconds: 'begins at',
+  startSeconds: 'starts at',
   atSeconds: 'is at',
   durationSeconds: 'lasts',
-  sourceStartSeconds: 'source begins at',
+  sourceStartSeconds: 'source starts at',
   assetId: 'file',
-  ducksUnder: 'lowered under another track',
-  keepsPitch: 'keep the pitch',
+  ducksUnder: 'ducks under another track',
+  keepsPitch: 'preserve pitch',
   contactName: 'contact',
-  sizePx: 'size of the letters',
+  sizePx: 'font size',
   cornerPx: 'corners',
-  track: 'lies on',
-  tracks: 'order of the tracks',
-  x: 'place across',
-  y: 'place down',
+  track: 'is on',
+  tracks: 'track order',
+  x: 'x',
+  y: 'y',
 };
 
 /** Converts the name of a field to words: `fadeInSeconds` becomes `fade in`. */
@@ -126,5 +126,5 @@ function toValue(field: string, value: unknown): string | null {
 /** Formats one of several choices with its label in the properties pane. */
 function toChoice(field: string, value: string): string {
   const flip = field === 'flip' ? flips.find((one) => one.value === value) : undefined;
-  return field === 'font' ? value : (flip?.label ?? value.replace('-', ' ').replace('center', 'centre')).toLowerCase();
+  return field === 'font' ? value : (flip?.label ?? value.replace('-', ' ')).toLowerCase();
 }

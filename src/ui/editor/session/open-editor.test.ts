@@ -35,5 +35,5 @@ test('a gesture whose clip was removed shows the canvas as it is, and changes no
   editor.history.undo();
   expect(editor.shown.value).toBe(editor.document.value);
   expect(editor.apply([{ type: 'move', itemId: 'c', startSeconds: 12 }], 'Move clip')).toBe(false);
-  expect(editor.refusal.value).toBe('It is not on the canvas any more.');
+  expect(editor.refusal.value).toBe('It is no longer on the canvas.');
 });

@@ -29,7 +29,7 @@ export function openEditor(canvas: Canvas): Editor {
   const hear = (heard: Pick<Canvas, 'assets'>): void => {
     assets.value = withMore(assets.peek(), heard.assets);
   };
-  const onMerge = (): void => announce('Changes from elsewhere were taken in.');
+  const onMerge = (): void => announce('Merged changes from elsewhere');
   const sync = new Sync({
     canvas,
     document,
@@ -150,7 +150,8 @@ function triedNow({ edits, of, result }: Tried, now: TimelineDocument): Timeline
   return again instanceof Failure ? now : again;
 }
 
-const lookingRefusal = 'You look at an earlier version: restore it or go back to the present one, then edit.';
+const lookingRefusal =
+  'You are previewing an earlier version. Restore it or go back to the current version, then edit.';
 
 function applyOrRefuse(document: TimelineDocument, edits: readonly Edit[]): TimelineDocument | Failure {
   try {

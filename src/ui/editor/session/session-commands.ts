@@ -42,14 +42,14 @@ export const sessionCommands: readonly Command[] = [
   },
   {
     id: 'rename',
-    label: 'Rename the canvas',
+    label: 'Rename canvas',
     group: 'Canvas',
     keys: [],
     run: () => document.querySelector<HTMLInputElement>('.editor-title')?.select(),
   },
   {
     id: 'toggle-materials',
-    label: 'Materials',
+    label: 'Media',
     group: 'View',
     keys: ['Alt+Digit1'],
     run: ({ layout }) => layout.toggle('materials'),
@@ -70,7 +70,7 @@ export const sessionCommands: readonly Command[] = [
   },
   {
     id: 'keys',
-    label: 'Keys',
+    label: 'Keyboard shortcuts',
     group: 'View',
     keys: ['Shift+?'],
     run: ({ layout }) => (layout.isKeySheetOpen.value = true),
@@ -85,6 +85,6 @@ export function step({ history, refusal }: Editor, way: 'undo' | 'redo'): void {
   refusal.value = null;
   history[way]();
   if (label !== null && refusal.peek() === null) {
-    announce(`${way === 'undo' ? 'Undone' : 'Done again'}: ${label}`);
+    announce(`${way === 'undo' ? 'Undone' : 'Redone'}: ${label}`);
   }
 }

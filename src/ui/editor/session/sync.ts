@@ -232,7 +232,7 @@ export class Sync {
       return;
     }
     hear(theirs);
-    history.note('Take the other state', theirs.document);
+    history.note('Keep theirs', theirs.document);
   }
 
   /** Runs operations one after the other, whether the earlier ones succeed or not. */
@@ -253,7 +253,7 @@ const isStale = (thrown: unknown): boolean => thrown instanceof ApiError && thro
 const toConflictError = ({ theirs }: Conflict): ApiError =>
   new ApiError({
     errorCode: 'REVISION_CONFLICT',
-    message: 'This canvas was changed elsewhere, and both changes do not fit together: choose which one stays.',
+    message: 'This canvas was also changed elsewhere, and the changes conflict. Choose which version to keep.',
     details: { revision: theirs.revision },
     isRetryable: false,
   });

@@ -32,7 +32,7 @@ test('a name is inserted unchanged, including dollar signs', () => {
 
 test('a deleted item has no name, and its id is not shown', () => {
   expect(refusalOf(() => applyEdit(document, { type: 'move', itemId: 'video-k3f9x2ab', startSeconds: 1 }))).toBe(
-    'It is not on the canvas any more.',
+    'It is no longer on the canvas.',
   );
 });
 

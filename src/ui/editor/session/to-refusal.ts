@@ -12,7 +12,7 @@ export function toRefusal({ message, details }: Failure, { tracks }: TimelineDoc
     said,
   );
   const plain = namesNothing.test(said)
-    ? 'It is not on the canvas any more'
+    ? 'It is no longer on the canvas'
     : named.replace(unlocking, '; unlock it first').replaceAll(newId, 'the new clip').replaceAll(quoted, '“$1”');
   const sentence = capitalise(plain);
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;

@@ -81,7 +81,7 @@ export function createResize(editor: Editor, one: Seen, handle: Handle, scale: n
 export function createRotation(one: Seen, from: Point): Gesture {
   const { item, itemSeconds, place } = one;
   return {
-    label: 'Turn item',
+    label: 'Rotate item',
     tried: (by, { shift, ctrl }) => {
       const to = { x: from.x + by.x, y: from.y + by.y };
       const rotation = rotate(place, from, to, { isStepped: shift, isFree: ctrl });
@@ -92,7 +92,7 @@ export function createRotation(one: Seen, from: Point): Gesture {
 
 /** Rotates an item by `by.x` degrees. */
 export const createTurn = ({ item, itemSeconds, place }: Seen): Gesture => ({
-  label: 'Turn item',
+  label: 'Rotate item',
   tried: ({ x }) => {
     const rotation = Math.round(10 * (place.rotation + x)) / 10;
     return { edits: placeEdits(item, itemSeconds, { rotation }), lines: null, says: `${rotation}°` };

@@ -156,13 +156,7 @@ function CropWindow({ whole, crop, scale, onCrop }: WindowProps) {
   });
   return (
     <div class="stage-crop-frame" style={windowStyle(crop)}>
-      <button
-        type="button"
-        class="stage-crop-move"
-        aria-label="What is seen of the picture"
-        ref={first}
-        {...actsOn(middle)}
-      />
+      <button type="button" class="stage-crop-move" aria-label="Crop area" ref={first} {...actsOn(middle)} />
       {handleNames.map(({ handle, name }) => (
         <button
           key={name}

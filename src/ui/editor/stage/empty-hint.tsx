@@ -6,14 +6,14 @@ export function EmptyHint() {
   return shown.value.tracks.every(({ items }) => items.length === 0) ? (
     <div class="stage-empty">
       <p>
-        Nothing is on this canvas yet.{' '}
+        This canvas is empty.{' '}
         {/* On a phone the list covers everything else, so that nothing can be dragged from it. */}
         {layout.shape.value === 'phone'
-          ? 'Choose a material from the list.'
-          : 'Drop a material here, or choose one from the list.'}
+          ? 'Choose media from the list.'
+          : 'Drop media here, or choose some from the list.'}
       </p>
       <button type="button" class="button" onClick={() => layout.show('materials')}>
-        Show the materials
+        Show media
       </button>
     </div>
   ) : null;

@@ -33,7 +33,7 @@ export function Handles({ one, frame }: { one: Seen; frame: Frame }) {
           key={name}
           type="button"
           class="stage-handle"
-          aria-label={`Size of ${item.name}, ${name}`}
+          aria-label={`Resize ${item.name}, ${name}`}
           style={{
             insetInlineStart: `${50 * (handle.x + 1)}%`,
             insetBlockStart: `${50 * (handle.y + 1)}%`,
@@ -46,7 +46,7 @@ export function Handles({ one, frame }: { one: Seen; frame: Frame }) {
       <button
         type="button"
         class="stage-handle stage-handle-turn"
-        aria-label={`Rotation of ${item.name}`}
+        aria-label={`Rotate ${item.name}`}
         onPointerDown={(event) => dragHandle(event, editor, createRotation(one, pointOf(event, frame)), frame)}
         onKeyDown={(event) => steps.press(event, () => createTurn(one))}
       />

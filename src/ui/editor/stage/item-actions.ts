@@ -31,7 +31,7 @@ export function flipSelection(editor: Editor, direction: 'horizontal' | 'vertica
       properties: { flip: flippedOnce(item.flip, direction) },
     }));
   if (edits.length > 0) {
-    editor.apply(edits, direction === 'horizontal' ? 'Flip left to right' : 'Flip upside down');
+    editor.apply(edits, direction === 'horizontal' ? 'Flip horizontal' : 'Flip vertical');
   }
 }
 

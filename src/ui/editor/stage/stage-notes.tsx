@@ -10,17 +10,17 @@ export function StageNotes({ state, again }: { state: Signal<StageState>; again:
     <div class="stage-notes" role="status">
       {failure !== null && (
         <div class="note note-bad row">
-          <p>The picture could not be made: {failure}</p>
+          <p>The preview failed: {failure}</p>
           <button type="button" class="button" onClick={again}>
-            Start the preview again
+            Restart preview
           </button>
         </div>
       )}
       {failure === null && isSilenced && transport.isPlaying.value && (
         <div class="note row">
-          <p>The browser plays no sound before a click.</p>
+          <p>The browser plays no audio before a click.</p>
           <button type="button" class="button" onClick={() => transport.play(transport.rate.value)}>
-            Play the sound
+            Play with audio
           </button>
         </div>
       )}
@@ -41,7 +41,7 @@ function Warnings({ warnings, again }: { warnings: readonly string[]; again: () 
   return (
     <div class="note note-warn stage-warnings">
       <div class="row">
-        <p>{count === 1 || isOpen.value ? told[0] : `The preview has ${count} remarks.`}</p>
+        <p>{count === 1 || isOpen.value ? told[0] : `The preview has ${count} warnings.`}</p>
         {count > 1 && (
           <button
             type="button"
@@ -49,7 +49,7 @@ function Warnings({ warnings, again }: { warnings: readonly string[]; again: () 
             aria-expanded={isOpen.value}
             onClick={() => (isOpen.value = !isOpen.value)}
           >
-            {isOpen.value ? 'Show less' : 'Show them'}
+            {isOpen.value ? 'Show less' : 'Show all'}
           </button>
         )}
         <button type="button" class="link-button" onClick={again}>

@@ -37,9 +37,9 @@ export function follow(before: StageState, event: PreviewEvent): StageState {
 /** Explains the consequence of a missing browser feature that the preview needs; null if all are present. */
 export function missingIn(scope: object): string | null {
   if (!('OffscreenCanvas' in scope) || !('transferControlToOffscreen' in HTMLCanvasElement.prototype)) {
-    return 'This browser cannot draw in the background, so there is no picture here. The timeline works; to see it, use a current Chrome, Edge, Firefox or Safari.';
+    return "This browser can't draw in the background (OffscreenCanvas), so there is no preview. The timeline works. Use a current Chrome, Edge, Firefox or Safari to see the preview.";
   }
   return 'VideoDecoder' in scope
     ? null
-    : 'This browser decodes no videos by itself (WebCodecs), so clips are read by ffmpeg: slowly, and playing leaves frames out. Use a current Chrome, Edge or Safari, or Firefox on a computer.';
+    : "This browser can't decode video itself (WebCodecs), so ffmpeg decodes the clips: slowly, and playback drops frames. Use a current Chrome, Edge or Safari, or Firefox on a computer.";
 }

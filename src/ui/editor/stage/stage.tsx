@@ -41,7 +41,7 @@ export function Stage() {
     [],
   );
   return (
-    <section class="stage-pane" aria-label="Stage" ref={element}>
+    <section class="stage-pane" aria-label="Preview" ref={element}>
       <div class="stage-room">
         <Viewport>
           <Picture key={round.value} onEvent={(event) => (state.value = follow(state.value, event))} />

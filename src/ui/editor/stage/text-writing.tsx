@@ -14,7 +14,7 @@ import { frameIn } from './stage-view.ts';
 /** The min size of readable text, in CSS pixels. */
 const leastLettersPx = 12;
 
-/** Edits the text of an item in its place. The change is one step, when the field loses the focus. */
+/** Edits the text of an item directly in the preview. The change is one step, when the field loses the focus. */
 export function TextWriting({ itemId }: { itemId: string }) {
   const { document, transport, stage } = useEditor();
   const found = useRef(seenAt(document.value, transport.seconds.value).find(({ item }) => item.id === itemId));
@@ -46,7 +46,7 @@ function TextField({ item, place }: { item: ItemOf<'text'>; place: Place }) {
         class="stage-text"
         ref={field}
         aria-label={`Text of ${item.name}`}
-        aria-description="Escape or Control and Enter leaves the field; the text is kept."
+        aria-description="Press Escape or Ctrl+Enter to leave the field. The text is kept."
         maxLength={documentLimits.textLength}
         defaultValue={item.text}
         spellcheck={false}
@@ -82,7 +82,7 @@ function useWriting(field: RefObject<HTMLTextAreaElement | null>, item: ItemOf<'
       editor.apply([{ type: 'set', itemId: item.id, properties: { text } }], 'Change text')
     ) {
       kept.current = text;
-      announce('The text is changed.');
+      announce('Text changed');
     }
   };
   return () => {

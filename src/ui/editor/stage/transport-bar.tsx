@@ -14,7 +14,7 @@ import { ZoomMenu } from './zoom-menu.tsx';
 /** The controls for playback, for the selected item, and for the zoom of the preview. */
 export function TransportBar({ state }: { state: Signal<StageState> }) {
   return (
-    <div class="stage-bar" role="group" aria-label="Playback and picture">
+    <div class="stage-bar" role="group" aria-label="Playback and preview">
       <Scrub />
       <Playing />
       <div class="stage-bar-time">
@@ -60,13 +60,7 @@ function Playing() {
       <IconButton id="play" name={isPlaying ? 'Pause' : 'Play'} icon={isPlaying ? 'pause' : 'play'} look="stage-play" />
       <IconButton id="frame-on" icon="forward" />
       <IconButton id="to-end" icon="last" look="stage-wide" />
-      <IconButton
-        id="loop"
-        name="Play again and again"
-        icon="loop"
-        look="stage-wide"
-        isPressed={transport.isLooping.value}
-      />
+      <IconButton id="loop" name="Loop" icon="loop" look="stage-wide" isPressed={transport.isLooping.value} />
     </div>
   );
 }
@@ -75,7 +69,7 @@ function Playing() {
 function Rate() {
   const { rate, isPlaying } = useEditor().transport;
   return isPlaying.value && rate.value !== 1 ? (
-    <span class="small num stage-rate" title="Sound is played at the usual speed only">
+    <span class="small num stage-rate" title="Audio plays at normal speed only">
       {rate.value < 0 ? '−' : ''}
       {Math.abs(rate.value)}×, silent
     </span>

@@ -13,7 +13,7 @@ export type Transport = {
   readonly isPlaying: ReadonlySignal<boolean>;
   /** A multiple of normal speed, which alone has audio; negative values play backward. */
   readonly rate: ReadonlySignal<number>;
-  /** From the in point to the out point; null if not set. */
+  /** The range from the in point to the out point; null if not set. */
   readonly range: Signal<Range | null>;
   /** Whether the range, or else the whole canvas, plays in a loop. */
   readonly isLooping: Signal<boolean>;

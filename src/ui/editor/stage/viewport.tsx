@@ -38,8 +38,8 @@ export function Viewport({ children }: { children: ComponentChildren }) {
       role="group"
       aria-label={
         selection.value.length > 0
-          ? 'Picture: arrows move what is selected'
-          : 'Picture: select an item to move it with the arrows'
+          ? 'Preview: arrow keys move the selection'
+          : 'Preview: select an item to move it with the arrow keys'
       }
       ref={element}
       data-commands
@@ -69,7 +69,7 @@ function dropMaterial(event: DragEvent, editor: Editor): void {
   }
 }
 
-/** Starts to edit a text on a double click, whatever is above it. */
+/** Starts to edit a text on a double click, even if other items are above it. */
 function writeText(event: MouseEvent, editor: Editor): void {
   const { stage, selection, shown, transport } = editor;
   const under = itemsUnder(event, editor);

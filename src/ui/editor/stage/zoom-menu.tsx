@@ -13,7 +13,7 @@ export function ZoomMenu() {
   return (
     <select
       class="input stage-zoom num"
-      aria-label="Size of the picture"
+      aria-label="Preview zoom"
       value={String(zoom)}
       onChange={({ currentTarget: { value } }) => {
         if (value === 'fit') {

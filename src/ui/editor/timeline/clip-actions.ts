@@ -53,7 +53,7 @@ export function splitAllAtPlayhead(editor: Editor): void {
 export function deleteClips(editor: Editor, ripple: Ripple): void {
   const ids = selectedIds(editor);
   const words = clipsInWords(ids.length);
-  const label = ripple === 'none' ? `Delete ${words}` : `Delete ${words} and close the gap`;
+  const label = ripple === 'none' ? `Delete ${words}` : `Ripple delete ${words}`;
   const next = clipAfter(editor.document.peek(), ids);
   if (act(editor, deleteEdits(editor.document.peek(), ids, ripple), label, `Deleted ${words}.`)) {
     editor.selection.value = [];
@@ -196,7 +196,7 @@ export function sayNothingThere(editor: Editor, where: string): void {
   const count = selectedIds(editor).length;
   const clips = count === 1 ? 'The selected clip is locked or' : 'The selected clips are locked or';
   const sentence =
-    count === 0 ? 'Nothing to do there.' : `${clips} not ${where}. Clear the selection to change all tracks.`;
+    count === 0 ? 'No clips to change here.' : `${clips} not ${where}. Clear the selection to change all tracks.`;
   editor.refusal.value = count === 0 ? null : sentence;
   announce(sentence);
 }
@@ -210,6 +210,6 @@ function act(
   assets: Clipboard['assets'] = {},
 ): boolean {
   const isDone = edits.length > 0 && editor.apply(edits, label, assets);
-  announce(isDone ? done : (editor.refusal.peek() ?? 'Nothing to do there.'));
+  announce(isDone ? done : (editor.refusal.peek() ?? 'No clips to change here.'));
   return isDone;
 }

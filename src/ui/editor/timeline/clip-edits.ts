@@ -32,7 +32,7 @@ export const ofSelection = (
 ): readonly Placed[] =>
   placedOf(document, selected).length > 0 ? placed.filter(({ item }) => selected.includes(item.id)) : placed;
 
-/** How gaps are closed: not at all, on the tracks of the deleted clips, or on all tracks. */
+/** The tracks on which gaps are closed: none, those of the deleted clips, or all. */
 export type Ripple = 'none' | 'this' | 'all';
 
 /** Deletes clips. Later ones are deleted first, so that the clips behind them move by the durations of all. */

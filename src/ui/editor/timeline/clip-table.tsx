@@ -42,7 +42,7 @@ export function ClipTable() {
       <table class="clip-table" aria-label="Clips" aria-rowcount={all.length + 1}>
         <thead>
           <tr aria-rowindex={1}>
-            {['Clip', 'Kind', 'Track', 'Start', 'End', 'Length'].map((name) => (
+            {['Clip', 'Type', 'Track', 'Start', 'End', 'Duration'].map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
@@ -57,9 +57,7 @@ export function ClipTable() {
           <Spacer rows={all.length - first - shown.length} />
         </tbody>
       </table>
-      {all.length === 0 && (
-        <p class="clip-table-empty soft">There are no clips yet. Add a material, a text or a shape.</p>
-      )}
+      {all.length === 0 && <p class="clip-table-empty soft">No clips yet. Add media, text or a shape.</p>}
     </div>
   );
 }
@@ -89,7 +87,7 @@ function ClipRow({ entry: { item, track }, rowIndex }: { entry: Entry; rowIndex:
       toEdit: (to: number): Edit => ({ type: 'trim', itemId: item.id, edge: 'end', atSeconds: to }),
     },
     {
-      name: 'Length',
+      name: 'Duration',
       seconds: item.durationSeconds,
       toEdit: (to: number): Edit => ({ type: 'trim', itemId: item.id, edge: 'end', atSeconds: item.startSeconds + to }),
     },

@@ -4,11 +4,11 @@ import { toCount } from '../../format.ts';
 
 const kinds: Readonly<Record<Item['type'], string>> = {
   video: 'video',
-  picture: 'picture',
+  picture: 'image',
   text: 'text',
-  bubbles: 'message bubbles',
+  bubbles: 'chat bubbles',
   shape: 'shape',
-  sound: 'sound',
+  sound: 'audio',
 };
 
 /** Returns the title of a clip: its name or its text. */

@@ -35,7 +35,7 @@ type Marker = TimelineDocument['markers'][number];
 export function addMarkerAt(editor: Editor, atSeconds: number): void {
   const { markers, frameRate } = editor.document.peek();
   if (markers.some((marker) => isSameTime(marker.atSeconds, atSeconds, frameRate))) {
-    announce('There is a marker already.');
+    announce('There is already a marker here.');
     return;
   }
   const label = `Marker ${markers.length + 1}`;

@@ -86,8 +86,8 @@ function gapEntries(editor: Editor, { atSeconds, trackId }: OpenMenu): MenuEntry
         paste.run(editor);
       },
     },
-    { label: 'Close the gap', key: null, isEnabled: closing.length > 0, run: () => editor.apply(closing, 'Close gap') },
-    { label: 'Add a marker here', key: null, isEnabled: true, run: () => addMarkerAt(editor, atSeconds) },
+    { label: 'Close gap', key: null, isEnabled: closing.length > 0, run: () => editor.apply(closing, 'Close gap') },
+    { label: 'Add marker here', key: null, isEnabled: true, run: () => addMarkerAt(editor, atSeconds) },
     ...['select-all', 'add-track', 'add-sound-track', 'fit'].map((id) => entryOf(editor, id)),
   ];
 }

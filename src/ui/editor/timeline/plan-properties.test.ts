@@ -91,7 +91,7 @@ const randomDocumentOfChangedRate = fc
 
 const canvases = [
   ['on frames', randomDocumentOfAnyRate],
-  ['beside frames', randomDocumentOfChangedRate],
+  ['between frames', randomDocumentOfChangedRate],
 ] as const;
 
 test('any plan results in a valid canvas, or is refused for a visible reason', () => {
@@ -120,7 +120,7 @@ test('any plan results in a valid canvas, or is refused for a visible reason', (
 });
 
 test.each(canvases)(
-  'what makes room between others %s loses no clip, changes none, and keeps the order of the rest',
+  'inserting clips between others %s loses no clip, changes none, and keeps the order of the rest',
   (_, documents) => {
     let done = 0;
     const clipsOf = (document: TimelineDocument): Item[] => document.tracks.flatMap(({ items }) => inOrder(items));

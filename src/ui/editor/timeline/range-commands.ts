@@ -20,7 +20,7 @@ function deleteRange(editor: Editor, isClosed: boolean): void {
   const edits = isClosed
     ? closedRangeEdits(document.peek(), times)
     : rangeEdits(document.peek(), times, selection.peek());
-  const label = isClosed ? 'Delete in to out and close the gap' : 'Delete in to out';
+  const label = isClosed ? 'Ripple delete in to out' : 'Delete in to out';
   if (edits.length === 0) {
     sayNothingThere(editor, 'between in and out');
   } else if (editor.apply(edits, label)) {
@@ -30,7 +30,7 @@ function deleteRange(editor: Editor, isClosed: boolean): void {
     const { frameRate } = document.peek();
     announce(`Deleted from ${formatTime(startSeconds, frameRate)} to ${formatTime(endSeconds, frameRate)}.`);
   } else {
-    announce(editor.refusal.peek() ?? 'It cannot be done there.');
+    announce(editor.refusal.peek() ?? 'Could not delete the range.');
   }
 }
 
@@ -46,7 +46,7 @@ function goToMark({ transport, document }: Editor, side: 'in' | 'out'): void {
 export const rangeCommands: readonly Command[] = [
   {
     id: 'delete-range',
-    label: 'Delete from in to out',
+    label: 'Delete in to out',
     group: 'Edit',
     // By its character, if other keyboards have a letter on that physical key.
     keys: ['Semicolon', ';'],
@@ -55,7 +55,7 @@ export const rangeCommands: readonly Command[] = [
   },
   {
     id: 'ripple-delete-range',
-    label: 'Delete from in to out on all tracks and close the gap',
+    label: 'Ripple delete in to out on all tracks',
     group: 'Edit',
     keys: ['Quote'],
     isEnabled: hasRange,
@@ -63,7 +63,7 @@ export const rangeCommands: readonly Command[] = [
   },
   {
     id: 'go-to-in',
-    label: 'Go to the in point',
+    label: 'Go to in point',
     group: 'Playback',
     keys: ['Shift+i'],
     isEnabled: hasRange,
@@ -71,7 +71,7 @@ export const rangeCommands: readonly Command[] = [
   },
   {
     id: 'go-to-out',
-    label: 'Go to the out point',
+    label: 'Go to out point',
     group: 'Playback',
     keys: ['Shift+o'],
     isEnabled: hasRange,

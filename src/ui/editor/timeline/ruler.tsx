@@ -72,7 +72,7 @@ function MarkerFlag({ marker, roomSeconds }: { marker: TimelineDocument['markers
   return (
     <span class="marker" style={times({ '--at': atSeconds, '--room': roomSeconds })}>
       {view.renaming.value === id ? (
-        <NameField label="Name of the marker" value={label} onDone={rename} />
+        <NameField label="Marker name" value={label} onDone={rename} />
       ) : (
         <button
           type="button"

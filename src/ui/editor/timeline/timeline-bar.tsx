@@ -37,7 +37,7 @@ export function TimelineBar() {
         <Do id="add-track" name="plus" />
       </span>
       <span class="bar-group bar-end">
-        <Switch name="table" label="As a table" state={view.isTable} command="table" />
+        <Switch name="table" label="List view" state={view.isTable} command="table" />
         <Zoom />
       </span>
     </div>
@@ -101,8 +101,8 @@ function Zoom() {
       <Do id="zoom-out" name="minus" />
       <input
         type="range"
-        aria-label="Zoom of the timeline"
-        aria-valuetext={`${Math.round(zoom)} pixels a second`}
+        aria-label="Timeline zoom"
+        aria-valuetext={`${Math.round(zoom)} pixels per second`}
         min={0}
         max={1}
         step={0.01}

@@ -15,7 +15,7 @@ const hasTrack = (editor: Editor): boolean => selectedTrack(editor) !== null;
 function add(editor: Editor, kind: Track['kind']): void {
   const side = kind === 'visual' ? { above: 1, below: 0 } : { above: 0, below: 1 };
   const { edits, ids } = newTracks(editor.document.peek(), kind, side);
-  if (editor.apply(edits, kind === 'sound' ? 'Add sound track' : 'Add track')) {
+  if (editor.apply(edits, kind === 'sound' ? 'Add audio track' : 'Add track')) {
     editor.selection.value = ids;
     announce('Track added.');
   }
@@ -53,14 +53,14 @@ function remove(editor: Editor): void {
 export const trackCommands: readonly Command[] = [
   {
     id: 'add-track',
-    label: 'Add a track',
+    label: 'Add track',
     group: 'Timeline',
     keys: ['$mod+Alt+t'],
     run: (editor) => add(editor, 'visual'),
   },
   {
     id: 'add-sound-track',
-    label: 'Add a sound track',
+    label: 'Add audio track',
     group: 'Timeline',
     keys: [],
     run: (editor) => add(editor, 'sound'),

@@ -56,7 +56,7 @@ export function newText(canvas: Size, preset: TextPreset): Drawn {
     ? {
         ...letters,
         name: 'Caption',
-        text: 'What is said',
+        text: 'Caption text',
         weight: 600,
         sizePx,
         align: 'center',
@@ -66,7 +66,7 @@ export function newText(canvas: Size, preset: TextPreset): Drawn {
     : {
         ...letters,
         name: 'Lower third',
-        text: 'Name\nWhat they do',
+        text: 'Name\nJob title',
         weight: 700,
         sizePx,
         align: 'left',

@@ -78,11 +78,11 @@ export function BubbleSections() {
         <SegmentsField label="My side" bound={side} options={sides} />
         <ChoiceField label="Style" bound={style} options={styles} />
         <NumberField label="Scale" bound={scale} notation={inScale} initial={1} slider={{ least: 0.2, most: 3 }} />
-        <OptionalGroup label="Own colours" bound={useIsOn(bubbles, 'colors', colorsOf)}>
+        <OptionalGroup label="Custom colors" bound={useIsOn(bubbles, 'colors', colorsOf)}>
           <ColorField label="My bubbles" bound={useMember(bubbles, 'colors', colorsOf, 'me')} />
-          <ColorField label="My letters" bound={useMember(bubbles, 'colors', colorsOf, 'meText')} />
+          <ColorField label="My text" bound={useMember(bubbles, 'colors', colorsOf, 'meText')} />
           <ColorField label="Their bubbles" bound={useMember(bubbles, 'colors', colorsOf, 'them')} />
-          <ColorField label="Their letters" bound={useMember(bubbles, 'colors', colorsOf, 'themText')} />
+          <ColorField label="Their text" bound={useMember(bubbles, 'colors', colorsOf, 'themText')} />
         </OptionalGroup>
       </Section>
     </>

@@ -24,21 +24,21 @@ export function MessagePicture({ id }: { id: string }) {
     const file = pictures.find((each) => each.assetId === assetId)?.file;
     const changes = { imageAssetId: assetId === '' ? null : assetId };
     const edits = propertyEdits(targets(), ({ messages }) => ({ messages: setMessage(messages, id, changes) }));
-    apply(edits, 'Change picture', file ? { [assetId]: file } : {});
+    apply(edits, 'Change image', file ? { [assetId]: file } : {});
   };
   return (
     <Row
-      name="Picture"
+      name="Image"
       label={
         <label class="prop-label" for={field}>
-          Picture
+          Image
         </label>
       }
     >
       <select class="input" id={field} value={chosen} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-        <option value="">{pictures.length === 0 ? 'None; add one to the materials' : 'None'}</option>
+        <option value="">{pictures.length === 0 ? 'None; add images to your media' : 'None'}</option>
         {chosen !== '' && pictures.every(({ assetId }) => assetId !== chosen) && (
-          <option value={chosen}>The one it has</option>
+          <option value={chosen}>Current image</option>
         )}
         {pictures.map(({ assetId, name }) => (
           <option key={assetId} value={assetId}>

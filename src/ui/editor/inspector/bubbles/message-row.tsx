@@ -81,7 +81,12 @@ function RowButtons({
         isOff={isLast}
         onClick={() => change((messages) => moveMessage(messages, id, 1), 'Move message')}
       />
-      <IconButton label={`More of ${what}`} path="M2.5 6h.01M6 6h.01M9.5 6h.01" isExpanded={isOpen} onClick={onOpen} />
+      <IconButton
+        label={`More options for ${what}`}
+        path="M2.5 6h.01M6 6h.01M9.5 6h.01"
+        isExpanded={isOpen}
+        onClick={onOpen}
+      />
       <IconButton
         label={`Delete ${what}`}
         path="M3 3l6 6M9 3l-6 6"

@@ -32,11 +32,11 @@ export function MessageTable() {
   };
   const add = (): void => {
     change((messages) => addMessage(messages, 'New message'), 'Add message');
-    announce('Message added at the end.');
+    announce('Message added');
   };
   return (
     <Section title="Messages" aside={<span class="soft num">{ids.length}</span>}>
-      {ids.length === 0 && <p class="prop-note">Nobody has said anything yet.</p>}
+      {ids.length === 0 && <p class="prop-note">No messages yet.</p>}
       <ol class="message-list">
         {ids.map((id, index) => (
           <MessageRow key={id} id={id} number={index + 1} isLast={index === ids.length - 1} change={change} />

@@ -63,7 +63,7 @@ function HexInput(props: {
   const wholeText = useWholeText();
   const end = (how: 'finish' | 'cancel'): void => {
     if (how === 'finish' && draft.value !== null && !parseColor(draft.value)) {
-      gesture.refuse(`“${draft.value}” is no colour: type it as #rrggbb.`);
+      gesture.refuse(`“${draft.value}” is not a color. Enter it as #rrggbb.`);
     } else {
       gesture[how]();
     }

@@ -93,7 +93,7 @@ function useNumberChange({ label, bound, notation }: NumberProps) {
     end: (how: 'finish' | 'cancel'): void => {
       const typed = draft.value?.trim() ?? '';
       if (how === 'finish' && typed !== '' && change.current === null) {
-        gesture.refuse(`“${typed}” cannot be read: type ${notation.example}.`);
+        gesture.refuse(`“${typed}” is not valid. Enter ${notation.example}.`);
       } else {
         gesture[how]();
       }

@@ -79,7 +79,7 @@ type LaneParts = {
 function useLaneKeys({ name, gesture, chosen, lane }: LaneParts) {
   const { document, apply } = useEditor();
   const { items, targets } = useSubject();
-  /** While a key is held, the move continues from the previewed time, and the edits from the original one. */
+  /** The original keyframe while a key is held: the move continues from the previewed time, and the edits from the original one. */
   const from = useRef<Keyframe | null>(null);
   const nudge = (index: number, frames: number): void => {
     const { frameRate } = document.peek();

@@ -72,7 +72,7 @@ function SizeFields() {
   );
   return (
     <>
-      <ChoiceField label="Shape" bound={shape} options={canvasShapes} />
+      <ChoiceField label="Aspect ratio" bound={shape} options={canvasShapes} />
       <Row name="Size" isStacked label={<span class="prop-label">Size</span>}>
         <SmallNumber label="Canvas width" short="W" bound={width} notation={inSide} />
         <SmallNumber label="Canvas height" short="H" bound={height} notation={inSide} />
@@ -104,7 +104,7 @@ function RateField() {
   );
   const options = [
     ...rates.map((value) => ({ value: String(value), label: `${value} fps` })),
-    { value: 'own', label: 'Other' },
+    { value: 'own', label: 'Custom' },
   ];
   return (
     <>
@@ -131,7 +131,7 @@ function Length() {
 
 const grounds = [
   { value: 'transparent', label: 'Transparent' },
-  { value: 'color', label: 'Colour' },
+  { value: 'color', label: 'Color' },
 ] as const;
 
 function BackgroundSection() {
@@ -146,7 +146,7 @@ function BackgroundSection() {
   return (
     <Section title="Background">
       <SegmentsField label="Background" isBare bound={type} options={grounds} />
-      {type.value.value === 'color' && <ColorField label="Colour" bound={color} isOpaque />}
+      {type.value.value === 'color' && <ColorField label="Color" bound={color} isOpaque />}
     </Section>
   );
 }

@@ -61,10 +61,10 @@ type Transition = NonNullable<VisualItem['transition']>;
 const transitions: readonly { readonly value: Transition['type'] | 'none'; readonly label: string }[] = [
   { value: 'none', label: 'None' },
   { value: 'dissolve', label: 'Dissolve' },
-  { value: 'wipe-left', label: 'Wipe to the left' },
-  { value: 'wipe-right', label: 'Wipe to the right' },
-  { value: 'slide-left', label: 'Slide to the left' },
-  { value: 'slide-right', label: 'Slide to the right' },
+  { value: 'wipe-left', label: 'Wipe left' },
+  { value: 'wipe-right', label: 'Wipe right' },
+  { value: 'slide-left', label: 'Slide left' },
+  { value: 'slide-right', label: 'Slide right' },
 ];
 
 /** The duration of a newly chosen transition, in seconds. */
@@ -100,8 +100,10 @@ function TransitionFields() {
   return (
     <>
       <ChoiceField label="Transition" bound={type} options={transitions} />
-      {hasAny.value && <NumberField label="Lasts" bound={length} notation={inSeconds} slider={{ least: 0, most: 3 }} />}
-      {isAlone.value && <p class="prop-note">Nothing ends where this begins, so there is nothing to come from.</p>}
+      {hasAny.value && (
+        <NumberField label="Duration" bound={length} notation={inSeconds} slider={{ least: 0, most: 3 }} />
+      )}
+      {isAlone.value && <p class="prop-note">A transition needs a clip right before this one.</p>}
     </>
   );
 }

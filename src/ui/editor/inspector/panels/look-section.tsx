@@ -81,7 +81,7 @@ export function CropSection() {
       isClosed
       aside={<ResetButton what="crop" those={filmed} toUsual={(items) => cropEdits(items, () => noCrop, moment())} />}
     >
-      <Row name="Crop" label={<span class="prop-label">Sides</span>}>
+      <Row name="Crop" label={<span class="prop-label">Left, right</span>}>
         {edges.slice(0, 2).map((one) => (
           <CropEdge key={one.edge} {...one} />
         ))}

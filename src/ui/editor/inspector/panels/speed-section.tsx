@@ -67,8 +67,8 @@ export function SpeedSection() {
     >
       <SpeedField audible={audible} />
       <MoveLater />
-      <CheckField label="Keep the pitch" bound={keepsPitch} />
-      <NumberField label="Source from" bound={sourceStart} notation={inTime} initial={0} />
+      <CheckField label="Preserve pitch" bound={keepsPitch} />
+      <NumberField label="Source in" bound={sourceStart} notation={inTime} initial={0} />
     </Section>
   );
 }

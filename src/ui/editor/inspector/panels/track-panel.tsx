@@ -46,8 +46,7 @@ export function TrackPanel({ track }: { track: Track }) {
       <CheckField label="Mute" bound={isMuted} />
       <CheckField label="Lock" bound={isLocked} />
       <p class="prop-note">
-        {track.kind === 'sound' ? 'A track of sound' : 'A track of pictures'} with {toCount(track.items.length, 'item')}
-        .
+        {track.kind === 'sound' ? 'Audio track' : 'Visual track'} with {toCount(track.items.length, 'item')}.
       </p>
     </Section>
   );

@@ -14,7 +14,7 @@ import { isText, type Text } from './is-text.ts';
 
 const aligns = [
   { value: 'left', label: 'Left', icon: 'M2 3h12M2 6.5h7M2 10h12M2 13.5h7' },
-  { value: 'center', label: 'Centre', icon: 'M2 3h12M4.5 6.5h7M2 10h12M4.5 13.5h7' },
+  { value: 'center', label: 'Center', icon: 'M2 3h12M4.5 6.5h7M2 10h12M4.5 13.5h7' },
   { value: 'right', label: 'Right', icon: 'M2 3h12M7 6.5h7M2 10h12M7 13.5h7' },
 ] as const;
 
@@ -133,7 +133,7 @@ function SizeFields() {
     <>
       <SegmentsField label="Size" bound={sizing} options={sizings} />
       {sizing.value.value === 'fixed' && (
-        <NumberField label="Letters" bound={size} notation={inLetters} slider={{ least: 8, most: 400 }} />
+        <NumberField label="Font size" bound={size} notation={inLetters} slider={{ least: 8, most: 400 }} />
       )}
     </>
   );

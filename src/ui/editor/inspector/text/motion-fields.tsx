@@ -60,8 +60,8 @@ function MotionField({ side, label, onChosen }: { side: Side; label: string; onC
       <ChoiceField label={label} bound={type} options={entrances} onChosen={() => onChosen(side)} />
       {type.value.value !== 'none' && (
         <NumberField
-          label={`${label} lasts`}
-          short="Lasts"
+          label={`${label} duration`}
+          short="Duration"
           bound={length}
           notation={inSeconds}
           slider={{ least: 0, most: 3 }}

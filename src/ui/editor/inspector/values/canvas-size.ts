@@ -1,9 +1,9 @@
 /** The usual aspect ratios of canvases, with their uses. */
 const shapes = [
-  { value: '16:9', label: '16:9, wide', width: 1920, height: 1080 },
-  { value: '9:16', label: '9:16, upright', width: 1080, height: 1920 },
-  { value: '1:1', label: '1:1, square', width: 1080, height: 1080 },
-  { value: '4:5', label: '4:5, feed', width: 1080, height: 1350 },
+  { value: '16:9', label: '16:9 widescreen', width: 1920, height: 1080 },
+  { value: '9:16', label: '9:16 vertical', width: 1080, height: 1920 },
+  { value: '1:1', label: '1:1 square', width: 1080, height: 1080 },
+  { value: '4:5', label: '4:5 portrait', width: 1080, height: 1350 },
 ] as const;
 
 type Shape = (typeof shapes)[number]['value'];

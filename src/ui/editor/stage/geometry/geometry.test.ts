@@ -30,7 +30,7 @@ const close = (one: Point, other: Point): void => {
 
 const visual = (item: Item | undefined): VisualItem => {
   if (!item || !isVisual(item)) {
-    throw new Error('The test needs an item that is seen.');
+    throw new Error('The test needs a visible item.');
   }
   return item;
 };

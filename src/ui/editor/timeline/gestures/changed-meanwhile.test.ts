@@ -55,7 +55,7 @@ test('a clip that was moved elsewhere during the gesture continues from there, a
 test('a gesture on a clip that was deleted meanwhile changes nothing else, and reports it', () => {
   const editor = drag({ part: 'edge', edge: 'end' }, { type: 'remove-item', itemId: 'b' });
   expect(item(editor, 'a')).toEqual(document.tracks[0]?.items[0]);
-  expect(editor.refusal.value).toBe('It is not on the canvas any more.');
+  expect(editor.refusal.value).toBe('It is no longer on the canvas.');
   expect(editor.view.gesture.value).toBeNull();
 });
 

@@ -16,7 +16,7 @@ function copy(bySeconds: number, overRow: number | null): Plan {
   const drag = { ids: ['a', 't'], heldId: 'a', bySeconds, overRow, toTrackId: () => 'new' };
   const plan = planMove(document, drag, { targets: [], toleranceSeconds: 0 });
   if (!plan) {
-    throw new Error('nothing is held');
+    throw new Error('no clip is dragged');
   }
   return planCopy(document, plan, (id) => `${id}-copy`);
 }
@@ -33,7 +33,7 @@ test('copies go to the pointer as a new group, and the originals stay', () => {
   expect(groups).toEqual([expect.not.stringMatching('^g$'), 'g', groups[0], 'g']);
 });
 
-test('during a drag the copies are shown at the pointer, and the clips in their places', () => {
+test('during a drag the copies are shown at the pointer, and the clips where they are', () => {
   const shown = showPlan(document, copy(5, null), new Set(['a', 't']), false);
   expect(shown.items.get('a')?.startSeconds).toBe(5);
   expect(shown.stays.map(({ item }) => [item.id, item.startSeconds])).toEqual([

@@ -42,7 +42,7 @@ export function planEdge(
   const atSeconds = Math.min(most, Math.max(least, from + bySeconds));
   return {
     edits: isSameTime(atSeconds, from, document.frameRate) ? [] : edgeEdits(together, drag, atSeconds),
-    label: { trim: 'Trim clip', ripple: 'Ripple trim', roll: 'Roll the cut' }[drag.mode],
+    label: { trim: 'Trim clip', ripple: 'Ripple trim', roll: 'Roll cut' }[drag.mode],
     snapSeconds: atSeconds === from + bySeconds ? snapSeconds : null,
   };
 }
@@ -132,7 +132,7 @@ export function planSlip(
     edits,
     label: 'Slip clip',
     snapSeconds: null,
-    says: `Begins at ${toSpoken(sourceStartSeconds)} of its file`,
+    says: `Source in ${toSpoken(sourceStartSeconds)}`,
   };
 }
 

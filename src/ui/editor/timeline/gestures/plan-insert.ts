@@ -55,7 +55,7 @@ export function planInsert(document: TimelineDocument, plan: Plan, heldId: strin
       ...plan.edits.filter(({ type }) => type !== 'move-items'),
       { type: 'move-items', moves: [...own, ...others, ...followers] },
     ],
-    label: `Put ${clipsInWords(own.length)} between others`,
+    label: `Insert ${clipsInWords(own.length)}`,
     snapSeconds: at,
   };
 }

@@ -17,7 +17,7 @@ const drag = (parts: Partial<Drag>): Drag => ({ ids: ['a'], heldId: 'a', bySecon
 function plan(parts: Partial<Drag>, snapping = free): Plan {
   const found = planMove(document, drag(parts), snapping);
   if (!found) {
-    throw new Error('nothing is held');
+    throw new Error('no clip is dragged');
   }
   return found;
 }

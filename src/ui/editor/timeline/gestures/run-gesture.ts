@@ -69,7 +69,7 @@ function finish({ editor }: Surface, plan: Plan | null): void {
     if (!plan || plan.edits.length === 0) {
       editor.tryOut(null);
     } else if (!editor.apply(plan.edits, plan.label)) {
-      announce(editor.refusal.peek() ?? 'It cannot go there.');
+      announce(editor.refusal.peek() ?? "The clip can't be placed here.");
     } else if (plan.copied) {
       inherit(editor.canvasId, plan.copied.ids);
       editor.selection.value = plan.copied.ids.map(({ itemId }) => itemId);

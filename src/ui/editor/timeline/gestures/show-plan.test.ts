@@ -13,7 +13,7 @@ function shown(bySeconds: number, overRow: number | null): ShownGesture {
   const drag = { ids: ['a'], heldId: 'a', bySeconds, overRow };
   const plan = planMove(document, drag, { targets: [], toleranceSeconds: 0 });
   if (!plan) {
-    throw new Error('nothing is held');
+    throw new Error('no clip is dragged');
   }
   return showPlan(document, plan, new Set(['a']), false);
 }
