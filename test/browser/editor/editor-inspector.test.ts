@@ -236,15 +236,15 @@ test('of a sound nothing can be hidden, and the name of a clip lies within its l
   await pane.getByRole('button', { name: 'Detach audio' }).click();
   await page.getByRole('listitem', { name: /^Clip 1, audio,/ }).click();
   await expect.poll(() => pane.getByRole('button', { name: 'Hide' }).count()).toBe(0);
-  await pane.getByRole('button', { name: 'Lock' }).waitFor();
+  await pane.getByRole('button', { name: 'Lock', exact: true }).waitFor();
 });
 
 test('a locked clip cannot be changed until its lock is taken away', async () => {
   await select(1);
-  await pane.getByRole('button', { name: 'Lock' }).click();
+  await pane.getByRole('button', { name: 'Lock', exact: true }).click();
   await pane.getByText('This item is locked').waitFor();
   await expect.poll(() => field('X').isDisabled()).toBe(true);
-  await pane.getByRole('button', { name: 'Lock' }).click();
+  await pane.getByRole('button', { name: 'Lock', exact: true }).click();
   await expect.poll(() => field('X').isDisabled()).toBe(false);
 });
 

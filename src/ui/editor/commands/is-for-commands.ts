@@ -17,8 +17,8 @@ const pressKeys = new Set([' ', 'Enter']);
 const moveKeys = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown']);
 
 /**
- * Returns whether a key runs a command. It does not in a text field, a dialog or a menu, nor if the focused control uses the key
- * itself, unless that control is within `data-commands`.
+ * Returns whether a key runs a command. It does not in a text field, a dialog or a menu. Nor does it if the focused control uses
+ * the key itself, unless that control is within `data-commands`.
  */
 export function isForCommands(event: KeyboardEvent): boolean {
   const { target, key, defaultPrevented, isComposing } = event;

@@ -38,7 +38,7 @@ const trackIndexOf = ({ tracks }: TimelineDocument, clip: Video): number =>
   tracks.findIndex(({ items }) => items.some(({ id }) => id === clip.id));
 
 /**
- * Returns the edits that put a background behind a clip: they replace the current one, or add a track with an item as long as
+ * Returns the edits that put a background behind a clip. They replace the current one, or add a track with an item as long as
  * the clip.
  */
 export function setBackdrop(document: TimelineDocument, clip: Video, backdrop: Backdrop): Edit[] {

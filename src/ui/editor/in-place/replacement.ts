@@ -9,8 +9,8 @@ type Video = ItemOf<'video'>;
 export type SourceSpan = { readonly startSeconds: number; readonly endSeconds: number };
 
 /**
- * Returns the time span of its file that a clip shows, including the part that plays beyond its end during the transition to the
- * next clip.
+ * Returns the time span of its file that a clip shows. It includes the part that plays beyond its end during the transition to
+ * the next clip.
  */
 export function sourceSpanOf(document: TimelineDocument, item: Video): SourceSpan {
   const track = document.tracks.find(({ items }) => items.some(({ id }) => id === item.id));
@@ -57,8 +57,8 @@ export type CutOut = {
 export type CutOutClip = { readonly itemId: string; readonly otherIds: readonly string[] };
 
 /**
- * The edits that replace a clip with a cutout, and the number of its parts that show more than the cutout and stay; or the
- * sentence that explains why no part can be replaced.
+ * The edits that replace a clip with a cutout, and the number of its parts that show more than the cutout and stay. If no part
+ * can be replaced, the sentence that explains why.
  */
 export type Replacement = { readonly edits: readonly Edit[]; readonly left: number } | { readonly problem: string };
 

@@ -4,9 +4,9 @@ import { toHoldLock } from '#core/holds.ts';
 import { clipboard } from '../timeline/clipboard.ts';
 
 /**
- * Prevents the removal of all files that the editor has known: an undo may restore any of them when no version of the canvas
- * refers to it any more, and files that were copied elsewhere may be pasted. Keys are asset ids. Returns a function that
- * releases the files; closing the tab releases them too.
+ * Prevents the removal of all files that the editor has known. An undo may restore any of them when no version of the canvas
+ * refers to it any more. Files that were copied elsewhere may be pasted. Keys are asset ids. Returns a function that releases
+ * the files; closing the tab releases them too.
  */
 export function holdAssets(assets: ReadonlySignal<Readonly<Record<string, unknown>>>): () => void {
   const { promise: end, resolve } = createDeferred();

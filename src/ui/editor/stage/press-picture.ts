@@ -14,8 +14,8 @@ let clickedAt = 0;
 const leastMovePx = 3;
 
 /**
- * Handles a press on the preview: it selects the topmost item, the next one below when repeated, adds to the selection with
- * Shift, and drags the selected items.
+ * Handles a press on the preview. It selects the topmost item, the next one below when repeated, and adds to the selection with
+ * Shift. A drag moves the selected items.
  */
 export function pressPicture(event: PointerEvent, editor: Editor): void {
   const { stage, selection } = editor;

@@ -85,8 +85,8 @@ export const copiedOf = (document: TimelineDocument, ids: readonly string[]): Co
   placedOf(document, ids).map(({ track: { id: trackId, kind }, item }) => ({ item, trackId, kind }));
 
 /**
- * Adds copies to the canvas, the first at a time and the others at their distances from it: on their tracks if there is space,
- * otherwise on new ones. Groups of copies become new groups. `ids` are those of the copies.
+ * Adds copies to the canvas, the first at a time and the others at their distances from it. They go to their tracks if there is
+ * space, otherwise to new ones. Groups of copies become new groups. `ids` are those of the copies.
  */
 export function pasteEdits(
   document: TimelineDocument,
@@ -168,7 +168,7 @@ export function groupEdits(copied: readonly Item[], ids: readonly string[]): Edi
 }
 
 /**
- * Moves the clips behind a gap of a track to its start; returns an empty list if the time is not in a gap, or if no clip is
+ * Moves the clips behind a gap of a track to its start. Returns an empty list if the time is not in a gap, or if no clip is
  * behind it.
  */
 export function closeGapEdits(track: Track, atSeconds: number): Edit[] {

@@ -19,7 +19,7 @@ export function keyframeMarks(item: Item, pixelsPerSecond: number): number[] {
   });
 }
 
-/** Returns the volume of a clip as the points of a line over a box of 100 by 100: the top is 200 %, the bottom silent. */
+/** Returns the volume of a clip as the points of a line over a box of 100 by 100. The top is 200 %, the bottom silent. */
 export function volumeLine(item: Extract<Item, { volume: unknown }>): string {
   const toY = (amplitude: number): number => 100 - 50 * Math.min(2, amplitude);
   const points = envelopeOf(item.volume, 0).map(({ atSeconds, amplitude }) => ({

@@ -77,8 +77,8 @@ const endsOf = (isCut: boolean) => (
 );
 
 /**
- * Returns whether a clip has drag handles at its ends: it does if it, or the clip that ends at its start, is selected or
- * hovered. Other clips have none, because many may enter the view in one frame.
+ * Returns whether a clip has drag handles at its ends. It does if it is selected or hovered, or if the clip that ends at its
+ * start is. Other clips have none, because many may enter the view in one frame.
  */
 function useHolding(
   { selection, view }: Editor,

@@ -60,8 +60,8 @@ const openOf = ({ tracks }: TimelineDocument): Placed[] =>
   tracks.flatMap((track) => track.items.flatMap((item) => (track.isLocked || item.isLocked ? [] : [{ track, item }])));
 
 /**
- * Returns the clip to which keys move from another: the next one on its track, or the nearest in time on the track above or
- * below.
+ * Returns the clip to which keys move from another. It is the next one on its track, or the nearest in time on the track above
+ * or below.
  */
 export function clipBeside(
   rows: readonly Track[],

@@ -80,8 +80,8 @@ export const latestStart = (durationSeconds: number, pixelsPerSecond: number, wi
   Math.max(0, contentSeconds(durationSeconds, pixelsPerSecond, widthPx) - widthPx / pixelsPerSecond);
 
 /**
- * Returns the time at the left edge that makes a time visible: unchanged if the time is visible, otherwise a tenth of the width
- * before it. Seconds.
+ * Returns the time at the left edge that makes a time visible. It is unchanged if the time is visible, otherwise a tenth of the
+ * width before it. Seconds.
  */
 export function followed({ pixelsPerSecond, startSeconds }: Scale, widthPx: number, seconds: number): number {
   const seen = widthPx / pixelsPerSecond;

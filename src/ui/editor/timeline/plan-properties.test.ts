@@ -19,7 +19,7 @@ import { closedRangeEdits, rangeEdits } from './range-edits.ts';
 import { snapTargets } from './snapping.ts';
 
 /**
- * The seed for random plans of pointers and keys on canvases of all kinds, with locked tracks and items, at frame rates with
+ * The seed for random plans of pointers and keys on canvases of all kinds, with locked tracks and items. Their frame rates have
  * fractional frame durations.
  */
 

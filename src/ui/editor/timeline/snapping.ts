@@ -9,7 +9,7 @@ export const snapPx = 8;
 
 /**
  * Returns the times to which edges snap: the start of the canvas, the edges of items that do not move, the playhead and the
- * markers (beats are markers).
+ * markers. Beats are markers.
  */
 export function snapTargets(
   { tracks, markers }: TimelineDocument,
@@ -60,8 +60,8 @@ function nearest(sorted: readonly number[], value: number): number {
 }
 
 /**
- * Returns the time of the edit point before (-1) or after (1) a time: an edge of an item, a marker, or the start; null if there
- * is none.
+ * Returns the time of the edit point before (-1) or after (1) a time; null if there is none. Edit points are the edges of items,
+ * the markers and the start.
  */
 export function nextEdit(targets: SnapTargets, seconds: number, step: -1 | 1): number | null {
   // Half of the shortest frame: a rounding difference of the playhead is not another time.

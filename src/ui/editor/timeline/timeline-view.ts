@@ -24,7 +24,7 @@ export type TimelineView = {
   /** The time range that the ruler renders; it changes in large steps. */
   readonly range: ReadonlySignal<TimeRange>;
   /**
-   * Returns the time range that a row renders: the steps of each row are shifted, so that rows and ruler do not all render in
+   * Returns the time range that a row renders. The steps of each row are shifted, so that rows and ruler do not all render in
    * one frame.
    */
   readonly rangeOf: (number: number) => ReadonlySignal<TimeRange>;

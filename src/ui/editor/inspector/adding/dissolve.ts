@@ -10,8 +10,8 @@ const usualSeconds = 1;
 const reachSeconds = 2;
 
 /**
- * Returns the edit that adds a dissolve to a cut: the cut at the start of the selected item, else at its end, else the one
- * nearest to the playhead. Returns null if no items are adjacent there.
+ * Returns the edit that adds a dissolve to a cut. It prefers the cut at the start of the selected item, then the one at its end,
+ * then the one nearest to the playhead. Returns null if no items are adjacent there.
  */
 export function dissolveAt(
   document: TimelineDocument,

@@ -6,7 +6,9 @@ import { createTransport } from '../../stage/transport.ts';
 
 beforeAll(() => void vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined })));
 
-/** Creates a canvas with a text from 1 s to 3 s, with an entrance and an exit of half a second, and another clip after it. */
+/**
+ * Creates a canvas with a text from 1 s to 3 s and another clip after it. The text has an entrance and an exit of half a second.
+ */
 async function show(side: 'entrance' | 'exit', frameRate = 25) {
   const { showMotion } = await import('./show-motion.ts');
   const motion = { type: 'fade' as const, durationSeconds: 0.5 };

@@ -10,7 +10,7 @@ import { isText, type Text } from './is-text.ts';
 export type Side = 'entrance' | 'exit';
 
 /**
- * Plays the entrance or exit of the first selected text, and leaves the playhead where the text is completely visible: at the
+ * Plays the entrance or exit of the first selected text, and leaves the playhead where the text is completely visible. At the
  * start of an entrance the text is invisible, so that the user would see an empty stage. Returns a function that stops this.
  */
 export function showMotion(editor: Editor, side: Side): () => void {

@@ -51,8 +51,8 @@ function Words() {
   );
   const field = useRef<HTMLTextAreaElement>(null);
   const isNew = useComputed(() => texts.items.value.some(({ id }) => id === textToType.value)).value;
-  // Before the first paint, so that text that is typed right after the key that adds the item reaches the field, and does not
-  // run commands.
+  // Before the first paint: text that is typed right after the key that adds the item reaches the field, and does not run
+  // commands.
   useLayoutEffect(() => {
     if (isNew) {
       textToType.value = null;

@@ -30,9 +30,9 @@ export const addSteps =
     within(before + (steps * format.step) / format.scale, format);
 
 /**
- * Parses typed text into a change, within the bounds. It may be a number with or without its unit, an expression such as `1920 /
- * 2`, or a relative change such as `+10` or `* 2`. It may also be a share such as `50 %`, if the unit is not percent. Returns
- * null for anything else.
+ * Parses typed text into a change, within the bounds. It may be a number with or without its unit, or an expression such as
+ * `1920 / 2`. It may also be a relative change such as `+10` or `* 2`, or a share such as `50 %` if the unit is not percent.
+ * Returns null for anything else.
  */
 export function parseNumber(text: string, format: NumberFormat): Change<number> | null {
   const plain = withoutUnit(text.trim().toLowerCase().replaceAll(',', '.').replaceAll('−', '-'), format.unit);

@@ -10,7 +10,7 @@ const names = ['x', 'y', 'width', 'height', 'rotation'] as const;
 const leastChange = 1e-6;
 
 /**
- * Returns the edits that move an item to another place at a time relative to its start: animated properties get a keyframe
+ * Returns the edits that move an item to another place at a time relative to its start. Animated properties get a keyframe
  * there, others are set. `more` are further properties to set.
  */
 export function placeEdits(

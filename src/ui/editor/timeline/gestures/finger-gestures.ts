@@ -30,7 +30,7 @@ export function touchClip(surface: Surface, pressed: PointerEvent, itemId: strin
 }
 
 /**
- * Handles a finger on a handle of a selected clip, which drags it. Handles extend over the neighbors of a short clip, which can
+ * Handles a finger on a handle of a selected clip, which drags it. Handles extend over the neighbors of a short clip. These can
  * still be tapped and grabbed where they are visible: only an immediate move drags the handle there.
  */
 export function touchHandle(surface: Surface, pressed: PointerEvent, handle: PressedPart): void {

@@ -5,7 +5,7 @@ import { clipsOf, isFree, placedOf } from '../clips.ts';
 import { clipsInWords, movesOf, type Move, type Plan } from './plan.ts';
 
 /**
- * Inserts clips that a plan moves onto others between those, at the cut nearest to the start of the dragged one: later clips
+ * Inserts clips that a plan moves onto others between those, at the cut nearest to the start of the dragged one. Later clips
  * move back, and the gap of the moved clips closes. On other tracks only clips that are grouped with moved clips change. A plan
  * without overlaps stays the same.
  */
@@ -102,8 +102,8 @@ function shiftsOf(document: TimelineDocument, moves: readonly Move[]): ReadonlyM
 }
 
 /**
- * Returns the moves of clips on another track that are grouped with moved clips, such as the audio of a video; an empty list if
- * the track is locked or has no space.
+ * Returns the moves of clips on another track that are grouped with moved clips, such as the audio of a video. Returns an empty
+ * list if the track is locked or has no space.
  */
 function followersOf(
   { items, isLocked }: Track,

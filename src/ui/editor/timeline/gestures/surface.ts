@@ -38,8 +38,8 @@ export function rowUnder(surface: Surface, clientY: number): { readonly rows: re
 }
 
 /**
- * Returns the snap targets for a gesture that moves these items, as of the start of the gesture; an empty list while snapping is
- * off or paused.
+ * Returns the snap targets for a gesture that moves these items, as of the start of the gesture. Without snapping, or while it
+ * is paused, the list is empty.
  */
 export function snappingFor(
   { editor }: Surface,
