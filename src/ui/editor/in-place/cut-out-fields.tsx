@@ -21,7 +21,7 @@ export function CutOutFields({ item, onClose }: { item: ItemOf<'video'>; onClose
   const workSeconds = endSeconds - startSeconds;
   const start = async (): Promise<void> => {
     await startCutOut(editor, item, quality);
-    announce(`Removing the background of ${item.name} started`);
+    announce(`Background removal of ${item.name} started`);
     onClose();
     showWork();
   };
