@@ -5,23 +5,23 @@ import { isVisual, toSceneTime } from '#core/timeline/schedule.ts';
 import type { Editor } from '../editor.ts';
 import { seenPlaceOf, type Place } from './geometry/place.ts';
 
-/** An item that is seen at the playhead, and where. */
+/** A visible item at the playhead, and its place. */
 export type Seen = {
   readonly item: VisualItem;
   readonly layer: Layer;
-  /** Where its picture is now. */
+  /** The current place of its image. */
   readonly place: Place;
-  /** When that is, from the start of the item; a keyframe that is set belongs there. */
+  /** The time from the start of the item, at which new keyframes are set. */
   readonly itemSeconds: number;
-  /** Whether it can be changed: neither it nor its track is locked. */
+  /** Whether it is editable: neither it nor its track is locked. */
   readonly isFree: boolean;
 };
 
-/** What is seen at the playhead: what preview and export show there. */
+/** Returns the scene at the playhead, which preview and export show. */
 export const sceneOf = ({ shown, transport }: Pick<Editor, 'shown' | 'transport'>): Scene =>
   sceneAt(shown.value, toSceneTime(shown.value, transport.seconds.value));
 
-/** The items that are seen at a time of the canvas, from bottom to top. */
+/** Returns the visible items at a time of the canvas, from bottom to top. */
 export function seenAt(document: TimelineDocument, seconds: number): Seen[] {
   const { frameRate } = document;
   const sceneSeconds = toSceneTime(document, seconds);
@@ -38,7 +38,7 @@ export function seenAt(document: TimelineDocument, seconds: number): Seen[] {
   });
 }
 
-/** The selected items that are seen at the playhead. None is free while an earlier version is looked at. */
+/** Returns the selected items that are visible at the playhead. They are not editable while an earlier version is previewed. */
 export const seenSelection = ({ shown, transport, selection, looking }: Editor): Seen[] =>
   seenAt(shown.value, transport.seconds.value)
     .filter(({ item }) => selection.value.includes(item.id))

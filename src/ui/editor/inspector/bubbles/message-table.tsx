@@ -10,14 +10,14 @@ import { isBubbles } from './is-bubbles.ts';
 import { MessageRow } from './message-row.tsx';
 import { addMessage, inOrder } from './messages.ts';
 
-/** Makes one step of the history of what becomes of the messages. */
+/** Applies a change of the messages as one step of the history. */
 export type ChangeMessages = (to: (messages: readonly Message[]) => Message[], label: string) => void;
 
-/** The conversation of the one selected item, message by message in the order in which they enter. */
+/** The chat of the selected item, message by message in the order of their times. */
 export function MessageTable() {
   const { apply } = useEditor();
   const { items, targets } = useThose(isBubbles);
-  // As one word, so that typing into a message does not draw all of them again.
+  // One string, so that typing into a message does not re-render all of them.
   const order = useComputed(() =>
     inOrder(items.value[0]?.messages ?? [])
       .map(({ id }) => id)
@@ -32,11 +32,11 @@ export function MessageTable() {
   };
   const add = (): void => {
     change((messages) => addMessage(messages, 'New message'), 'Add message');
-    announce('Message added at the end.');
+    announce('Message added');
   };
   return (
     <Section title="Messages" aside={<span class="soft num">{ids.length}</span>}>
-      {ids.length === 0 && <p class="prop-note">Nobody has said anything yet.</p>}
+      {ids.length === 0 && <p class="prop-note">No messages yet.</p>}
       <ol class="message-list">
         {ids.map((id, index) => (
           <MessageRow key={id} id={id} number={index + 1} isLast={index === ids.length - 1} change={change} />
