@@ -100,7 +100,7 @@ function tell(report: Report): void {
     console.log(toText(report));
   }
   if (pairs.length > 0) {
-    console.log(`\nMilliseconds a frame, medians of ${report.repetitions} runs of each side in turn:\n`);
+    console.log(`\nMilliseconds a frame, medians of ${report.repetitions} alternate runs of each side:\n`);
     console.log(`${toSummary(pairs)}\n\n${toSentences(pairs)}\n`);
   }
   console.log(`All figures as data: ${chosen.json}`);

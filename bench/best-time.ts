@@ -60,9 +60,9 @@ if (values.json) {
     command: 'npm run bench:best-time',
     measured: today(),
     notes: [
-      `The first ${seconds} s of clips of 1280x720 through the whole product, by the four that agree, as WebM: the time of a run over its frames, the median of ${values.repetitions} after one that is not counted. CPU is of all processes.`,
+      `The first ${seconds} s of clips of 1280x720 through the whole product, with the shipped ensemble, as WebM. The value is the time of a run divided by its frames, the median of ${values.repetitions} after a warm-up. CPU is of all processes.`,
     ],
-    columns: ['clip', 'figures', 'ms a frame', 'least..most', 'CPU ms a frame'],
+    columns: ['clip', 'figures', 'ms a frame', 'min..max', 'CPU ms a frame'],
     rows,
   });
 }

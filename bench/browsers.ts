@@ -68,7 +68,7 @@ function tell(): void {
       command: 'npm run bench:browsers',
       measured: today(),
       notes: [
-        `The sample (120 frames of 640x360) over HTTP, medians of ${values.rounds} rounds in turn, each on new profiles. A first call starts workers and reads models. The calls \`best\` are of 1.5 s. CPU is of all processes of the browser.`,
+        `The sample (120 frames of 640x360) over HTTP, medians of ${values.rounds} alternate rounds, each on new profiles. A first call starts workers and reads models. The calls with \`best\` process 1.5 s. CPU is of all browser processes.`,
       ],
       columns,
       rows,

@@ -30,11 +30,11 @@ try {
   }
   if (values.json) {
     keepTable(values.json, {
-      title: 'Planes and kernels, or a 2D canvas',
+      title: 'Our own kernels against a 2D canvas',
       command: 'npx tsx --tsconfig test/tsconfig.json bench/compositor.ts',
       measured: today(),
       notes: [
-        'Milliseconds a frame, medians of 60, in Chromium without a GPU. "off": levels that an untouched pixel is wrong.',
+        'Milliseconds a frame, medians of 60, in Chromium without a GPU. "off": the error of an untouched pixel, in levels.',
       ],
       columns: ['scene', 'planes', 'canvas', 'ratio', 'planes off', 'canvas off'],
       rows,

@@ -52,18 +52,18 @@ try {
     ...[0.5, 0.95, 1].map((share) => round(quantile(cpu, share), 1)),
     round(quantile(wall, 0.95), 1),
   ]);
-  const columns = ['what', 'frames', 'median, ms', '95 %, ms', 'most, ms', '95 % by the wall, ms'];
+  const columns = ['what', 'frames', 'median, ms', '95 %, ms', 'max, ms', '95 % of wall time, ms'];
   console.table(rows.map((row) => Object.fromEntries(row.map((cell, at) => [columns[at] ?? '', cell]))));
   const load = loadavg().map((value) => round(value, 1));
   const [firstMs = Number.NaN, ...laterMs] = openMs.map((ms) => round(ms, 0));
-  const opened = `Clips are shown ${median(laterMs)} ms after the address was entered (${laterMs.join(', ')}), ${firstMs} the first time in a browser.`;
+  const opened = `Clips are visible ${median(laterMs)} ms after the URL was entered (${laterMs.join(', ')}), ${firstMs} ms the first time in a browser.`;
   console.log(`${opened} Load of the machine: ${load.join(', ')}`);
   if (values.json !== undefined) {
     keepTable(values.json, {
       title: `The editor with 30 minutes and 500 items on ${cpus().length} cores`,
       command: `npx tsx --tsconfig test/tsconfig.json bench/editor.ts --seconds ${seconds}`,
       measured: `${today()}, ${cpus()[0]?.model ?? 'a machine'}`,
-      notes: [`Work of the main thread in each frame that had any. ${opened} The load of the machine was ${load[0]}.`],
+      notes: [`Work of the main thread in each frame with work. ${opened} The load of the machine was ${load[0]}.`],
       columns,
       rows,
     });

@@ -40,12 +40,12 @@ const { values, positionals } = parseArgs({
 
 const columns = [
   'music',
-  'shape',
+  'aspect ratio',
   'material, s',
-  'listening and looking, times real time',
-  'with the pictures, times real time',
+  'analysis, times real time',
+  'with preview images, times real time',
   'render, times real time',
-  'length, s',
+  'duration, s',
   'cuts on beats',
   'black',
   'blurred',
@@ -166,7 +166,7 @@ function keep(): void {
       command: `npx tsx --tsconfig test/tsconfig.json bench/launch.ts ${values.models ? '--models FOLDER ' : ''}--json docs/benchmarks/launch.json CLIP ...`,
       measured: today(),
       notes: [
-        `Films of ${values.seconds} s from ${positionals.length} clips, each with a music of its own, 720 pixels on the shorter side. The first row includes the start of the workers${values.models ? ' and the loading of the model of faces' : '; there is no model of faces'}. Looking is at every picture of every clip; the pictures are those of the proposal, one for each shot, of what was kept small while looking. Cuts: places where the picture changes within a frame of the beat. Black, blurred, repeated: shots, judged by native ffmpeg on the spans of the clips that the film shows.`,
+        `Films of ${values.seconds} s from ${positionals.length} clips, each with different music, 720 pixels on the shorter side. The first row includes the start of the workers${values.models ? ' and the loading of the face model' : '; there is no face model'}. The analysis covers every frame of every clip. The preview images are those of the proposal, one for each shot, from frames cached during the analysis. Cuts on beats: cuts within one frame of the beat. Black, blurred, repeated: the number of such shots, judged by native ffmpeg on the spans that the film shows.`,
       ],
       columns,
       rows,

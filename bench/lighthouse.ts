@@ -18,7 +18,7 @@ import type { TraceEvent } from './support/trace-event.ts';
 import { keepTable, printTable, round, today } from './table.ts';
 
 /**
- * What Lighthouse says at its mobile setting (a telephone's screen, slow 4G and a processor of a quarter of the speed, which it
+ * Lighthouse scores at its mobile setting (a telephone's screen, slow 4G and a processor of a quarter of the speed, which it
  * computes) of home, of the review of a tighten job, and of the editor with a canvas of twelve clips. The pages have been there
  * before, as their data has: the local server serves them and the service worker keeps them. Lighthouse's own launcher starts the
  * browser that is measured, so that no second debugger has the page tell it everything as well.
@@ -43,10 +43,10 @@ const triesMax = 3;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 /** The audits that the mark for performance is made of, in milliseconds but for the shifts of the layout. */
 const audits = {
-  'first-contentful-paint': 'first paint, ms',
-  'largest-contentful-paint': 'largest paint, ms',
+  'first-contentful-paint': 'first contentful paint, ms',
+  'largest-contentful-paint': 'largest contentful paint, ms',
   'speed-index': 'speed index, ms',
-  'total-blocking-time': 'blocked, ms',
+  'total-blocking-time': 'total blocking time, ms',
   'cumulative-layout-shift': 'layout shift',
 } as const;
 
@@ -95,21 +95,15 @@ try {
     }
     rows.push(...results.map((all, at) => toRow(sites.length > 1 ? `${page}, ${sites[at]?.distDir}` : page, all)));
   }
-  const columns = [
-    'page',
-    ...categories,
-    'performance of each run',
-    ...Object.values(audits),
-    'blocked by its own clock, ms',
-  ];
+  const columns = ['page', ...categories, 'performance of each run', ...Object.values(audits), 'blocking CPU time, ms'];
   printTable(columns, rows);
   if (values.json !== undefined) {
     keepTable(values.json, {
-      title: `What Lighthouse says on ${cpus().length} cores`,
+      title: `Lighthouse scores on ${cpus().length} cores`,
       command: `npx tsx --tsconfig test/tsconfig.json bench/lighthouse.ts --runs ${values.runs}`,
       measured: `${today()}, ${cpus().length} cores of ${cpus()[0]?.model ?? 'a machine'}`,
       notes: [
-        `Medians of ${values.runs} runs at the mobile setting: Lighthouse computes what a telephone with slow 4G and a quarter of the speed would take. The pages have been open in the browser before, as the job and the canvas are kept there. Blocked is how long tasks are beyond 50 ms each, as the clock on the wall has it; where the cores have to run the page's workers, the browser and Lighthouse as well, the page's thread waits for one: by its own clock it ran about half of that time on two cores, where the marks of one build vary by ten points and more. Lighthouse takes three points off for 200 ms of that, and fifteen for 600.`,
+        `Medians of ${values.runs} runs with the mobile preset: Lighthouse simulates a phone with slow 4G and a quarter of the speed. The pages were already open in the browser, because the job and the canvas are stored there. Total blocking time is the part of each task beyond 50 ms, in wall time. The same cores also run the page's workers, the browser and Lighthouse, so the page's thread waits for a core. On two cores, it had CPU time for about half of that time, and the scores of one build vary by ten points and more. Lighthouse subtracts three points for 200 ms of blocking time, and fifteen for 600 ms.`,
       ],
       columns,
       rows,

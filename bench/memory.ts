@@ -64,11 +64,11 @@ function keep(rows: readonly (string | number)[][]): void {
   if (values.json) {
     const lengths = positionals.length > 0 ? ['first clip', 'last clip'] : [`${shortSeconds} s`, `${values.seconds} s`];
     keepTable(values.json, {
-      title: 'Peaks of the whole browser',
+      title: 'Peak memory of the whole browser',
       command: 'npx tsx --tsconfig test/tsconfig.json bench/memory.ts',
       measured: today(),
       notes: [
-        `${values.size} at ${values.rate} frames/s, \`fast\`. The model is a stand-in that costs nothing; all else is the product. MiB, program and idle tabs included.`,
+        `${values.size} at ${values.rate} frames/s, \`fast\`. A stand-in without cost replaces the model; everything else is the product. MiB, including the program and idle tabs.`,
       ],
       columns: ['format', ...lengths, 'ratio'],
       rows,

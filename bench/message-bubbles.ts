@@ -111,9 +111,9 @@ try {
       command: 'npx tsx --tsconfig test/tsconfig.json bench/message-bubbles.ts',
       measured: today(),
       notes: [
-        `${seconds} s of 1280x720 at 30 frames/s to MP4 without sound, medians of ${runs} runs on two cores without a GPU.`,
+        `${seconds} s of 1280x720 at 30 frames/s to MP4 without audio, medians of ${runs} runs on two cores without a GPU.`,
       ],
-      columns: ['video', 'seconds of video a second', 'pictures of the proposal, s'],
+      columns: ['video', 'seconds of video a second', 'preview images, s'],
       rows,
     });
   }

@@ -39,7 +39,7 @@ try {
     for (let run = 0; run < Number(values.runs); run += 1) {
       const { clock, processor } = await measure(product, file, run);
       console.log(
-        `${codec}, ${values.seconds} s: ${clock.toFixed(1)} s by the clock, ${processor.toFixed(1)} s by the processor`,
+        `${codec}, ${values.seconds} s: ${clock.toFixed(1)} s of wall time, ${processor.toFixed(1)} s of CPU time`,
       );
     }
   }

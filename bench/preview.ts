@@ -35,7 +35,7 @@ const { values } = parseArgs({
 });
 /** What the times of seeks mean where there are proxies. */
 const ofProxies =
-  'A seek is over when all that is shown is of its time. Where there is a proxy that is its picture: it is no larger than the preview, and encoded once more. The picture of the file itself comes once the hand rests, and is not measured.';
+  'A seek ends when the whole frame shows the new time. If a proxy exists, that is the frame of the proxy, which is no larger than the preview and encoded once more. The frame of the file itself follows when the pointer rests, and is not measured.';
 const seconds = Number(values.seconds);
 const folder = await mkdtemp(join(tmpdir(), 'offcut-preview-'));
 process.env['NODE_ENV'] = 'production';
@@ -55,12 +55,12 @@ try {
   const edits = await edit(page, canvas, Number(values.edits));
   const rows: [string, number][] = [
     ['frames shown in time', played.shown],
-    ['frames that came too late, %', round((100 * played.late) / Math.max(1, played.shown + played.late), 2)],
+    ['late frames, %', round((100 * played.late) / Math.max(1, played.shown + played.late), 2)],
     ...toRows('seek to the exact frame', seeks, 0),
     ...toRows('change of one property to its frame', edits, 1),
   ];
   if (peaksSeconds !== null) {
-    rows.push([`peaks of ${values.minutes} minutes, s`, round(peaksSeconds, 1)]);
+    rows.push([`waveform of ${values.minutes} minutes, s`, round(peaksSeconds, 1)]);
   }
   console.table(Object.fromEntries(rows));
   if (values.json !== undefined) {

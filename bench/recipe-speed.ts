@@ -102,17 +102,17 @@ function report(runs: readonly Timed[]): void {
     command: 'npx tsx --tsconfig test/tsconfig.json bench/recipe-speed.ts CLIP',
     measured: `${today()}, two cores, Chromium without a GPU`,
     notes: [
-      `Talk of 1280x720 at 30 frames/s; medians of ${values.rounds} runs after one that is not counted. Both are proposal and video: below 1 time the length is faster than real time. The cut-out is that of the same clip alone, at the same quality; \`best\` is what a call gets that names none.`,
+      `Talk of 1280x720 at 30 frames/s; medians of ${values.rounds} runs after a warm-up. Both means proposal and video: below 1 is faster than real time. The cutout is that of the same clip alone, at the same quality; \`best\` is the default quality.`,
     ],
     columns: [
       'recipe',
       'clip, s',
-      'cut-out, s',
+      'cutout, s',
       'proposal, s',
       'video, s',
-      'both, times its length',
-      'proposal, times the cut-out',
-      'both, times the cut-out',
+      'both, times real time',
+      'proposal, times the cutout',
+      'both, times the cutout',
     ],
     rows,
   };

@@ -243,27 +243,27 @@ for (const [aspect, score] of totals) {
 }
 const columns = [
   'clip',
-  'shape',
+  'aspect ratio',
   'frames with a face',
   'main face inside, %',
   'largest face inside, %',
   'faces that fit together inside, %',
   'all faces inside, %',
-  'spans held still, %',
+  'static spans, %',
   'fastest pan, widths/s',
 ];
 printTable(columns, rows);
 if (values.json) {
   keepTable(values.json, {
-    title: 'Faces in other shapes',
+    title: 'Faces in other aspect ratios',
     command: 'npx tsx --tsconfig test/tsconfig.json bench/reframe.ts --json docs/benchmarks/launch.json CLIP ...',
     measured: today(),
     notes: [
-      'Real clips, cut into spans of 1.2, 2.5 and 5 s as a film would show them, and reframed. Spans overlap, so that a frame counts once for each span that it is in. A face is inside when its whole box is, but for 5 % of its size; faces that are larger than the frame are left out.',
-      "The truth is no hand's: it is what YuNet, the detector that the recipe uses itself, finds in every frame at 640 pixels. The recipe sees five frames a second at 320, of which every second one is looked at, and the others where faces move; where faces are small, or nobody is found, at 512. A face that YuNet does not find at 640 pixels is not counted.",
-      "The main face is one for each span: detections are linked to tracks by the recipe's own code, and the track with the largest sum of areas over the span is the main one. Where it is not found, the frame is not counted.",
-      'The largest face is that of each frame by itself, which changes from frame to frame where two are as large: no frame of 9:16 that is held still, whatever it knew beforehand, would have it inside in more than 99.1 % of the frames of these clips. Faces that fit together: the largest one, and of the others, by their size, those that the frame can hold at the same time. All faces: also those that no frame of this shape could hold beside the larger ones.',
-      'The constants of the recipe were chosen with these clips in view, so that other clips may do worse.',
+      'Real clips, cut into spans of 1.2, 2.5 and 5 s as in a film, and reframed. Spans overlap, so a frame counts once for each span that contains it. A face is inside if its whole box is, with a tolerance of 5 % of its size. Faces that are larger than the frame are excluded.',
+      "The ground truth was not made by hand: it contains the faces that YuNet, the recipe's own detector, finds in every frame at 640 pixels. The recipe itself samples five frames a second at 320 pixels. It analyzes every second one, and the others where faces move. If faces are small or not found, it uses 512 pixels. A face that YuNet does not find at 640 pixels is not counted.",
+      "Each span has one main face: the recipe's own code links detections to tracks, and the track with the largest sum of areas over the span is the main one. Frames in which it is not found are not counted.",
+      'The largest face is determined for each frame separately, and changes between frames if two faces have the same size. So even the best fixed 9:16 crop would contain it in at most 99.1 % of the frames of these clips. Faces that fit together are the largest one, and then, by size, those that the crop can contain at the same time. All faces include those that no crop of this aspect ratio could contain next to the larger ones.',
+      'The constants of the recipe were chosen on these clips, so other clips may give worse results.',
     ],
     columns,
     rows,

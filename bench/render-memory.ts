@@ -45,7 +45,7 @@ try {
       command: `npx tsx --tsconfig test/tsconfig.json bench/render-memory.ts --short ${values.short}`,
       measured: today(),
       notes: [
-        `${values.size} at ${values.rate} frames/s: a video with sound, a turned one over it, and a text, in a page of its own. MiB, program included.`,
+        `${values.size} at ${values.rate} frames/s: a video with audio, a rotated one over it, and a text, in a separate page. MiB, including the program.`,
         'Ten seconds end before the first segment of 240 frames does.',
       ],
       columns: [`${values.short} s`, `${values.seconds} s`, 'ratio'],

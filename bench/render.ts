@@ -10,7 +10,7 @@ import { keepTable, round, today } from './table.ts';
 
 /**
  * Exports of a canvas against native ffmpeg that makes the same video (the same layers by its filters, x264 veryfast) at the bit rate
- * that ours has come to. Runs in turn, medians. PSNR is of each against its own picture before the encoder.
+ * that ours has come to. Runs in turn, medians. PSNR is of each against its own frame before the encoder.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/render.ts [--sizes 1280x720,1920x1080] [--seconds 8] [--runs 3] [--scenes untouched,text]
  *     [--clip CLIP] [--other CLIP] [--json docs/benchmarks/render.json]
@@ -58,7 +58,7 @@ function keep(rows: readonly (string | number)[][]): void {
       command: 'npx tsx --tsconfig test/tsconfig.json bench/render.ts',
       measured: today(),
       notes: [
-        `${seconds} s at ${rate} frames/s, without sound, medians of ${values.runs} runs in turn on two cores without a GPU. PSNR in dB (luma) of each against its own picture before the encoder.`,
+        `${seconds} s at ${rate} frames/s, without audio, medians of ${values.runs} runs in turn on two cores without a GPU. PSNR in dB (luma) of each against its own frame before the encoder.`,
       ],
       columns: [
         'video',

@@ -17,7 +17,7 @@ const { values } = parseArgs({
   options: {
     pool: { type: 'string', default: 'all' },
     only: { type: 'string', default: '' },
-    title: { type: 'string', default: 'Cuts that are found' },
+    title: { type: 'string', default: 'Scene cuts found' },
     json: { type: 'string' },
   },
 });

@@ -79,9 +79,9 @@ if (values.json) {
     command: 'npm run bench:stills',
     measured: today(),
     notes: [
-      'Stills of people with masks, each as a clip through the whole product. IoU at alpha above .5, the share of pictures below .8, and the mean absolute error of alpha, of 1000.',
+      'Stills of people with masks, each as a clip through the whole product. IoU at alpha above .5, the share of images below .8, and the mean absolute error of alpha, times 1000.',
     ],
-    columns: ['model', 'quality', 'pictures', 'IoU', 'below .8, %', 'MAD'],
+    columns: ['model', 'quality', 'images', 'IoU', 'below .8, %', 'MAD'],
     rows,
   });
 }
@@ -100,7 +100,9 @@ function report(models: string, quality: Quality, found: readonly Found[]): void
   }
   if (empty.length > 0) {
     const alarms = (100 * empty.filter(({ share }) => share > falseAlarmShare).length) / empty.length;
-    console.log(`${models} ${quality}: nobody in ${empty.length} pictures, somebody found in ${alarms.toFixed(1)} %`);
+    console.log(
+      `${models} ${quality}: ${empty.length} images without people, a person found in ${alarms.toFixed(1)} %`,
+    );
   }
 }
 

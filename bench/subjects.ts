@@ -63,11 +63,11 @@ for (const folder of positionals.length > 0 ? positionals : folders) {
 function keepRows(): void {
   if (values.json) {
     keepTable(values.json, {
-      title: 'Whether there is a subject',
+      title: 'Subject detection',
       command: 'npx tsx --tsconfig test/tsconfig.json bench/subjects.ts --json docs/benchmarks/subjects.json',
       measured: today(),
       notes: [
-        `Files on which \`fast\` and \`best\` do not agree: where each decides by the coverage of its own mattes, as before 2026-11-27, and where ${judges.join(' and ')} decide for both. A subject counts where the judges find one and the mattes are not empty.`,
+        `Files on which \`fast\` and \`best\` disagree: if each decides by the coverage of its own mattes, as before 2026-11-27, and if ${judges.join(' and ')} decide for both. A subject counts if the judges find one and the mattes are not empty.`,
       ],
       columns,
       rows,

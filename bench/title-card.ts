@@ -52,7 +52,7 @@ if (values.json) {
     command: 'npx tsx --tsconfig test/tsconfig.json bench/title-card.ts --json docs/benchmarks/track.json CLIP ...',
     measured: today(),
     notes: [
-      'Real clips in the product, over HTTP. Proposal: from the call until the track can be reviewed, with the search for the target and the preview pictures. Render: from the approval to the file. Both counts the two together.',
+      'Real clips in the product, over HTTP. Proposal: from the call until the track can be reviewed, including the search for the target and the preview images. Render: from the approval to the file. Both: the sum of the two.',
     ],
     columns,
     rows,

@@ -192,15 +192,15 @@ function keep(): void {
       command: 'npx tsx --tsconfig test/tsconfig.json bench/track.ts --json docs/benchmarks/track.json',
       measured: today(),
       notes: [
-        `Twelve clips of five seconds at 1280 by 720, composed of real pictures and clips: patches, faces (some of them talking, cut out so that the face keeps its place however its person nods) and objects on known paths, with scale, turns, blur, light, a twin, boards before them, and a walk out of the frame. Ours looks at 640 by 360 and runs here in Node; OpenCV's (4.6, native) are given the full pictures. The speed is that of tracking alone, in frames for each second of CPU time.`,
-        `Error: mean distance of the middle of the box from the truth where at least half of the target is seen, in % of the picture's width. Missed: visible frames that were not called tracked, in %. Hidden: frames called tracked of those with less than a quarter seen. Found again: visible frames until the target is within 5 % of its place, for each time that it was hidden; those frames are in no other column.`,
+        `Twelve clips of five seconds at 1280 by 720, composed of real images and clips: patches, faces (some of them talking, stabilized so that nodding does not move the face) and objects on known paths. They scale, rotate and blur, the light changes, a twin is in the frame, boards hide them, and one leaves the frame. Our tracker processes 640 by 360 and runs here in Node; OpenCV's trackers (4.6, native) get the full frames. The speed is that of tracking alone, in frames per second of CPU time.`,
+        `Error: mean distance of the box's center from the truth while at least half of the target is visible, in % of the frame width. Missed: visible frames that were not reported as tracked, in %. Hidden: frames reported as tracked, of those with less than a quarter visible. Found again: visible frames until the target is within 5 % of its position, for each time that it was hidden; no other column includes those frames.`,
       ],
       columns: [
         'scene',
         'tracker',
         'error, %',
         'missed, %',
-        'hidden frames called tracked',
+        'hidden frames reported as tracked',
         'found again after',
         'frames/s',
       ],

@@ -91,7 +91,7 @@ export const trackScenes: readonly TrackScene[] = [
     }),
   },
   {
-    name: 'patch, light',
+    name: 'patch, changing light',
     kind: 'patch',
     target: still('sam2_truck.jpg', { x: 380, y: 560, width: 320, height: 300 }),
     background: clip('doctor_desk.mp4'),
@@ -135,7 +135,7 @@ export const trackScenes: readonly TrackScene[] = [
     boardAt: door(1.4, 2.3, 0.3, 0.75),
   },
   {
-    name: 'face, light and blur',
+    name: 'face, changing light and blur',
     kind: 'face',
     target: talker('talk_office_mpeg4.mp4', { x: 140, y: 90, width: 250, height: 360 }),
     background: clip('obj_cups_hands.mp4'),
@@ -144,7 +144,7 @@ export const trackScenes: readonly TrackScene[] = [
     blurAt: (t) => Math.max(0, 9 * wave(t, 2.5)),
   },
   {
-    name: 'face, walking out and back',
+    name: 'face, leaving and returning',
     kind: 'face',
     target: still('lp_s10.jpg', null, 'ellipse'),
     background: clip('kids_bedroom.mp4'),
@@ -167,7 +167,7 @@ export const trackScenes: readonly TrackScene[] = [
     boardAt: door(1.2, 2.6, 0.2, 0.8),
   },
   {
-    name: 'object, fast and turning',
+    name: 'object, fast and rotating',
     kind: 'object',
     target: object('am_GT13'),
     background: clip('kids_bedroom.mp4'),
@@ -179,7 +179,7 @@ export const trackScenes: readonly TrackScene[] = [
     }),
   },
   {
-    name: 'object, swept over',
+    name: 'object, passed by an occluder',
     kind: 'object',
     target: object('am_GT18'),
     background: clip('woman_and_dog.mp4'),
