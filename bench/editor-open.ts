@@ -17,8 +17,8 @@ import { measureOwnHeap } from './own-heap.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
- * The editor with a canvas of half an hour and 500 items: from the click to the painted timeline, the first time and later, and
- * what a page holds after it was opened and closed a hundred times.
+ * Measures the editor with a canvas of half an hour and 500 items: the time from the click to the painted timeline, at the first
+ * and later openings, and the memory of a page after the editor was opened and closed a hundred times.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/editor-open.ts [--items 500] [--rounds 100] [--dist FOLDER] [--json docs/benchmarks/editor-open.json]
  */

@@ -12,7 +12,7 @@ const columns = ['file', 'about', 'duration (s)', 'frames', 'audio lag (ms)', 'l
 
 type TableRow = readonly string[];
 
-/** The row of a cell. */
+/** Creates the row of a cell. */
 export function toRow(cell: Cell, outcome: Outcome): TableRow {
   const { seconds, pictureCount, lagMs, nativeLagMs } = outcome;
   const isMade = seconds > 0;
@@ -33,7 +33,7 @@ function toResult({ knownRed }: Cell, { faults, refusal, skipped }: Outcome): st
 
 const escape = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
-/** The rows of the tables in a page, by their cells. */
+/** Reads the rows of the tables in a page, by their cells. */
 export function readRows(page: string): ReadonlyMap<string, TableRow> {
   const lines = page.slice(page.indexOf(start), page.indexOf(end)).split('\n');
   const rows = lines.map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()));
@@ -42,7 +42,7 @@ export function readRows(page: string): ReadonlyMap<string, TableRow> {
   );
 }
 
-/** The page with the rows of all cells, in the order of the matrix; those without a row are listed as not measured. */
+/** Returns the page with the rows of all cells, in the order of the matrix; cells without a row are listed as not measured. */
 export function withRows(page: string, rows: ReadonlyMap<string, TableRow>): string {
   const groups = [...new Set(cells.map(({ group }) => group))];
   const sections = groups.map((group) => {

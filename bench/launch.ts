@@ -11,8 +11,9 @@ import { reach } from './support/jobs.ts';
 import { keepTable, printTable, round, today } from './table.ts';
 
 /**
- * Makes launch cuts in the product, of the clips that are named, one for each music and shape, and judges the files with native
- * ffmpeg. Films, proposals and pictures of every shot stay in `--out`. Each film has another seed; the first warms up and is told apart.
+ * Creates launch cuts in the product from the named clips, one for each music and aspect ratio, and judges the files with native
+ * ffmpeg. Films, proposals and preview images of every shot stay in `--out`. Each film has another seed; the first is a warm-up and
+ * is reported separately.
  *
  * Without `--models` nothing is known of faces, as in a product without their model.
  *

@@ -7,8 +7,8 @@ import { documentOf, itemOf } from '../test/support/timeline.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
- * How many times faster than it plays sound is mixed, decoding aside: medians of runs in turn, by the clock and by the time of
- * the processor, which other programs do not slow down.
+ * Measures the speed of audio mixing, without decoding, in times real time: medians of alternate runs, in wall time and in CPU
+ * time, which other programs do not increase.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/mix.ts [--json docs/benchmarks/preview.json]
  */
@@ -17,7 +17,7 @@ const seconds = 60;
 const runs = 5;
 const blockFrames = 1024;
 
-/** Sounds of usual rates, as decoders give them: blocks that are there already. */
+/** Audio of common sample rates, as decoders return it, in blocks that already exist. */
 const rates = [44_100, 48_000, 44_100, 44_100, 48_000, 44_100, 22_050, 44_100];
 const sources = rates.map((sampleRate, index) => createSource(sampleRate, index === 6));
 
@@ -115,7 +115,7 @@ async function measure(mix: Mix): Promise<void> {
   meter.read();
 }
 
-/** In seconds. */
+/** Times `work`, in seconds. */
 async function time(work: () => Promise<void>): Promise<Times> {
   const start = performance.now();
   const before = process.cpuUsage();

@@ -15,8 +15,9 @@ import { openYunet } from './support/open-yunet.ts';
 import { keepTable, printTable, round, today } from './table.ts';
 
 /**
- * Reframes real clips for other shapes, as launch-cut does with its shots, and says in how many frames faces are wholly inside. What
- * faces there are is found in every frame, at twice the size at which the recipe looks at five a second. `--faces` keeps them.
+ * Reframes real clips to other aspect ratios, as launch-cut does with its shots, and counts the frames in which faces are
+ * completely inside. Faces are detected in every frame, at twice the size at which the recipe samples five frames a second.
+ * `--faces` caches them.
  *
  *   tsx --tsconfig test/tsconfig.json bench/reframe.ts [--json FILE] [--faces DIR] CLIP ...
  */
@@ -26,18 +27,18 @@ const { values, positionals } = parseArgs({
 });
 
 const aspects = ['9:16', '4:5', '1:1'] as const;
-/** The spans that are reframed, as long as slots are, and how far apart they begin. */
+/** The spans to reframe, with the durations of slots, and the distance of their starts. */
 const spanSeconds = [1.2, 2.5, 5];
 const strideSeconds = 0.5;
 const truthPx = 640;
-/** Boxes of the same face in two pictures differ by so much of its size. */
+/** The maximum difference of boxes of the same face in two frames, as a share of its size. */
 const tolerance = 0.05;
 
 type Truth = { readonly atSeconds: number; readonly faces: Region[] };
 type Score = {
   frames: number;
   main: number;
-  /** Frames with a face, and those in which the largest one is inside. */
+  /** Frames with a face, and those with the largest face inside. */
   seen: number;
   largest: number;
   /** Faces that fit into the frame together with the larger ones, and those of them that are inside. */
@@ -109,7 +110,7 @@ async function readTruths(
   return truths;
 }
 
-/** As the recipe lists its candidates: within shots. */
+/** Lists candidates within shots, as the recipe does. */
 const spansOf = ({ shots }: Footage): [number, number][] =>
   shots.flatMap(({ startSeconds, endSeconds }) =>
     spanSeconds.flatMap((seconds) => {
@@ -164,7 +165,7 @@ function judgeSpan(score: Score, { framing, canvas, truths }: Span): void {
   score.speed = Math.max(score.speed, ...speeds);
 }
 
-/** As many faces, from the first on, as a frame holds at once. */
+/** Lists faces, from the first on, while the frame can contain all of them at once. */
 function listTogether(faces: readonly Region[], frame: { readonly width: number; readonly height: number }): Region[] {
   const held: Region[] = [];
   const span = (all: readonly Region[], from: 'x' | 'y', length: 'width' | 'height'): number =>
@@ -179,16 +180,16 @@ function listTogether(faces: readonly Region[], frame: { readonly width: number;
   return held;
 }
 
-/** Of no account where there are faces. */
+/** The region of interest for frames without faces; it has no effect if there are faces. */
 const attention = { x: 0.5, y: 0.5, width: 0, height: 0 };
 
-/** What of a picture is seen along an axis, as shares of it. */
+/** The visible range of a frame along an axis, as shares of it. */
 const toEdges = (centre: number, length: number, canvas: number): [number, number] => [
   (length / 2 - centre) / length,
   (length / 2 - centre + canvas) / length,
 ];
 
-/** What is summed over the spans of a clip, and over clips. */
+/** The sums over the spans of a clip, and over clips. */
 const counted = [
   'frames',
   'main',

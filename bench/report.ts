@@ -32,7 +32,7 @@ export async function describeMachine(): Promise<Report['machine']> {
   };
 }
 
-/** The whole report as Markdown. */
+/** Returns the whole report as Markdown. */
 export function toText({ date, machine, repetitions, notes, rows, shares, api, firstLoad }: Report): string {
   const facts = Object.entries(machine).map(([name, value]) => `${name}: ${value}`);
   return [

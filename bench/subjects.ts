@@ -12,8 +12,8 @@ import type { Scene } from './quality/scenes.ts';
 import { keepTable, printTable, today } from './table.ts';
 
 /**
- * Whether `fast` and `best` agree on whether there is a subject: by the mattes of each alone, and with the judges that both have in
- * common (`SubjectVerdict`). Pictures and two frames a second of clips, without codecs and later stages.
+ * Tests whether `fast` and `best` agree on the existence of a subject: by the mattes of each alone, and with their common judges
+ * (`SubjectVerdict`). Processes images and two frames a second of clips, without codecs and later stages.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/subjects.ts [--json docs/benchmarks/subjects.json] [FOLDER ...]
  */
@@ -90,7 +90,7 @@ async function judgeScene(scene: Scene): Promise<Verdict> {
   };
 }
 
-/** A clip's frames, or a picture as a clip of two frames; null for what native ffmpeg cannot decode. */
+/** Reads a clip's frames, or an image as a clip of two frames; null for files that native ffmpeg cannot decode. */
 function readScene(file: string): Scene | null {
   try {
     const probe = [

@@ -11,8 +11,8 @@ import { median } from './support/median.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
- * How well the recipe tighten finds silences that were put into talk at known times, beside ffmpeg's silencedetect. It needs
- * ffmpeg and espeak-ng; a clip of real talk and the voice model are taken from the shared folder where they are there.
+ * Measures how many silences, inserted into talk at known times, the recipe tighten finds, against ffmpeg's silencedetect. It needs
+ * ffmpeg and espeak-ng. It uses a clip of real talk and the voice model of the shared folder, if they exist.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/tighten.ts
  */

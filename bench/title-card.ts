@@ -7,8 +7,8 @@ import { timeReviewedRun } from './support/jobs.ts';
 import { keepTable, printTable, round, today } from './table.ts';
 
 /**
- * How long title cards take from the call to the proposal (the track), and from its approval to the file, in times real time. The first
- * clip is done once before, unmeasured, so that workers and models are there. Uses the build in `dist`.
+ * Measures the time of title cards from the call to the proposal (the track), and from its approval to the file, in times real
+ * time. The first clip is processed once as a warm-up, so that workers and models are loaded. Uses the build in `dist`.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/title-card.ts [--models DIR] [--json docs/benchmarks/track.json] CLIP ...
  */

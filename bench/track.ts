@@ -13,7 +13,7 @@ import { composeScene, sceneRate, sceneSize, type Truth } from './track/compose.
 import { trackScenes, type TrackScene } from './track/scenes.ts';
 
 /**
- * The tracker on targets of known paths, beside OpenCV's on the same clips: Debian's `python3-opencv`, which belongs to Debian's own
+ * Compares the tracker with OpenCV's trackers on targets with known paths: Debian's `python3-opencv`, which belongs to Debian's own
  * Python.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/track.ts [--scenes NAME,NAME] [--trackers CSRT,KCF,MIL] [--python FILE] [--json FILE]
@@ -28,13 +28,13 @@ const { values } = parseArgs({
   },
 });
 
-/** As the product looks at 1280 by 720. */
+/** The size at which the product processes 1280 by 720. */
 const lookedAt = { width: 640, height: 360 };
-/** What of a target is seen at least where it counts as visible, and at most where it counts as hidden. */
+/** The minimum visible share of a visible target, and the maximum of a hidden one. */
 const visibleShare = 0.5;
 const hiddenShare = 0.25;
 
-/** The middle of the target's box in each frame; null where the tracker says that it is not seen. */
+/** The center of the target's box in each frame; null if the tracker reports it as not visible. */
 type Found = readonly ({ readonly x: number; readonly y: number } | null)[];
 type Run = { readonly name: string; readonly found: Found; readonly places: Found; readonly seconds: number };
 
@@ -102,7 +102,7 @@ async function runOurs(file: string, truths: readonly Truth[]): Promise<Run> {
   };
 }
 
-/** Trackers of OpenCV; what it lacks is left out. */
+/** Runs the trackers of OpenCV; missing ones are skipped. */
 function runOpenCv(file: string, truths: readonly Truth[]): Run[] {
   if (values.trackers === '') {
     return [];
@@ -130,7 +130,7 @@ function startBox([first]: readonly Truth[]) {
   return { x: x - width / 2, y: y - height / 2, width, height };
 }
 
-/** How often and for how long the target was not found again, and so on. Errors in % of the picture's width. */
+/** Scores a track: its error in % of the frame width, and its missed and hidden frames. */
 function judge({ found, seconds }: Run, truths: readonly Truth[]): Score {
   const errors: number[] = [];
   const waits: number[] = [];
