@@ -12,7 +12,7 @@ import { browsersPage, featuresFile, readColumns, withTables, type Column } from
 import { today } from './table.ts';
 
 /**
- * Runs each check of test/browser/features.test.ts in one browser, and writes the results into docs/browsers.md.
+ * Runs each check of test/browser/platform/features.test.ts in one browser, and writes the results into docs/browsers.md.
  *
  *   npm run bench:features -- --name Chromium [--dist DIR]
  *   OFFCUT_TEST_BROWSER=firefox npm run bench:features -- --name 'Firefox ESR'

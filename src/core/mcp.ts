@@ -1,4 +1,7 @@
-/** What the connector and its relay on standard input and output both tell their clients. */
+import { version } from '../../package.json' with { type: 'json' };
+
+/** The name and the version that the connector and its relay state to clients. */
+export const serverInfo = { name: 'offcut', title: 'Offcut', version } as const;
 
 /** The extension of runs that outlive their call (SEP-2663). */
 export const tasksExtension = 'io.modelcontextprotocol/tasks';

@@ -56,7 +56,6 @@ beforeEach(() => {
   PageWorker.started = [];
   vi.stubGlobal('Worker', PageWorker);
   vi.stubGlobal('ErrorEvent', class extends MessageEvent<unknown> {});
-  vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0' });
 });
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -110,10 +109,4 @@ it('ends all workers of a worker that has ended itself', () => {
   const workers = [new self.Worker('matting.js'), new self.Worker('media.js')];
   end();
   expect(workers.map((_, index) => created(index).isTerminated)).toEqual([true, true]);
-});
-
-it('leaves the constructor alone in other browsers', () => {
-  vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/153.0.0.0' });
-  enter(new EventTarget());
-  expect(self.Worker).toBe(PageWorker);
 });

@@ -12,11 +12,10 @@ type PostToPage = (message: NestedStart, transfer: Transferable[]) => void;
 type Scope = typeof self & { [pageKey]?: PostToPage };
 
 const scope = (): Scope => self;
-const isFirefox = (): boolean => globalThis.navigator?.userAgent.includes('Firefox/') ?? false;
 
-/** Replaces `Worker` in this worker, where its constructor may block. To be called before anything starts one. */
+/** Replaces `Worker` in this worker. To be called before anything starts one. */
 export function avoidBlockingConstructor(): void {
-  if (isFirefox() && !scope()[pageKey]) {
+  if (!scope()[pageKey]) {
     scope()[pageKey] = self.postMessage.bind(self);
     self.Worker = NestedWorker;
   }

@@ -7,7 +7,7 @@ export type NestedControl = { readonly error: string } | 'terminate';
 /** The first message to `nested.worker.ts`, with the port for all others. */
 export type NestedOpening = { readonly url: string };
 
-export const isNestedStart = (data: unknown): data is NestedStart =>
+const isNestedStart = (data: unknown): data is NestedStart =>
   typeof data === 'object' && data !== null && 'nestedWorker' in data;
 
 /**

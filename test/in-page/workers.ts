@@ -1,5 +1,3 @@
-import { isNestedStart, startNestedWorkers } from '#wire/start-nested-workers.ts';
-
 /** Starts the worker at `address`, sends it `message`, and answers with what it says; a string is a failure. */
 export function runInWorker<Answer extends object>({
   address,
@@ -10,14 +8,9 @@ export function runInWorker<Answer extends object>({
 }): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(address, { type: 'module' });
-    const endNested = startNestedWorkers(worker);
     worker.addEventListener('error', (event) => reject(new Error(event.message)));
     worker.addEventListener('message', (event: MessageEvent<Answer | string>) => {
-      if (isNestedStart(event.data)) {
-        return;
-      }
       worker.terminate();
-      endNested();
       if (typeof event.data === 'string') {
         reject(new Error(event.data));
       } else {

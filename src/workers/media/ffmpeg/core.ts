@@ -1,4 +1,5 @@
 import { Failure } from '#core/failure.ts';
+import { toSiteAddress } from '#wire/site-root.ts';
 
 /** What of the ffmpeg core (a build of ffmpeg by Emscripten, see ffmpegwasm.netlify.app) is used here. */
 export interface FfmpegCore {
@@ -70,8 +71,7 @@ export async function startCore(module: WebAssembly.Module): Promise<FfmpegCore>
 /** From the root of the site; the core is files of their own, under another licence than ours, beside the app's own. */
 const scriptPath = 'ffmpeg/core/ffmpeg-core.js';
 
-// The scripts of a build lie in assets/.
-const scriptUrl = (): string => new URL(`../${scriptPath}`, self.location.href).href;
+const scriptUrl = (): string => toSiteAddress(scriptPath).href;
 
 const wasmUrl = (): string => scriptUrl().replace(/\.js$/, '.wasm');
 

@@ -1,5 +1,6 @@
 import { clearCache } from '@chenglou/pretext';
 import { Failure } from '#core/failure.ts';
+import { toSiteAddress } from '#wire/site-root.ts';
 import { type FontCatalog, readCatalog } from './catalog.ts';
 import type { ChosenFile } from './choose-files.ts';
 
@@ -27,8 +28,7 @@ async function fetchCatalog(): Promise<FontCatalog> {
   return readCatalog(await response.json());
 }
 
-// The scripts of a build lie in assets/.
-const toUrl = (file: string): string => new URL(`../fonts/${file}`, self.location.href).href;
+const toUrl = (file: string): string => toSiteAddress(`fonts/${file}`).href;
 
 /** Registers a file as a family of its own, once in a worker. Whether it could be loaded: if not, the next call tries again. */
 export async function loadFontFile(chosen: ChosenFile): Promise<boolean> {
