@@ -181,6 +181,9 @@ export type Recipe<
   settleProposal?(sent: Proposed<P>, proposed: Proposed<P>, input: z.output<I>): Proposed<P>;
 };
 
+/** The parsed input of a recipe. */
+export type InputOf<R extends Pick<Recipe, 'input'>> = z.output<R['input']>;
+
 /** The proposal that a schema describes. */
 export type Proposed<P extends z.ZodType | null> = P extends z.ZodType ? z.output<P> : never;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { cutOutCheckpoint, type CutOutCheckpoint } from '#core/checkpoint.ts';
 import { Failure } from '#core/failure.ts';
+import { storageFull } from '#core/storage-full.ts';
 import type { RunnableModel } from '#core/models.ts';
 import type { Asset } from '#core/records.ts';
 import { requireVideo } from '#core/require-video.ts';
@@ -15,8 +16,7 @@ import {
 import { describeOversize } from '#core/size-limits.ts';
 import type { Size } from '#core/size.ts';
 import { splitModels } from '#core/subject-judge.ts';
-import type { MadeFile, RunContext, Step } from '#engine/run.ts';
-import { storageFull } from '#store/room.ts';
+import type { MadeFile, RunContext, Step } from '#core/run.ts';
 import { defaults } from '../remove-background/defaults.ts';
 import { removeBackground } from '../remove-background/recipe.ts';
 import { estimateBytes, leastBytes } from '../remove-background/size.ts';

@@ -1,6 +1,6 @@
 import type { Asset } from '#core/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import type { DraftCanvas, RunContext } from '#engine/run.ts';
+import type { DraftCanvas, RunContext } from '#core/run.ts';
 
 /** The canvas that a proposal would make, with the made files that it names. */
 export async function draftCanvas(

@@ -1,4 +1,5 @@
 import { Failure } from '#core/failure.ts';
+import { storageFull } from '#core/storage-full.ts';
 import type { Asset } from '#core/records.ts';
 import type { RunnerProgress } from '#core/runners.ts';
 import {
@@ -8,8 +9,7 @@ import {
   type RenderOptions,
   type RenderResult,
 } from '#core/timeline/render.ts';
-import type { RunContext, Step } from '#engine/run.ts';
-import { storageFull } from '#store/room.ts';
+import type { RunContext, Step } from '#core/run.ts';
 
 /** What a render is called when there is no room for it, and how much it takes. */
 type Room = { readonly subject: string; readonly neededBytes: number; readonly leastBytes: number };

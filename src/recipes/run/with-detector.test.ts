@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createDeferred } from '#core/deferred.ts';
 import { Failure } from '#core/failure.ts';
-import type { RunContext } from '#engine/run.ts';
+import type { RunContext } from '#core/run.ts';
 import { withFaces, withVoice } from './with-detector.ts';
 
 /** A run whose model of faces is opened when `opening` says so. */

@@ -1,5 +1,5 @@
 import type { FaceDetector, VoiceDetector } from '#core/analysis/detection.ts';
-import type { RunContext } from '#engine/run.ts';
+import type { RunContext } from '#core/run.ts';
 
 /** What a recipe needs of its context to use detectors. */
 type Context = Pick<RunContext, 'detectors' | 'runners'>;

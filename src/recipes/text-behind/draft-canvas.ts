@@ -1,15 +1,15 @@
+import type { InputOf } from '#core/operation.ts';
 import type { TextPlacement } from '#core/analysis/text-placement.ts';
 import type { Item, ItemOf, TimelineDocument } from '#core/timeline/document.ts';
-import type { InputOf } from '../catalog.ts';
 import { lineHeightOf, motionsOf, toCase } from './lettering.ts';
-import type { Proposal } from './recipe.ts';
+import type { Proposal, textBehind } from './recipe.ts';
 
 /** What a page shows of a proposal while somebody edits it; without zod, which a page does not have. */
 
 /** What the small mattes of a proposal are called among the files of its canvas. */
 export const mattesName = 'mattes.bin';
 
-type Style = Pick<InputOf<'text-behind'>, 'case' | 'entrance' | 'exit'>;
+type Style = Pick<InputOf<typeof textBehind>, 'case' | 'entrance' | 'exit'>;
 type Edited = Omit<Proposal, 'coveredShare' | 'alternates'>;
 /** Of a box in which no other line is broken. */
 type Box = Pick<TextPlacement, 'width' | 'height'>;

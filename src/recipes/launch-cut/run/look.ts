@@ -5,7 +5,7 @@ import { mediaKindOf } from '#core/media-kind.ts';
 import type { Asset } from '#core/records.ts';
 import type { RunnerProgress } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
-import type { RunContext } from '#engine/run.ts';
+import type { RunContext } from '#core/run.ts';
 import { withFaces } from '../../run/with-detector.ts';
 import { withFileName } from '../../run/with-file-name.ts';
 import type { Take } from '../candidates.ts';

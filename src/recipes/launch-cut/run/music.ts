@@ -4,7 +4,7 @@ import { keptRhythm, rhythmVersion, type Rhythm } from '#core/analysis/rhythm.ts
 import { Failure } from '#core/failure.ts';
 import type { Asset } from '#core/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import type { RunContext } from '#engine/run.ts';
+import type { RunContext } from '#core/run.ts';
 import { defaults } from '../../export/defaults.ts';
 import { toAssetFiles } from '../../run/render-file.ts';
 import { withFileName } from '../../run/with-file-name.ts';

@@ -1,5 +1,5 @@
 import type { Asset } from '#core/records.ts';
-import type { Proposal, RunContext } from '#engine/run.ts';
+import type { Proposal, RunContext } from '#core/run.ts';
 import { previewPictures } from '../../run/preview-pictures.ts';
 import { filmDocument, timesOf, type Film } from '../document.ts';
 

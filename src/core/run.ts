@@ -1,13 +1,21 @@
 import type * as z from 'zod';
-import type { Proposed } from '#core/operation.ts';
-import type { Detectors } from '#core/analysis/detection.ts';
-import type { RunnableModel } from '#core/models.ts';
-import type { Canvas } from '#core/canvas-rows.ts';
-import type { Asset, Job } from '#core/records.ts';
-import type { Runners } from '#core/runners.ts';
-import type { TimelineDocument } from '#core/timeline/document.ts';
-import type { InputOf, RecipeId, recipes } from '#recipes/catalog.ts';
-import type { JobProgress } from '#store/jobs.ts';
+import type { Detectors } from './analysis/detection.ts';
+import type { Canvas } from './canvas-rows.ts';
+import type { RunnableModel } from './models.ts';
+import type { InputOf, Proposed, Recipe } from './operation.ts';
+import type { Asset, Job } from './records.ts';
+import type { Runners } from './runners.ts';
+import type { TimelineDocument } from './timeline/document.ts';
+
+/**
+ * What a run of a recipe is: recipes implement it and the engine calls it, so that neither imports the other. A recipe's run gets
+ * everything it may use as its context.
+ */
+
+/** The progress of a running job. */
+export type JobProgress = Partial<
+  Pick<Job, 'stage' | 'progress' | 'etaSeconds' | 'framesPerSecond' | 'framesDone' | 'snapshot'>
+>;
 
 /** A file that a run makes. Its asset has the same id, should the file become one. */
 export type MadeFile = { readonly assetId: string; readonly file: string };
@@ -78,19 +86,16 @@ export type Proposal<P> = {
 /** A canvas that is not made yet: the file of its document, and the made files that it names besides the materials. */
 export type DraftCanvas = { readonly document: Asset; readonly parts: readonly Asset[] };
 
-type ProposalOf<R extends RecipeId> = (typeof recipes)[R]['proposal'];
-
 /**
  * How a recipe is made. A throw fails the job with its code; an abort terminates the runners under it, and their death begins
  * it anew. With a review gate there are two halves: `propose`, which is given the proposal before when it is asked for another
  * one, and `make`, which is given the approved one.
  */
-export type Run<R extends RecipeId> =
-  ProposalOf<R> extends z.ZodType
-    ? InputOf<R> extends { readonly autoApprove: boolean }
-      ? ReviewedRun<InputOf<R>, Proposed<ProposalOf<R>>>
-      : 'a recipe with a proposal takes autoApprove'
-    : { make(context: RunContext, input: InputOf<R>): Promise<RunResult> };
+export type Run<R extends Pick<Recipe, 'input' | 'proposal'>> = R['proposal'] extends z.ZodType
+  ? InputOf<R> extends { readonly autoApprove: boolean }
+    ? ReviewedRun<InputOf<R>, Proposed<R['proposal']>>
+    : 'a recipe with a proposal takes autoApprove'
+  : { make(context: RunContext, input: InputOf<R>): Promise<RunResult> };
 
 export type ReviewedRun<I, P> = {
   propose(context: RunContext, input: I, before: P | null): Promise<Proposal<P>>;
