@@ -14,6 +14,7 @@ import { Failure } from './failure.ts';
 import type { RunnableModel } from './models.ts';
 import type { SoundEffect } from './sound-effects.ts';
 import type { RenderCheckpoint, RenderOptions, RenderResult, StillsOptions } from './timeline/render.ts';
+import type { Picture } from './picture.ts';
 
 /**
  * Ports of the heavy workers. No video crosses a thread: a runner gets file names, opens the bytes itself and writes new
@@ -212,9 +213,6 @@ export interface MediaRunner {
   /** Finds a place for text behind the subject, or measures the one that is kept. Throws SUBJECT_FILLS_FRAME where there is none. */
   placeText(options: TextPlacementOptions): Promise<TextPlacement>;
 }
-
-/** A picture for the model: RGB, 8 bits, row by row, `3 * width * height` bytes, full range. */
-export type Picture = { readonly width: number; readonly height: number; readonly rgb: Uint8Array };
 
 /** A matte: one byte a pixel, 0 is background, 255 is subject. */
 export type Matte = { readonly width: number; readonly height: number; readonly alpha: Uint8Array };

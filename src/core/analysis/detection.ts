@@ -1,5 +1,5 @@
 import type { DetectorEntry, DetectorTask, RunnableModel } from '../models.ts';
-import type { Picture } from '../runners.ts';
+import type { Picture } from '../picture.ts';
 
 /** The sound that a voice detector takes: samples a second, in one channel, -1..1. */
 export const voiceSampleRate = 16_000;

@@ -9,6 +9,7 @@ import type { Conflict, SavingState } from './session/sync.ts';
 import type { StageView } from './stage/stage-view.ts';
 import type { Transport } from './stage/transport.ts';
 import type { TimelineView } from './timeline/timeline-view.ts';
+import type { EditHistory } from './session/history.ts';
 
 /** The files of a canvas, by the ids of their assets. */
 type CanvasAssets = DataOf<'getCanvas'>['assets'];
@@ -61,17 +62,6 @@ export type LookedAt = Pick<DataOf<'getCanvasVersion'>, 'document' | 'assets'> &
   readonly version: number;
   /** In milliseconds since 1970. */
   readonly createdAt: number;
-};
-
-/** The steps of an open canvas: undo and redo have no limit. */
-export type EditHistory = {
-  /** Labels of what `undo` and `redo` would do; null where there is nothing. */
-  readonly undoLabel: ReadonlySignal<string | null>;
-  readonly redoLabel: ReadonlySignal<string | null>;
-  /** All of them in the order in which they are or were made. */
-  readonly labels: ReadonlySignal<{ readonly done: readonly string[]; readonly undone: readonly string[] }>;
-  readonly undo: () => void;
-  readonly redo: () => void;
 };
 
 const EditorContext = createContext<Editor | null>(null);

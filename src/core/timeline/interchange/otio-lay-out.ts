@@ -1,22 +1,7 @@
 import { shorten } from '../../shorten.ts';
 import type { Track } from '../document.ts';
-import { firstSecondOf, lengthOf, speedOf, type Reader } from './otio-read-clip.ts';
+import { firstSecondOf, lengthOf, speedOf, type Reader, type Piece } from './otio-read-clip.ts';
 import { secondsOf, type OtioChild, type OtioMarker } from './otio-schema.ts';
-
-/** What is seen or heard of a clip, wherever it is nested. Times are seconds from the start of what it was laid out in. */
-export type Piece = {
-  readonly child: OtioChild;
-  readonly startSeconds: number;
-  readonly durationSeconds: number;
-  /** How much of the clip's beginning is cut off around it, in seconds as the clip by itself would last. */
-  readonly headSeconds: number;
-  /** How many times faster all around it makes it. */
-  readonly speed: number;
-  readonly isOff: boolean;
-  /** The transitions over its edges. */
-  readonly entrance: OtioChild | null;
-  readonly exit: OtioChild | null;
-};
 
 /** Pieces that do not overlap, in order of time. */
 type Lane = { readonly kind: Track['kind']; readonly name: string; readonly pieces: Piece[] };

@@ -3,9 +3,23 @@ import { timelineItem, type AudibleItem, type Item, type TimelineDocument, type 
 import { isSameTime } from '../frames.ts';
 import { documentLimits } from '../limits.ts';
 import { isAudible } from '../schedule.ts';
-import type { Piece } from './otio-lay-out.ts';
 import { fileNameOf, referenceOf, type FoundMedia, type MediaOf } from './otio-media.ts';
 import { metadataName, secondsOf, type OtioChild, type OtioEffect } from './otio-schema.ts';
+
+/** What is seen or heard of a clip, wherever it is nested. Times are seconds from the start of what it was laid out in. */
+export type Piece = {
+  readonly child: OtioChild;
+  readonly startSeconds: number;
+  readonly durationSeconds: number;
+  /** How much of the clip's beginning is cut off around it, in seconds as the clip by itself would last. */
+  readonly headSeconds: number;
+  /** How many times faster all around it makes it. */
+  readonly speed: number;
+  readonly isOff: boolean;
+  /** The transitions over its edges. */
+  readonly entrance: OtioChild | null;
+  readonly exit: OtioChild | null;
+};
 
 /** What reads a file: the settings of its canvas, and what was noted on the way. */
 export type Reader = {

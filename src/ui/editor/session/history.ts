@@ -1,8 +1,18 @@
-import { batch, computed, signal, type Signal } from '@preact/signals';
+import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { isEmpty, type Renames } from '#core/timeline/merge/renames.ts';
-import type { EditHistory } from '../editor.ts';
 import { noSteps, passBack, passOn, renameInSteps, renameSelected, type Passed } from './steps.ts';
+
+/** The steps of an open canvas: undo and redo have no limit. */
+export type EditHistory = {
+  /** Labels of what `undo` and `redo` would do; null where there is nothing. */
+  readonly undoLabel: ReadonlySignal<string | null>;
+  readonly redoLabel: ReadonlySignal<string | null>;
+  /** All of them in the order in which they are or were made. */
+  readonly labels: ReadonlySignal<{ readonly done: readonly string[]; readonly undone: readonly string[] }>;
+  readonly undo: () => void;
+  readonly redo: () => void;
+};
 
 /** The history, as the session writes it. */
 export type WrittenHistory = EditHistory & {

@@ -2,7 +2,8 @@ import type { VisualItem } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import type { Editor } from '../editor.ts';
 import { flipped, noCrop } from './geometry/crop.ts';
-import { seenSelection, type Seen } from './selected.ts';
+import { seenSelection } from './selected.ts';
+import type { Seen } from './stage-view.ts';
 
 /** The one item that is selected, seen and free, where it is a picture that can be cropped; else null. */
 export function croppable(editor: Editor): Seen | null {

@@ -1,21 +1,10 @@
-import type { TimelineDocument, VisualItem } from '#core/timeline/document.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
 import { frameAt } from '#core/timeline/frames.ts';
-import { sceneAt, type Layer, type Scene } from '#core/timeline/scene.ts';
+import { sceneAt, type Scene } from '#core/timeline/scene.ts';
 import { isVisual, toSceneTime } from '#core/timeline/schedule.ts';
 import type { Editor } from '../editor.ts';
-import { seenPlaceOf, type Place } from './geometry/place.ts';
-
-/** An item that is seen at the playhead, and where. */
-export type Seen = {
-  readonly item: VisualItem;
-  readonly layer: Layer;
-  /** Where its picture is now. */
-  readonly place: Place;
-  /** When that is, from the start of the item; a keyframe that is set belongs there. */
-  readonly itemSeconds: number;
-  /** Whether it can be changed: neither it nor its track is locked. */
-  readonly isFree: boolean;
-};
+import { seenPlaceOf } from './geometry/place.ts';
+import type { Seen } from './stage-view.ts';
 
 /** What is seen at the playhead: what preview and export show there. */
 export const sceneOf = ({ shown, transport }: Pick<Editor, 'shown' | 'transport'>): Scene =>

@@ -1,10 +1,22 @@
 import { signal, type Signal } from '@preact/signals';
-import type { TimelineDocument } from '#core/timeline/document.ts';
+import type { TimelineDocument, VisualItem } from '#core/timeline/document.ts';
+import type { Layer } from '#core/timeline/scene.ts';
 import type { Crop } from './geometry/crop.ts';
-import type { Point } from './geometry/place.ts';
+import type { Place, Point } from './geometry/place.ts';
 import type { Guides } from './geometry/guides.ts';
 import { frameOf, leastZoom, mostZoom, panAt, type Frame, type Zoom } from './geometry/viewport.ts';
-import type { Seen } from './selected.ts';
+
+/** An item that is seen at the playhead, and where. */
+export type Seen = {
+  readonly item: VisualItem;
+  readonly layer: Layer;
+  /** Where its picture is now. */
+  readonly place: Place;
+  /** When that is, from the start of the item; a keyframe that is set belongs there. */
+  readonly itemSeconds: number;
+  /** Whether it can be changed: neither it nor its track is locked. */
+  readonly isFree: boolean;
+};
 
 type Size = { readonly width: number; readonly height: number };
 

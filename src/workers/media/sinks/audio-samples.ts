@@ -1,10 +1,19 @@
-import { AudioSample } from 'mediabunny';
+import { AudioSample, type AudioCodec } from 'mediabunny';
 import { createResampled } from '../mix/create-voice.ts';
 import type { Mix } from '../mix/mix.ts';
 import type { SoundSource } from '../mix/sound-source.ts';
 import { mapChannels, mixRate, silence, type Stereo } from '../mix/stereo.ts';
 import type { Span } from '../source/source.ts';
-import type { AudioPlan } from './audio.ts';
+
+/** What a format wants to hear. Packets in one of `copied` are taken over as they are; all else becomes `encoded`. */
+export type AudioPlan = {
+  readonly copied: readonly AudioCodec[];
+  readonly encoded: AudioCodec;
+  /** The rate to bring the samples to; null keeps that of the source. */
+  readonly sampleRate: number | null;
+  /** Silence that the encoder puts before its first sample; packets are moved forward by it, so that sound stays in sync. */
+  readonly primingSeconds: number;
+};
 
 /** Samples for an encoder, in the time of the result less the silence that the encoder puts in front. */
 export type Samples = {

@@ -14,22 +14,12 @@ import type { Mix } from '../mix/mix.ts';
 import { keepsTime } from '../mix/packet-rhythm.ts';
 import type { CopiedTrack, SoundSource } from '../mix/sound-source.ts';
 import type { Span, Warn } from '../source/source.ts';
-import { readMix, readSource, type Samples } from './audio-samples.ts';
+import { readMix, readSource, type Samples, type AudioPlan } from './audio-samples.ts';
 import { PacketQueue, type SoundPacket } from './packet-queue.ts';
 import type { CreateContainer } from './output-file.ts';
 
 /** What a file can have as its sound: that of a source, whose packets may be copied, or what is mixed for it. */
 export type FileSound = SoundSource | Mix;
-
-/** What a format wants to hear. Packets in one of `copied` are taken over as they are; all else becomes `encoded`. */
-export type AudioPlan = {
-  readonly copied: readonly AudioCodec[];
-  readonly encoded: AudioCodec;
-  /** The rate to bring the samples to; null keeps that of the source. */
-  readonly sampleRate: number | null;
-  /** Silence that the encoder puts before its first sample; packets are moved forward by it, so that sound stays in sync. */
-  readonly primingSeconds: number;
-};
 
 /** The sound on its way into one output. */
 interface AudioFeed {

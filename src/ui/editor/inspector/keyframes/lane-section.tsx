@@ -9,11 +9,8 @@ import { useFrameRate, useSubject } from '../subject.ts';
 import { DenseLane } from './dense-lane.tsx';
 import { EasingField } from './easing-field.tsx';
 import { constantEdits, keyframesOf } from './keyframes.ts';
-import { Lane } from './lane.tsx';
+import { Lane, type Chosen } from './lane.tsx';
 import { animatedNumbers } from './numbers.ts';
-
-/** The keyframe that is looked at; its time may be off by rounding. */
-export type Chosen = { readonly name: AnimatedName; readonly atSeconds: number };
 
 /** More keyframes than that, as of a track, cannot be told apart or taken with a pointer. */
 const mostShown = 80;

@@ -1,5 +1,5 @@
 import type { Region } from '#core/analysis/footage.ts';
-import type { Picture } from '#core/runners.ts';
+import type { Picture } from '#core/picture.ts';
 
 /** What never gets lighter than this, of 255, may be a border. */
 const darkest = 28;

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Face, FaceDetector } from '#core/analysis/detection.ts';
-import type { Picture } from '#core/runners.ts';
+import type { Picture } from '#core/picture.ts';
 import { FaceWatch } from './face-watch.ts';
 
 /** Where a face is, in shares of the picture; a look below `leastPx` does not find it. */

@@ -1,5 +1,5 @@
 import type { FootageSample, Region } from '#core/analysis/footage.ts';
-import type { Picture } from '#core/runners.ts';
+import type { Picture } from '#core/picture.ts';
 
 /** Light below and above which nothing can be made out, of 255. */
 const darkest = 24;

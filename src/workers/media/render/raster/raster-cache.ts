@@ -1,5 +1,19 @@
-import type { Raster } from './raster.ts';
 import type { RasterArea } from './raster-area.ts';
+
+/**
+ * The content of a layer as a bitmap in straight sRGB, to be put at x, y of the layer's box; `scale` is its pixels in a pixel
+ * of the box. A text, bubbles or a shape is as large as what is seen of it, which may hang over the box. A picture is whole:
+ * it fills the box from 0, 0 with what the layer's region takes of it, whatever its scale.
+ */
+export type Raster = {
+  /** Equal while the bitmap shows the same. */
+  readonly key: string;
+  /** Must not be drawn on: the next frames may be given the same one. */
+  readonly canvas: OffscreenCanvas;
+  readonly x: number;
+  readonly y: number;
+  readonly scale: number;
+};
 
 /** A bitmap that can be drawn, and the key of what it will show. */
 export type RasterPlan = {

@@ -3,25 +3,10 @@ import type { Layer, LayerContent } from '#core/timeline/scene.ts';
 import { createBubblesRasterizer } from './bubbles/rasterize-bubbles.ts';
 import { createFonts } from './fonts/fonts.ts';
 import { createPictures, type PicturePorts, type Pictures } from './pictures/pictures.ts';
-import { createRasterCache, type RasterPlan } from './raster-cache.ts';
+import { createRasterCache, type RasterPlan, type Raster } from './raster-cache.ts';
 import { contentKeyOf, toKey } from './content-key.ts';
 import { drawShape } from './shapes/draw-shape.ts';
 import { createTextRasterizer } from './text/rasterize-text.ts';
-
-/**
- * The content of a layer as a bitmap in straight sRGB, to be put at x, y of the layer's box; `scale` is its pixels in a pixel
- * of the box. A text, bubbles or a shape is as large as what is seen of it, which may hang over the box. A picture is whole:
- * it fills the box from 0, 0 with what the layer's region takes of it, whatever its scale.
- */
-export type Raster = {
-  /** Equal while the bitmap shows the same. */
-  readonly key: string;
-  /** Must not be drawn on: the next frames may be given the same one. */
-  readonly canvas: OffscreenCanvas;
-  readonly x: number;
-  readonly y: number;
-  readonly scale: number;
-};
 
 /** Draws texts, bubbles, shapes and pictures. */
 export type Rasterizer = {
