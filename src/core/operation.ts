@@ -154,6 +154,8 @@ export type Recipe<
   readonly failures: readonly FailureCode[];
   /** False for work that is queued like a run but is no template, such as an export: no catalog, estimate or run call has it. */
   readonly isListed: L;
+  /** False for work whose result is a file alone, such as an export: its job is complete without a canvas. */
+  readonly makesCanvas: boolean;
   /** Raised whenever the same input gives another result: earlier results then answer no call any more. */
   readonly version: number;
   /** What of the input decides how long a run takes, in a word; empty when nothing does. */
