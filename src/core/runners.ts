@@ -8,7 +8,7 @@ import type { SoundLevels } from './analysis/sound-levels.ts';
 import type { TextPlacement, TextPlacementOptions } from './analysis/text-placement.ts';
 import type { TextLines, TextToBreak } from './analysis/text-lines.ts';
 import type { FindTargetOptions, FoundTarget, TrackOptions, TrackPoint } from './analysis/track.ts';
-import type { CutOutCheckpoint, StageState } from './checkpoint.ts';
+import type { CutOutCheckpoint, StageState } from './cut-out-checkpoint.ts';
 import type { OutputFormat, Quality } from './formats.ts';
 import { Failure } from './failure.ts';
 import type { RunnableModel } from './models.ts';

@@ -31,3 +31,12 @@ it('has written what is computed from the recipes (otherwise: npm run recipes)',
     expect(readFileSync(join(root, path), 'utf8'), path).toBe(text);
   }
 });
+
+it.each(['Review', 'Result', 'Retry'])('finds %s in each module of a ui folder that is named after it', (name) => {
+  const modules = import.meta.glob<string>('./*/ui/*.tsx', { eager: true, query: '?raw', import: 'default' });
+  const named = Object.entries(modules).filter(([path]) => path.endsWith(`/${name.toLowerCase()}.tsx`));
+  expect(named.length).toBeGreaterThan(0);
+  for (const [path, code] of named) {
+    expect(code, path).toMatch(new RegExp(`^export (function|const) ${name}\\b`, 'm'));
+  }
+});

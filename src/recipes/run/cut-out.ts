@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { cutOutCheckpoint, type CutOutCheckpoint } from '#core/checkpoint.ts';
+import { cutOutCheckpoint, type CutOutCheckpoint } from '#core/cut-out-checkpoint.ts';
 import { Failure } from '#core/failure.ts';
 import { storageFull } from '#core/storage-full.ts';
 import type { RunnableModel } from '#core/models.ts';

@@ -1,4 +1,4 @@
-import type { StageState } from '#core/checkpoint.ts';
+import type { StageState } from '#core/cut-out-checkpoint.ts';
 import type { MatteEntry } from '#core/models.ts';
 import type { Matte } from '#core/runners.ts';
 import type { Picture } from '#core/picture.ts';

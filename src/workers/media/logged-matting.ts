@@ -1,4 +1,4 @@
-import type { LoggedMattes, StageState } from '#core/checkpoint.ts';
+import type { LoggedMattes, StageState } from '#core/cut-out-checkpoint.ts';
 import type { ClipMatting, Matte } from '#core/runners.ts';
 import type { Picture } from '#core/picture.ts';
 import type { Size } from '#core/size.ts';

@@ -1,4 +1,4 @@
-import type { DoneSegments } from '#core/checkpoint.ts';
+import type { DoneSegments } from '#core/cut-out-checkpoint.ts';
 import { Failure } from '#core/failure.ts';
 import type { ClipMatting } from '#core/runners.ts';
 import type { Picture } from '#core/picture.ts';
