@@ -47,7 +47,7 @@ export type RunContext = {
   readonly materials: readonly Asset[];
   /** The models of mattes, in the order of the recipe's `models`; those that agree on one matte stand together. */
   readonly models: readonly RunnableModel[];
-  /** What of the detectors that the recipe wishes for is installed; see `recipes/run/with-detector.ts`. */
+  /** What of the detectors that the recipe wishes for is installed; see `recipes/run-helpers/with-detector.ts`. */
   readonly detectors: Detectors;
   readonly runners: Runners;
   /** The canvas document that was frozen when the job was queued. Throws INTERNAL for a job without one. */
@@ -78,7 +78,7 @@ export type Proposal<P> = {
   readonly proposal: P;
   /** Pictures of it, at times of the source in seconds. */
   readonly previews: readonly { readonly atSeconds: number; readonly asset: Asset }[];
-  /** The canvas that it would make, so that a page can play what somebody makes of it; see `recipes/run/draft-canvas.ts`. */
+  /** The canvas that it would make, so that a page can play what somebody makes of it; see `recipes/run-helpers/draft-canvas.ts`. */
   readonly draft?: DraftCanvas;
   readonly warnings: string[];
 };

@@ -1,7 +1,7 @@
 import { Failure } from '#core/failure.ts';
 import type { Asset } from '#core/records.ts';
-import { draftCanvas } from '../run/draft-canvas.ts';
-import { renderDocument } from '../run/render-document.ts';
+import { draftCanvas } from '../run-helpers/draft-canvas.ts';
+import { renderDocument } from '../run-helpers/render-document.ts';
 import type { Run, RunContext } from '#core/run.ts';
 import { planArc } from './arc.ts';
 import { chooseShots } from './choose-shots.ts';

@@ -3,8 +3,8 @@ import { Failure } from '#core/failure.ts';
 import { outputFormats } from '#core/formats.ts';
 import type { Asset } from '#core/records.ts';
 import type { Run, RunContext, RunResult } from '#core/run.ts';
-import { makeCutOut, type CutOutSettings, type MadeCutOut } from '../run/cut-out.ts';
-import { suggestObject } from '../run/suggest-object.ts';
+import { makeCutOut, type CutOutSettings, type MadeCutOut } from '../run-helpers/cut-out.ts';
+import { suggestObject } from '../run-helpers/suggest-object.ts';
 import { cutOutDocument } from './document.ts';
 import { removeBackground } from './recipe.ts';
 

@@ -1,6 +1,6 @@
 import { Failure } from '#core/failure.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import { draftCanvas } from '../../../src/recipes/run/draft-canvas.ts';
+import { draftCanvas } from '../../../src/recipes/run-helpers/draft-canvas.ts';
 import type { MadeFile, ReviewedRun, RunContext } from '#core/run.ts';
 import type * as z from 'zod';
 import type { Bytes } from '#store/bytes.ts';

@@ -1,6 +1,6 @@
 import type { Asset } from '#core/records.ts';
 import type { Proposal, RunContext } from '#core/run.ts';
-import { previewPictures } from '../../run/preview-pictures.ts';
+import { previewPictures } from '../../run-helpers/preview-pictures.ts';
 import { filmDocument, timesOf, type Film } from '../document.ts';
 
 /** The longer side of a picture, in pixels: it is one of many beside each other, and the film itself plays above them. */

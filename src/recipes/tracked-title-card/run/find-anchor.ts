@@ -8,7 +8,7 @@ import type { RunnerProgress, VideoInfo } from '#core/runners.ts';
 import { describeOversize } from '#core/size-limits.ts';
 import type { RunContext } from '#core/run.ts';
 import type { TimeRange } from '../../input.ts';
-import { withFaces } from '../../run/with-detector.ts';
+import { withFaces } from '../../run-helpers/with-detector.ts';
 import { toNamedAnchor } from '../anchors.ts';
 import { trackedTitleCard } from '../recipe.ts';
 import { chooseWindow } from '../window.ts';
