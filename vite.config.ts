@@ -1,15 +1,19 @@
 import { defineConfig } from 'vitest/config';
 import { siteConfig } from './src/build/site.ts';
 import { findFirefox } from './src/bridge/firefox.ts';
-import { LongestFirst } from './src/build/longest-first.ts';
 
 /** What `npm test` runs in Firefox. */
 const firefoxSelection = ['contract', 'features', 'formats', 'pictures', 'service-worker-life'].map(
-  (name) => `test/browser/${name}.test.ts`,
+  (name) => `test/browser/*/${name}.test.ts`,
 );
 
-/** What needs the protocol, the flags or the touch events of Chromium. */
+/**
+ * Files that need the protocol, the flags or the touch events of Chromium; that start workers in a worker without the page that does so
+ * in Firefox (`src/wire/nested-workers.ts`); or that press Tab past the last control of a page, from where the protocol of Firefox does
+ * not return.
+ */
 const chromiumOnly = [
+  'by-keyboard',
   'clock',
   'devices',
   'durability',
@@ -20,11 +24,13 @@ const chromiumOnly = [
   'mcp',
   'missing-features',
   'models',
-  'painters',
+  'pages-by-keyboard',
   'phone-walk',
   'preview',
   'quota',
   'recipes-page',
+  'render',
+  'render-sync',
   'review',
   'reviews-by-touch',
   'security-headers',
@@ -32,7 +38,7 @@ const chromiumOnly = [
   'touch',
   'unread-downloads',
   'workspace',
-].map((name) => `test/browser/${name}.test.ts`);
+].map((name) => `test/browser/*/${name}.test.ts`);
 
 export default defineConfig({
   ...siteConfig(),
@@ -40,13 +46,12 @@ export default defineConfig({
     tags: [{ name: 'long', description: 'Left out by npm test, run by npm run test:all.', timeout: 600_000 }],
     // Vitest would leave one of two cores free.
     maxWorkers: '100%',
-    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'test/unit/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'test/unit/**/*.test.ts', 'tools/**/*.test.ts'],
           // Limits for what hangs, which a busy machine must not reach.
           testTimeout: 30_000,
           expect: { poll: { timeout: 10_000 } },

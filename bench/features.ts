@@ -12,7 +12,7 @@ import { browsersPage, featuresFile, readColumns, withTables, type Column } from
 import { today } from './table.ts';
 
 /**
- * Tries in one browser each feature that test/browser/features.test.ts tests, and writes how it works into docs/browsers.md.
+ * Tries in one browser each feature that test/browser/platform/features.test.ts tests, and writes how it works into docs/browsers.md.
  *
  *   npm run bench:features -- --name Chromium [--dist DIR]
  *   OFFCUT_TEST_BROWSER=firefox npm run bench:features -- --name 'Firefox ESR'

@@ -8,12 +8,22 @@ import { projectDir } from './build.ts';
 import { firefoxVariable } from './firefox.ts';
 import { mayInstall, provideChromium, provideFfmpeg, provideFirefox } from './install.ts';
 import { onStop } from './stop.ts';
-import { countTests, findSecondTries, testReport, toSecondArgs, type TestReport } from './test-report.ts';
+import {
+  countTests,
+  findSecondTries,
+  testReport,
+  toSecondArgs,
+  toSlowestTable,
+  type TestReport,
+} from './test-report.ts';
 
 const browsers = ['chromium', 'firefox'] as const;
 
 /** Forbids the installation of what is missing. */
 const noInstall = '--no-install';
+
+/** The number of files in the table of the slowest ones. */
+const slowestCount = 20;
 
 /** What Vitest does not know. */
 type Options = { readonly isInstallForbidden: boolean; readonly browser: (typeof browsers)[number] | undefined };
@@ -38,6 +48,9 @@ export async function runTests(args: readonly string[], { isAll }: { isAll: bool
     const second = await tryAgain(first, plan, folder);
     if (!isAll) {
       log('The long tests were left out; "npm run test:all" runs them too.');
+    }
+    if (first.report !== null && first.report.testResults.length > slowestCount) {
+      log(`The slowest files:\n${toSlowestTable(first.report, projectDir, slowestCount)}`);
     }
     process.stdout.write(`${toCount(first.report, second)}\n`);
     process.exitCode = second.length > 0 ? Math.max(...second.map(({ code }) => code)) : first.code;

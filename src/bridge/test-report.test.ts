@@ -4,11 +4,19 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectDir } from './build.ts';
-import { countTests, findSecondTries, testReport, toSecondArgs, type TestReport } from './test-report.ts';
+import {
+  countTests,
+  findSecondTries,
+  testReport,
+  toSecondArgs,
+  toSlowestTable,
+  type TestReport,
+} from './test-report.ts';
 
 const fileOf = (name: string, ...statuses: readonly string[]) => ({
   name: `/offcut/${name}`,
   project: 'browser',
+  durationMs: 1000,
   status: statuses.length === 0 || statuses.includes('failed') ? ('failed' as const) : ('passed' as const),
   assertionResults: statuses.map((status) => ({ status })),
 });
@@ -16,13 +24,13 @@ const fileOf = (name: string, ...statuses: readonly string[]) => ({
 const reportOf = (...testResults: TestReport['testResults']): TestReport => ({ testResults, unhandledErrors: 0 });
 
 const good = fileOf('src/core/time.test.ts', 'passed', 'passed', 'skipped');
-const review = 'test/browser/review.test.ts';
+const review = 'test/browser/reviews/review.test.ts';
 
 describe('the files that are tried once more', () => {
   it('are those that failed in a browser', () => {
-    const report = reportOf(good, fileOf(review, 'passed', 'failed'), fileOf('test/browser/mcp.test.ts'));
+    const report = reportOf(good, fileOf(review, 'passed', 'failed'), fileOf('test/browser/api/mcp.test.ts'));
     expect(findSecondTries(report)).toEqual(
-      [`/offcut/${review}`, '/offcut/test/browser/mcp.test.ts'].map((name) => ({ name, project: 'browser' })),
+      [`/offcut/${review}`, '/offcut/test/browser/api/mcp.test.ts'].map((name) => ({ name, project: 'browser' })),
     );
   });
 
@@ -40,6 +48,12 @@ describe('the files that are tried once more', () => {
     expect(findSecondTries(reportOf(...failed.slice(1)))).toHaveLength(3);
     expect(findSecondTries(reportOf(...failed))).toEqual([]);
   });
+});
+
+it('lists the slowest files first', () => {
+  const report = reportOf(good, { ...fileOf(review, 'passed'), durationMs: 61_240 });
+  expect(toSlowestTable(report, '/offcut', 1)).toBe('  61.2 s  browser  test/browser/reviews/review.test.ts');
+  expect(toSlowestTable(report, '/offcut', 5).split('\n')).toHaveLength(2);
 });
 
 describe('an error that no test has caught', () => {
@@ -82,14 +96,14 @@ describe('the second try', () => {
 });
 
 describe('the count', () => {
-  const first = reportOf(good, fileOf(review, 'passed', 'failed', 'failed'), fileOf('test/browser/mcp.test.ts'));
+  const first = reportOf(good, fileOf(review, 'passed', 'failed', 'failed'), fileOf('test/browser/api/mcp.test.ts'));
 
   it('has a file that could not be loaded as one that failed', () => {
     expect(countTests(first, [])).toEqual({ passed: 3, failed: 3, unhandledErrors: 0 });
   });
 
   it('has what was tried again as it went at last', () => {
-    const second = reportOf(fileOf(review, 'passed', 'passed', 'failed'), fileOf('test/browser/mcp.test.ts', 'passed'));
+    const second = reportOf(fileOf(review, 'passed', 'passed', 'failed'), fileOf('test/browser/api/mcp.test.ts', 'passed'));
     expect(countTests(first, [second])).toEqual({ passed: 5, failed: 1, unhandledErrors: 0 });
   });
 

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { parseCLI } from 'vitest/node';
 import * as z from 'zod';
 
@@ -9,6 +10,8 @@ export const testReport = z.object({
       name: z.string(),
       /** Vitest's project; a file can be in more than one. */
       project: z.string(),
+      /** Of its tests and hooks, in milliseconds. */
+      durationMs: z.number(),
       status: z.enum(['passed', 'failed']),
       assertionResults: z.array(z.object({ status: z.string() })),
     }),
@@ -79,6 +82,18 @@ export function countTests(
     failed: count('failed') + broken.length,
     unhandledErrors: [first, ...second].reduce((sum, report) => sum + report.unhandledErrors, 0),
   };
+}
+
+/** Returns a table of the slowest files, a line for each: seconds, project and path below `folder`. */
+export function toSlowestTable({ testResults }: TestReport, folder: string, count: number): string {
+  return testResults
+    .toSorted((one, other) => other.durationMs - one.durationMs)
+    .slice(0, count)
+    .map(({ name, project, durationMs }) => {
+      const seconds = (durationMs / 1000).toFixed(1).padStart(6);
+      return `${seconds} s  ${project.padEnd(7)}  ${relative(folder, name)}`;
+    })
+    .join('\n');
 }
 
 const toKey = ({ name, project }: ProjectFile): string => `${project} ${name}`;

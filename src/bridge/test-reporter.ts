@@ -1,31 +1,32 @@
 import { JsonReporter, type Reporter } from 'vitest/node';
 import * as z from 'zod';
 
-const testResults = z.looseObject({ testResults: z.array(z.looseObject({})) });
+const resultList = z.looseObject({ testResults: z.array(z.looseObject({})) });
 
 type RunEnd = Parameters<NonNullable<Reporter['onTestRunEnd']>>;
 
 /**
- * Vitest's report as JSON, with what that leaves out: the project of each file, as `project`, and the number of errors that no test has
- * caught, as `unhandledErrors`.
+ * Vitest's report as JSON, with the fields that it leaves out: `project` and `durationMs` (tests and hooks) of each file, and
+ * `unhandledErrors`, the number of errors that no test has caught.
  */
 class TestReporter extends JsonReporter {
   private unhandledErrors = 0;
   /** In the order of the report's files. */
-  private projects: string[] = [];
+  private added: { project: string; durationMs: number }[] = [];
 
   override async onTestRunEnd(...[modules, errors]: RunEnd | [RunEnd[0]]): Promise<void> {
     this.unhandledErrors = errors?.length ?? 0;
-    this.projects = modules.map((module) => module.project.name);
+    this.added = modules.map((module) => ({
+      project: module.project.name,
+      durationMs: module.diagnostic().duration,
+    }));
     await super.onTestRunEnd(modules);
   }
 
   override async writeReport(report: string): Promise<void> {
-    const whole = testResults.parse(JSON.parse(report));
-    const inProjects = whole.testResults.map((result, index) => ({ ...result, project: this.projects[index] }));
-    await super.writeReport(
-      JSON.stringify({ ...whole, testResults: inProjects, unhandledErrors: this.unhandledErrors }),
-    );
+    const whole = resultList.parse(JSON.parse(report));
+    const testResults = whole.testResults.map((result, index) => ({ ...result, ...this.added[index] }));
+    await super.writeReport(JSON.stringify({ ...whole, testResults, unhandledErrors: this.unhandledErrors }));
   }
 }
 

@@ -11,10 +11,10 @@ import { answerFailure, toFailureAnswer } from './answer.ts';
  */
 const silenceMs = 90_000;
 
-/** Waits for a part of an answer. Throws ENGINE_UNAVAILABLE where none comes. */
-export async function orLost<T>(part: Promise<T>): Promise<T> {
+/** Waits for a part of an answer. Throws ENGINE_UNAVAILABLE if it does not arrive within `limitMs`. */
+export async function orLost<T>(part: Promise<T>, limitMs = silenceMs): Promise<T> {
   const settled = new AbortController();
-  const silence = wait(silenceMs, undefined, { signal: settled.signal }).then(() => {
+  const silence = wait(limitMs, undefined, { signal: settled.signal }).then(() => {
     throw lostAnswer();
   });
   try {

@@ -27,7 +27,7 @@ export async function listRecipeFiles(): Promise<ReadonlyMap<string, string>> {
   ]);
 }
 
-/** How a recipe is presented. */
+/** Reads the presentation of a recipe. */
 export async function readAbout(id: ListedRecipeId): Promise<RecipeAbout> {
   const { about }: { about: RecipeAbout } = await import(`../recipes/${id}/about.ts`);
   return about;

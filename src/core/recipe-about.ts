@@ -1,17 +1,17 @@
-/** What a demo of a recipe runs on: files of the project, by the field of the input that takes them, and the other fields. */
+/** The input of a recipe's demo: files of the project, by the field of the input that takes them, and the other fields. */
 export type Demo = {
   /** Names of files in `public/sample`. Files of the caller replace those of the first field. */
   readonly files: Readonly<Record<string, string | readonly string[]>>;
   readonly parameters: Readonly<Record<string, unknown>>;
 };
 
-/** How pages, the demo and the README present a recipe; the API does not use it. */
+/** The presentation of a recipe on pages, in the demo and in the README; the API does not use it. */
 export type RecipeAbout = {
   /** A sentence for the card on the first page. */
   readonly pitch: string;
   /** The row of the README's table, as "finds the pauses of a video". */
   readonly description: string;
-  /** What `npm run demo` runs, and what a page offers to try. */
+  /** The run of `npm run demo`, and of the sample that a page offers. */
   readonly demo: Demo;
   /** The moving sample on the card; null for a card without one. */
   readonly sample: CardSample | null;
@@ -22,6 +22,6 @@ export type CardSample = {
   readonly startSeconds: number;
   readonly endSeconds: number;
   readonly posterSeconds: number;
-  /** What is shown of it: the canvas as it is, the source wiped away from a cutout, or the cuts of its proposal. */
+  /** The canvas as it is, the source wiped away from a cutout, or the cuts of the proposal. */
   readonly shows: 'canvas' | 'wipe' | 'cuts';
 };

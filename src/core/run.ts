@@ -8,8 +8,8 @@ import type { Runners } from './runners.ts';
 import type { TimelineDocument } from './timeline/document.ts';
 
 /**
- * What a run of a recipe is: recipes implement it and the engine calls it, so that neither imports the other. A recipe's run gets
- * everything it may use as its context.
+ * The port between the engine and the recipes' runs: recipes implement it and the engine calls it, so that neither imports the other.
+ * A run gets everything that it may use as its context.
  */
 
 /** The progress of a running job. */
@@ -17,37 +17,37 @@ export type JobProgress = Partial<
   Pick<Job, 'stage' | 'progress' | 'etaSeconds' | 'framesPerSecond' | 'framesDone' | 'snapshot'>
 >;
 
-/** A file that a run makes. Its asset has the same id, should the file become one. */
+/** A file that a run writes. Its asset has the same id if the file becomes one. */
 export type MadeFile = { readonly assetId: string; readonly file: string };
 
-/** What an asset is told besides its file, whose size is read from it. */
+/** The fields of an asset in addition to its file, whose size is read from it. */
 type AssetFacts = Pick<Asset, 'kind' | 'name' | 'extension' | 'mimeType'>;
 
 /**
- * One part of a run's work that another attempt can go on with: an analysis, a render. `basis` is all that it depends on; on
- * another basis it begins anew.
+ * One part of a run's work that the next attempt can resume: an analysis, a render. `basis` is everything that it depends on; with
+ * another basis it starts again.
  */
 export type Step = {
-  /** What an earlier attempt noted; undefined for a new start. */
+  /** The notes of an earlier attempt; undefined for a new start. */
   readonly notes: unknown;
   /** Whether an earlier attempt has finished it, so that its files are whole. */
   readonly isDone: boolean;
-  /** The file of this role, which is not swept while the run lasts: a fresh one, or that of the attempt before. */
+  /** Returns the file of this role, which is not garbage-collected while the run lasts: a new one, or that of the attempt before. */
   readonly file: (role: string, extension: string) => MadeFile;
-  /** Notes how far it is; its files are kept for the next attempt from then on. */
+  /** Writes a checkpoint; from then on its files are kept for the next attempt. */
   readonly keep: (notes: unknown) => Promise<void>;
-  /** As `keep`, and that its files are whole. */
+  /** Writes a checkpoint that says that its files are complete. */
   readonly finish: (notes: unknown) => Promise<void>;
 };
 
-/** What a run is given: its job, the rows of its materials, its models, the heavy workers, and names for its files. */
+/** The context of a run: its job, the rows of its materials, its models, the heavy workers, and names for its files. */
 export type RunContext = {
   readonly job: Job;
-  /** In the order of the recipe's `materials`. */
+  /** The rows of the materials, in the order of the recipe's `materials`. */
   readonly materials: readonly Asset[];
   /** The models of mattes, in the order of the recipe's `models`; those that agree on one matte stand together. */
   readonly models: readonly RunnableModel[];
-  /** What of the detectors that the recipe wishes for is installed; see `recipes/run-helpers/with-detector.ts`. */
+  /** The installed ones of the detectors that the recipe can use; see `recipes/run-helpers/with-detector.ts`. */
   readonly detectors: Detectors;
   readonly runners: Runners;
   /** The canvas document that was frozen when the job was queued. Throws INTERNAL for a job without one. */
@@ -57,28 +57,28 @@ export type RunContext = {
   readonly toAsset: (made: MadeFile & AssetFacts) => Promise<Asset>;
   /** Writes a small file of text, as UTF-8. */
   readonly writeText: (made: MadeFile, text: string) => Promise<void>;
-  /** Throws STORAGE_FULL, which tells of `neededBytes`, when not even `leastBytes` of them fit. */
+  /** Throws STORAGE_FULL, which names `neededBytes`, if not even `leastBytes` of them fit. */
   readonly requireRoom: (neededBytes: number, leastBytes: number) => Promise<void>;
   readonly report: (progress: JobProgress) => void;
 };
 
 export type RunResult = {
-  /** All that was made; `resultId` names the one that was asked for. */
+  /** All written files; `resultId` names the requested one. */
   readonly assets: readonly Asset[];
   readonly resultId: string;
-  /** The editable timeline of the result; null for work that makes none, as an export. */
+  /** The editable timeline of the result; null if there is none, as for an export. */
   readonly document: Canvas['document'] | null;
   readonly warnings: string[];
-  /** Length of what was made in seconds, for the estimate of the next run. */
+  /** Duration of the result in seconds, for the estimate of the next run. */
   readonly durationSeconds: number;
 };
 
-/** What a person is to look at before the rest is made. */
+/** A proposal that a user reviews before the result is rendered. */
 export type Proposal<P> = {
   readonly proposal: P;
   /** Pictures of it, at times of the source in seconds. */
   readonly previews: readonly { readonly atSeconds: number; readonly asset: Asset }[];
-  /** The canvas that it would make, so that a page can play what somebody makes of it; see `recipes/run-helpers/draft-canvas.ts`. */
+  /** The canvas of its result, so that a page can play an edited proposal; see `recipes/run-helpers/draft-canvas.ts`. */
   readonly draft?: DraftCanvas;
   readonly warnings: string[];
 };
@@ -87,8 +87,8 @@ export type Proposal<P> = {
 export type DraftCanvas = { readonly document: Asset; readonly parts: readonly Asset[] };
 
 /**
- * How a recipe is made. A throw fails the job with its code; an abort terminates the runners under it, and their death begins
- * it anew. With a review gate there are two halves: `propose`, which is given the proposal before when it is asked for another
+ * The run of a recipe. A throw fails the job with its code; an abort terminates the runners under it. If a runner dies, the run
+ * starts again from its checkpoint. With a review gate there are two halves: `propose`, which is given the proposal before when it is asked for another
  * one, and `make`, which is given the approved one.
  */
 export type Run<R extends Pick<Recipe, 'input' | 'proposal'>> = R['proposal'] extends z.ZodType

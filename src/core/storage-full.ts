@@ -1,7 +1,7 @@
 import { Failure } from './failure.ts';
 import { formatBytes } from './format-bytes.ts';
 
-/** STORAGE_FULL, which says what needs how much; `freeBytes` is null where only a failed write tells. */
+/** Returns STORAGE_FULL, which says what needs how much; `freeBytes` is null if it is known only from a failed write. */
 export function storageFull(what: string, neededBytes: number, freeBytes: number | null, cause?: unknown): Failure {
   const free = freeBytes === null ? '' : ` and ${formatBytes(freeBytes)} are free`;
   return new Failure('STORAGE_FULL', {

@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { engineLockName } from '#core/engine.ts';
+import { startNestedWorkers } from '#wire/start-nested-workers.ts';
 import { answerEndedLives, watchLife } from '#wire/watch-life.ts';
 
 /** The client that holds the engine's lock now; undefined before the first look, null when none does. */
@@ -32,11 +33,15 @@ export async function startEngine(): Promise<void> {
 /** A worker that ends, as browsers end one that needs too much memory, is started again. */
 function startWorker(): void {
   const worker = new Worker(new URL('../engine/main.ts', import.meta.url), { type: 'module', name: 'engine' });
+  const endNested = startNestedWorkers(worker);
   worker.addEventListener('error', () => (hasFailed.value = true));
   answerEndedLives(worker, readEnded);
   watchLife(
     worker,
-    () => setTimeout(startWorker, restartMs),
+    () => {
+      endNested();
+      setTimeout(startWorker, restartMs);
+    },
     (name) => {
       life = name;
     },

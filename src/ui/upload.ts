@@ -3,6 +3,9 @@ import { ApiError, readEnvelope } from './envelope.ts';
 import { canStreamRequests } from './can-stream-requests.ts';
 import { notePending } from './pending-uploads.ts';
 
+/** How long a page that is being left may go on running. */
+const leavingMs = 500;
+
 const handles = new WeakMap<File, string>();
 
 /** Called with the sent share of the bytes, 0..1, or with null where the browser does not tell it. */
@@ -38,7 +41,12 @@ export async function fillTicket(
     const response = await fetch(toOperationAddress('fillUpload', { ticket }), { method: 'POST', signal, ...body });
     return toData('fillUpload', readEnvelope(await response.text()));
   } catch (thrown) {
-    throw signal.aborted ? thrown : ApiError.from(thrown);
+    if (signal.aborted || thrown instanceof ApiError) {
+      throw thrown;
+    }
+    // Firefox fails the requests of a page that is being left before `pagehide`: such an upload did not fail, it was interrupted.
+    await new Promise((resolve) => setTimeout(resolve, leavingMs));
+    throw ApiError.from(thrown);
   }
 }
 

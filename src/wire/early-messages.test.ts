@@ -41,3 +41,18 @@ it('reports a module that cannot be loaded as an error of the worker', async () 
   beginWith(() => Promise.reject(failure));
   await expect.poll(() => reportError.mock.calls).toEqual([[failure]]);
 });
+
+it('replaces the constructor of workers in Firefox alone', async () => {
+  const Native = EventTarget;
+  const start = async (userAgent: string): Promise<unknown> => {
+    const scope = Object.assign(new EventTarget(), { Worker: Native, postMessage: () => undefined });
+    vi.stubGlobal('self', scope);
+    vi.stubGlobal('navigator', { userAgent });
+    const loading = createDeferred();
+    beginWith(async () => loading.resolve());
+    await loading.promise;
+    return scope.Worker;
+  };
+  expect(await start('Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0.0.0')).toBe(Native);
+  expect(await start('Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0')).not.toBe(Native);
+});

@@ -10,10 +10,20 @@ export function beginWith(load: () => Promise<unknown>): void {
     early.push(event);
   };
   self.addEventListener('message', keep);
-  load().then(() => {
-    self.removeEventListener('message', keep);
-    // Events of their own: to Chromium one that was stopped is so for ever.
-    early.forEach(({ data, ports }) => self.dispatchEvent(new MessageEvent('message', { data, ports: [...ports] })));
-    // Whoever started the worker hears of it by an `error` event, as of a script that could not be loaded.
-  }, reportError);
+  prepare()
+    .then(load)
+    .then(() => {
+      self.removeEventListener('message', keep);
+      // Events of their own: to Chromium one that was stopped is so for ever.
+      early.forEach(({ data, ports }) => self.dispatchEvent(new MessageEvent('message', { data, ports: [...ports] })));
+      // Whoever started the worker hears of it by an `error` event, as of a script that could not be loaded.
+    }, reportError);
+}
+
+/** Other browsers do without what Firefox needs, so that a worker begins with little. */
+async function prepare(): Promise<void> {
+  if (globalThis.navigator?.userAgent.includes('Firefox/')) {
+    const { avoidBlockingConstructor } = await import('./nested-workers.ts');
+    avoidBlockingConstructor();
+  }
 }

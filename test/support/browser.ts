@@ -65,13 +65,29 @@ export class TestBrowser {
 /** What is logged as an error goes to the output of the tests: an answer INTERNAL does not say why. */
 async function launch(options: LaunchOptions): Promise<BrowserContext> {
   const context = await launchContext(options);
+  const isLeaving = watchNavigation(context);
   const note = (line: string): void => {
-    console.error(line);
-    defects.push(line);
+    if (!(isLeaving() && canceled.test(line))) {
+      console.error(line);
+      defects.push(line);
+    }
   };
   tellDefects(context, note);
   context.on('weberror', (error) => note(`The browser reported an error: ${error.error().stack ?? ''}`));
   return context;
+}
+
+/** What Firefox logs when a page is left while a worker of it is loading. */
+const canceled = /ServiceWorker intercepted the request and encountered|error loading dynamically imported module/;
+const leavingMs = 2000;
+
+/** Returns whether a page of the browser has just begun to leave its document. */
+function watchNavigation(context: BrowserContext): () => boolean {
+  let lastMs = 0;
+  context.on('request', (request) => {
+    lastMs = request.isNavigationRequest() ? Date.now() : lastMs;
+  });
+  return () => isFirefox && Date.now() - lastMs < leavingMs;
 }
 
 const defects: string[] = [];

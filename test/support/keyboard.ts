@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { isFirefox } from './browser.ts';
 
 /** What has the focus: "button Approve"; empty when nothing has. */
 export const focused = (page: Page): Promise<string> => page.evaluate(describeFocus).then(({ words }) => words);
@@ -48,6 +49,18 @@ export class Keyboard {
     await this.reach(words, way);
     await this.press(key);
   }
+}
+
+/** Opens the context menu of what has the focus, by the key for it. Firefox sends no event for a key of the protocol. */
+export async function openMenu(page: Page): Promise<void> {
+  if (!isFirefox) {
+    await page.keyboard.press('Shift+F10');
+    return;
+  }
+  await page.evaluate(() => {
+    const event = new MouseEvent('contextmenu', { bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(event);
+  });
 }
 
 /** Runs in the page. */

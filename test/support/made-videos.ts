@@ -110,11 +110,13 @@ export const madeVideos: readonly MadeRow[] = [
     file: 'ten-bits.mp4',
     made: { args: `-i SHORT -pix_fmt yuv420p10le ${x264} -c:a copy` },
     truth: { size, channels: 1 },
+    warningsInFirefox: [cannotDecode('H264')],
   },
   {
     file: 'ten-bits-444.mkv',
     made: { args: `-i SHORT -pix_fmt yuv444p10le ${x264} -c:a copy` },
     truth: { size, channels: 1 },
+    warningsInFirefox: [cannotDecode('H264')],
   },
   { file: 'grey.mp4', made: { args: `-i SHORT -pix_fmt gray ${x264} -c:a copy` }, truth: { size, channels: 1 } },
   {
@@ -122,6 +124,7 @@ export const madeVideos: readonly MadeRow[] = [
     made: { args: `-i SHORT ${toHdr('smpte2084')} ${x264} -c:a copy` },
     truth: { size, channels: 1, isToneMapped: true },
     warnings: [toneMapped('PQ')],
+    warningsInFirefox: [cannotDecode('H264'), toneMapped('PQ')],
   },
   {
     file: 'hlg.webm',
@@ -248,6 +251,8 @@ export const madeVideos: readonly MadeRow[] = [
     made: { of: 'CLIP', change: scratch },
     truth: { size: [640, 360], channels: 1, tolerance: 60 },
     warnings: [damaged],
+    // Its decoder shows the damage and continues.
+    warningsInFirefox: [],
   },
   {
     ...refuse('protected.mp4', /encrypted \(DRM\); send a file without protection/),

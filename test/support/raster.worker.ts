@@ -168,6 +168,7 @@ addEventListener('message', ({ data }: MessageEvent<RasterCase | LinesCase | Lay
   const answer = answerTo(data);
   answer.then(
     (made) => postMessage(made),
-    (thrown: unknown) => postMessage(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)),
+    (thrown: unknown) =>
+      postMessage(thrown instanceof Error ? `${thrown.message} ${thrown.stack ?? ''}` : String(thrown)),
   );
 });

@@ -65,6 +65,7 @@ async function toBase64(file: Blob): Promise<string> {
 addEventListener('message', ({ data }: MessageEvent<RenderCase>) => {
   make(data).then(
     (made) => postMessage(made),
-    (thrown: unknown) => postMessage(thrown instanceof Error ? `${thrown.stack ?? thrown}` : String(thrown)),
+    (thrown: unknown) =>
+      postMessage(thrown instanceof Error ? `${thrown.message} ${thrown.stack ?? ''}` : String(thrown)),
   );
 });

@@ -8,6 +8,8 @@ export type Row = {
   /** Only so much of it is run, to save time. */
   readonly seconds?: number;
   readonly warnings?: readonly RegExp[];
+  /** Where they differ from `warnings`. */
+  readonly warningsInFirefox?: readonly RegExp[];
   /** Whoever looks for people finds one. */
   readonly showsPerson?: boolean;
 } & ({ readonly truth: Truth } | { readonly refusal: Refusal });

@@ -2,6 +2,7 @@ import type { PlayOrder, PreviewAssets, PreviewCommand, PreviewEvent, PreviewOpe
 import { createDeferred } from '#core/deferred.ts';
 import { createPacker } from '#core/packed-document.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
+import { startNestedWorkers } from '#wire/start-nested-workers.ts';
 import { comesFirst } from '../turns.ts';
 import { createLoudspeaker, type Loudspeaker } from './loudspeaker.ts';
 
@@ -24,6 +25,7 @@ export type Preview = {
 export function createPreview(canvas: OffscreenCanvas, onEvent: (event: PreviewEvent) => void): Preview {
   const { port1, port2 } = new MessageChannel();
   const worker = startWorker({ type: 'open', canvas, sound: port1 });
+  const endNested = startNestedWorkers(worker);
   const tell = (command: PreviewCommand): void => worker.postMessage(command);
   const loads = createLoads(tell);
   const playing = createPlaying(createLoudspeaker(port2), tell, onEvent);
@@ -64,6 +66,7 @@ export function createPreview(canvas: OffscreenCanvas, onEvent: (event: PreviewE
       playing.close();
       shown.resolve();
       worker.terminate();
+      endNested();
     },
   };
 }

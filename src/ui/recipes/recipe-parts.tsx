@@ -33,7 +33,7 @@ function byRecipe<Props extends object>(
 }
 
 /** Returns the parts for the jobs of a recipe: its own, else those that fit any recipe, also one that this version does not know. */
-export const partsOf = (recipeId: string): RecipeParts => ({
+export const getRecipeParts = (recipeId: string): RecipeParts => ({
   Review: reviews.get(recipeId) ?? ProposalReview,
   Result: results.get(recipeId) ?? VideoResult,
   Retry: retries.get(recipeId) ?? NoRetry,

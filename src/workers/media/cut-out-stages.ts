@@ -83,7 +83,7 @@ export class CutOutStages {
 
   /** To be called before the first frame: the first of all, or the first after `from`. */
   async begin(from: StagesCheckpoint | null): Promise<void> {
-    await Promise.all([this.#matting.reset(), this.#refiner.choosePainter()]);
+    await this.#matting.reset();
     if (!from) {
       return;
     }
@@ -171,7 +171,7 @@ export class CutOutStages {
     if (isSceneCut) {
       this.#smoothing.reset();
     }
-    await this.#paint(frame, reducer, this.#smoothing.add(alpha, reducer.small));
+    this.#paint(frame, reducer, this.#smoothing.add(alpha, reducer.small));
     const { timestampUs, durationUs } = frame;
     const { alpha: drawn } = this.#workspace;
     await this.#sinks.write({ colour: frame.planes, alpha: drawn, timestampUs, durationUs, isKeyWanted: isSceneCut });
@@ -181,17 +181,12 @@ export class CutOutStages {
     this.#progress.frame(this.#endUs / 1e6, () => this.#snapshot.draw(frame.planes, drawn));
   }
 
-  /** Frees what a browser does not free by itself. */
-  close(): void {
-    this.#refiner.close();
-  }
-
   /** Draws alpha, and the subject's colours over those of `frame`. */
-  async #paint({ planes, alpha: ownAlpha }: Frame, { small }: Reducer, matte: Float32Array): Promise<void> {
+  #paint({ planes, alpha: ownAlpha }: Frame, { small }: Reducer, matte: Float32Array): void {
     const alpha = this.#workspace.alphaPixels;
     this.#refiner.study(matte, small);
     this.#verdict.add(this.#refiner.coverage);
-    await this.#refiner.paint({ planes, ownAlpha, alpha });
+    this.#refiner.paint({ planes, ownAlpha, alpha });
     this.#watermark?.burn(planes, alpha);
   }
 }

@@ -59,10 +59,9 @@ export async function cutOut(bytes: Bytes, { source, warnings }: OpenedSource, r
       );
       const stages = new CutOutStages(options, modelInput, { matting, judges: run.judges }, source, sinks, progress);
       const work = createWork(stages, matting, sinks, done, warnings);
-      const made = await runStages({ stages, work, source, span, done, note: hooks.onCheckpoint }).finally(() => {
-        stages.close();
-        matting.close();
-      });
+      const made = await runStages({ stages, work, source, span, done, note: hooks.onCheckpoint }).finally(() =>
+        matting.close(),
+      );
       warnIfCutShort(source, span, made.durationSeconds, warn);
       await sinks.close((share) => progress.written(share));
       return { ...made, hasAudio: sinks.hasAudio };

@@ -45,23 +45,35 @@ function hearPointed({ view }: Editor, element: HTMLElement, signal: AbortSignal
     view.pointedId.value = clip?.getAttribute('data-item') ?? null;
   };
   let isFinger = false;
-  const onMove = ({ target, pointerType, buttons }: PointerEvent): void => {
+  let [x, y] = [-1, -1];
+  const onMove = ({ target, pointerType, buttons, clientX, clientY }: PointerEvent): void => {
     isFinger = pointerType === 'touch';
+    [x, y] = [clientX, clientY];
     if (!isFinger && buttons === 0) {
       point(target);
     }
   };
   element.addEventListener('pointermove', onMove, { signal, passive: true });
   element.addEventListener('pointerdown', onMove, { signal });
-  element.addEventListener('pointerleave', ({ buttons }) => buttons === 0 && point(null), { signal });
+  element.addEventListener(
+    'pointerleave',
+    ({ buttons }) => {
+      if (buttons === 0) {
+        [x, y] = [-1, -1];
+        point(null);
+      }
+    },
+    { signal },
+  );
   let resting = 0;
-  const onScrollEnd = (): void => {
+  const onScroll = (): void => {
     clearTimeout(resting);
     if (!isFinger && !view.gesture.peek()) {
-      resting = window.setTimeout(() => point(element.querySelector('.clip:hover')), restMs);
+      resting = window.setTimeout(() => point(document.elementFromPoint(x, y)), restMs);
     }
   };
-  element.addEventListener('scrollend', onScrollEnd, { signal });
+  // Safari before 26.2 has no `scrollend`, and Firefox sends none after some scrolls.
+  element.addEventListener('scroll', onScroll, { signal, passive: true });
   signal.addEventListener('abort', () => clearTimeout(resting));
 }
 

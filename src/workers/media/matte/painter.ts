@@ -27,14 +27,8 @@ export type PaintJob = {
   readonly alpha: Uint8ClampedArray<ArrayBuffer>;
 };
 
-/** Does what is to be done for every pixel of a frame at its full size. */
-export interface Painter {
-  /** After a failure the frame is as it was. */
-  paint(job: PaintJob): void | Promise<void>;
-  close(): void;
-}
-
-export class CpuPainter implements Painter {
+/** Draws alpha and the colours of the subject for every pixel of a frame at its full size. */
+export class Painter {
   readonly #alpha: AlphaPainter;
   readonly #edge: Edge;
   readonly #foreground: ForegroundPainter;
@@ -52,10 +46,6 @@ export class CpuPainter implements Painter {
       multiply(alpha, ownAlpha);
     }
     this.#foreground.paint(planes, alpha, foreground);
-  }
-
-  close(): void {
-    // Its memory goes with it.
   }
 }
 

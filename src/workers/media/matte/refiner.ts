@@ -3,16 +3,14 @@ import type { Quality } from '#core/formats.ts';
 import type { CutOutOptions } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';
 import type { SmallPicture } from '../picture/small-picture.ts';
-import { Workspace } from '../picture/workspace.ts';
+import type { Workspace } from '../picture/workspace.ts';
 import { EdgeGrid } from './edge-grid.ts';
 import { Foreground } from './foreground.ts';
-import { choosePainter, type PaintTrial } from './gpu/choose-painter.ts';
 import { halve, halvePicture } from './halve.ts';
 import { GuidedFilter, type GuidedFilterOptions } from './guided-filter.ts';
 import { Holes } from './holes.ts';
 import { toLevels, type Levels } from './levels.ts';
-import { CpuPainter, type Painter, type PainterOptions, type PaintJob } from './painter.ts';
-import { drawTrial } from './trial.ts';
+import { Painter, type PaintJob } from './painter.ts';
 
 /** A frame at full size: what is painted from, and into. */
 type RefinedFrame = Pick<PaintJob, 'planes' | 'ownAlpha' | 'alpha'>;
@@ -34,40 +32,31 @@ const alphaLevels: Levels = { low: 32, high: 235 };
 
 /** Brings the small matte to full size along the edges of the picture, and frees the picture of the old background. */
 export class Refiner {
-  readonly #quality: Quality;
   readonly #grid: EdgeGrid;
   readonly #filter: GuidedFilter;
   readonly #holes: Holes;
   readonly #foreground: Foreground;
-  readonly #painterOptions: PainterOptions;
   readonly #matte: Float32Array;
   readonly #isHalved: boolean;
   /** The picture that lines and colours are found in, when it is not the model's. */
   readonly #half: SmallPicture;
   readonly #levelled: Float32Array;
-  #painter: Painter;
+  readonly #painter: Painter;
 
   /** Frames and alpha lie in `workspace`; `small` is the model's size. */
   constructor({ full, kernels }: Workspace, small: Size, quality: Quality, edge: CutOutOptions['edge']) {
-    this.#quality = quality;
     this.#isHalved = isHalved(small);
     const grid = this.#isHalved ? { width: small.width / 2, height: small.height / 2 } : small;
     this.#grid = new EdgeGrid(grid, kernels);
     this.#filter = new GuidedFilter(this.#grid, filters[quality]);
     this.#holes = new Holes(grid);
     this.#foreground = new Foreground(this.#grid);
-    this.#painterOptions = { full, grid, levels: alphaLevels, edge };
-    this.#painter = new CpuPainter(this.#painterOptions, kernels);
+    this.#painter = new Painter({ full, grid, levels: alphaLevels, edge }, kernels);
     const size = this.#isHalved ? grid.width * grid.height : 0;
     const plane = (): Float32Array => new Float32Array(size);
     this.#half = { ...grid, y: plane(), u: plane(), v: plane() };
     this.#levelled = new Float32Array(small.width * small.height);
     this.#matte = this.#isHalved ? plane() : this.#levelled;
-  }
-
-  /** Finds out where frames are painted best; without it, or without a GPU, that is the CPU. */
-  async choosePainter(): Promise<void> {
-    this.#painter = await choosePainter(this.#painter, this.#painterOptions, () => this.#prepareTrial());
   }
 
   /** Finds edges and colours, at the size of the model. `matte`, 0..255, is that of `small`. */
@@ -85,27 +74,8 @@ export class Refiner {
   }
 
   /** Draws alpha at full size, and changes the colours to the subject's alone; the frame is the one that was studied. */
-  async paint(frame: RefinedFrame): Promise<void> {
-    await this.#painter.paint(this.#toJob(frame));
-  }
-
-  /** Frees the GPU. */
-  close(): void {
-    this.#painter.close();
-  }
-
-  /** In a memory of its own, as this one's holds what a run goes on with. */
-  #prepareTrial(): PaintTrial {
-    const { full, grid, edge } = this.#painterOptions;
-    const workspace = new Workspace(full, grid, 1);
-    const { matte, small, toFrame } = drawTrial(workspace, grid);
-    const refiner = new Refiner(workspace, grid, this.#quality, edge);
-    refiner.study(matte, small);
-    return { right: refiner.#painter, toJob: () => refiner.#toJob(toFrame()) };
-  }
-
-  #toJob(frame: RefinedFrame): PaintJob {
-    return { lines: this.#filter.lines, foreground: this.#foreground, ...frame };
+  paint(frame: RefinedFrame): void {
+    this.#painter.paint({ lines: this.#filter.lines, foreground: this.#foreground, ...frame });
   }
 
   /** The share of the picture, 0..1, that the last matte covered. */

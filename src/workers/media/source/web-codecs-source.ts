@@ -8,7 +8,7 @@ import { decode, type PixelKind } from './decode.ts';
 import type { Decoded } from './decoded.ts';
 import { readFileClock } from './file-clock.ts';
 import { readFrameRate } from './frame-rate.ts';
-import { findRgbOrigin, type TrackRgb } from './rgb-origin.ts';
+import { findRgbOrigin, type TrackRgb } from './find-rgb-origin.ts';
 import type { Planes } from '../picture/planes.ts';
 import type { DecodedPicture, Source, Span } from './source.ts';
 

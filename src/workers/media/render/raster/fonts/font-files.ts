@@ -51,8 +51,13 @@ export const toCssName = (file: string): string => `Offcut ${file.replace(/\.\w+
 async function register({ family: { weights }, file: { file, unicodeRange } }: ChosenFile): Promise<boolean> {
   // The one weight of a font stands for all: a browser would make up a bolder one by smearing the letters.
   const weight = weights[0] === weights[1] ? '1 1000' : `${weights[0]} ${weights[1]}`;
-  const face = new FontFace(toCssName(file), `url("${toUrl(file)}")`, { unicodeRange, weight });
   try {
+    // Firefox fetches the URL of a worker's font past the service worker, so there would be none without a network.
+    const response = await fetch(toUrl(file));
+    if (!response.ok) {
+      return false;
+    }
+    const face = new FontFace(toCssName(file), await response.arrayBuffer(), { unicodeRange, weight });
     self.fonts.add(await face.load());
   } catch {
     return false;

@@ -72,7 +72,8 @@ async function openAnimation(file: Blob, type: string): Promise<OpenPicture | nu
     decoder.close();
     return null;
   }
-  const { size, times } = await readFrames(decoder, track.frameCount, track.repetitionCount);
+  const release = await findRelease(decoder);
+  const { size, times } = await readFrames(decoder, track, release);
   requireSize(size, () => decoder.close());
   return {
     ...size,
@@ -82,28 +83,43 @@ async function openAnimation(file: Blob, type: string): Promise<OpenPicture | nu
     draw: async (frameIndex, wanted) => {
       const { image } = await decoder.decode({ frameIndex });
       const canvas = fill(image, { width: image.displayWidth, height: image.displayHeight }, wanted);
-      image.close();
+      release(image);
       return canvas;
     },
     close: () => decoder.close(),
   };
 }
 
+/**
+ * Returns the function that closes a decoded frame. Firefox (ESR 153) returns the same `VideoFrame` each time that a frame is decoded, even
+ * after it was closed, so frames stay open there until the decoder is closed.
+ */
+async function findRelease(decoder: ImageDecoder): Promise<(image: VideoFrame) => void> {
+  const first = await decoder.decode({ frameIndex: 0 });
+  const second = await decoder.decode({ frameIndex: 0 });
+  if (first.image === second.image) {
+    return () => undefined;
+  }
+  first.image.close();
+  second.image.close();
+  return (image) => image.close();
+}
+
 /** Each frame tells its own duration alone, so all are decoded once. */
 async function readFrames(
   decoder: ImageDecoder,
-  count: number,
-  repetitions: number,
+  { frameCount, repetitionCount: repetitions }: ImageTrack,
+  release: (image: VideoFrame) => void,
 ): Promise<{ size: Size; times: FrameTimes }> {
   const startsUs: number[] = [];
   let totalUs = 0;
   let size: Size = { width: 0, height: 0 };
-  for (let frameIndex = 0; frameIndex < count; frameIndex++) {
+  for (let frameIndex = 0; frameIndex < frameCount; frameIndex++) {
     const { image } = await decoder.decode({ frameIndex });
     size = { width: image.displayWidth, height: image.displayHeight };
     startsUs.push(totalUs);
     totalUs += image.duration ?? 0;
-    image.close();
+    release(image);
   }
   return { size, times: { startsUs, totalUs, repetitions } };
 }

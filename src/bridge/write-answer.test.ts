@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { orLost } from './write-answer.ts';
+
+it('gives up a part of an answer that does not arrive', async () => {
+  await expect(orLost(new Promise(() => undefined), 10)).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' });
+});
+
+it('returns a part that arrives in time, and its failure', async () => {
+  await expect(orLost(Promise.resolve('part'), 60_000)).resolves.toBe('part');
+  await expect(orLost(Promise.reject(new Error('broken')), 60_000)).rejects.toThrow('broken');
+});

@@ -1,0 +1,211 @@
+import { readFile, writeFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { JobView } from '#operations/jobs.ts';
+import { hasNativeTools, probe } from '#test/support/native.ts';
+import {
+  dataOf,
+  filesSince,
+  shareProduct,
+  startProduct,
+  storedFiles,
+  type Product,
+  type RunData,
+} from '#test/support/product.ts';
+import { pixelOf } from '#test/support/shown-frames.ts';
+
+type Item = { id: string; role?: string; assetId?: string };
+type Canvas = {
+  id: string;
+  revision: number;
+  durationSeconds: number;
+  document: { title: string; width: number; height: number; tracks: { items: Item[] }[] };
+  assets: Record<string, { url: string; bytes: number }>;
+};
+
+const fixture = (name: string): string => join(import.meta.dirname, '../../fixtures/sample', name);
+
+let product: Product;
+let short: string;
+let folder: string;
+
+beforeAll(async () => {
+  product = await shareProduct();
+  short = await product.upload(fixture('short.mp4'));
+  folder = await mkdtemp(join(tmpdir(), 'offcut-canvases-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await product.close();
+});
+
+const make = async (body: object, from: Pick<Product, 'api'> = product): Promise<Canvas> =>
+  dataOf((await from.api<Canvas>('POST', '/v1/canvases', body)).body);
+
+const edit = async ({ id, revision }: Canvas, ...edits: object[]): Promise<Canvas> =>
+  dataOf((await product.api<Canvas>('POST', `/v1/canvases/${id}/edits`, { revision, edits })).body);
+
+const startExport = async ({ id }: Canvas, body: object): Promise<JobView> => {
+  const answer = await product.api<JobView>('POST', `/v1/canvases/${id}/export`, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(202);
+  return dataOf(answer.body);
+};
+
+/** The job of an export once it has ended well. */
+async function exported(canvas: Canvas, body: object): Promise<JobView> {
+  const { id } = await startExport(canvas, body);
+  await expect.poll(async () => (await product.job(id)).status).not.toMatch(/queued|running/);
+  const job = await product.job(id);
+  expect(job.error).toBeUndefined();
+  return job;
+}
+
+/** The file of an export on this disk. */
+async function save({ id, finalUrl }: JobView): Promise<string> {
+  const file = join(folder, `${id}.${finalUrl?.split('.').at(-1) ?? ''}`);
+  await writeFile(file, new Uint8Array(await (await fetch(finalUrl ?? '')).arrayBuffer()));
+  return file;
+}
+
+const shownAt = ({ finalUrl = '' }: JobView, x: number, y: number): Promise<number[]> =>
+  pixelOf(product.page, finalUrl, x, y);
+
+test('materials become a canvas whose size, rate and length the engine has found', async () => {
+  const canvas = await make({ title: 'Twice', materials: [short, short] });
+  expect(canvas.document).toMatchObject({ title: 'Twice', width: 320, height: 180, frameRate: 30 });
+  expect(canvas.durationSeconds).toBeCloseTo(2, 1);
+});
+
+test.runIf(hasNativeTools())('a canvas is exported, as a job with progress, with picture and sound', async () => {
+  const canvas = await make({ title: 'Twice', materials: [short, short] });
+  const job = await exported(canvas, { format: 'mp4', height: 90 });
+  expect(job).toMatchObject({ recipeId: 'export', status: 'completed', progress: 1, credits: 0 });
+  expect(job.canvasId).toBeUndefined();
+  const { streams, format } = await probe(await save(job));
+  expect(streams.find(({ codec_type }) => codec_type === 'video')).toMatchObject({ width: 160, height: 90 });
+  expect(streams.some(({ codec_type }) => codec_type === 'audio')).toBe(true);
+  expect(Number(format.duration)).toBeCloseTo(canvas.durationSeconds, 1);
+  expect((await exported(canvas, { format: 'mp4', height: 90 })).id).toBe(job.id);
+});
+
+test.runIf(hasNativeTools()).each([
+  ['webm', ['vp9', 'opus']],
+  ['mov', ['prores', 'pcm_s16le']],
+  ['gif', ['gif']],
+  ['png', ['png']],
+  ['wav', ['pcm_s16le']],
+  ['m4a', ['aac']],
+])('a part of a canvas is exported as %s', async (format, codecs) => {
+  const canvas = await make({ title: 'Part', materials: [short] });
+  const job = await exported(canvas, { format, width: 96, height: 54, span: { startSeconds: 0.2, endSeconds: 0.6 } });
+  const { streams, format: file } = await probe(await save(job));
+  expect(streams.map(({ codec_name }) => codec_name)).toEqual(codecs);
+  if (format !== 'png') {
+    expect(Number(file.duration)).toBeCloseTo(0.4, 1);
+  }
+  const pictures = streams.filter(({ codec_type }) => codec_type === 'video');
+  expect(pictures.every(({ width, height }) => width === 96 && height === 54)).toBe(true);
+});
+
+test('the background of a cut-out is replaced by a colour and by a picture, and the export shows it', async () => {
+  const run = await product.run({ material: short, quality: 'fast' });
+  const { canvasId } = dataOf(run.body) satisfies RunData;
+  const canvas = dataOf((await product.api<Canvas>('GET', `/v1/canvases/${canvasId}`)).body);
+  const slot = canvas.document.tracks.flatMap(({ items }) => items).find(({ role }) => role === 'background');
+  const itemId = slot?.id ?? '';
+  const blue = [0x20, 0x40, 0xff];
+  const coloured = await edit(canvas, { type: 'set', itemId, properties: { isHidden: false, fill: '#2040ff' } });
+  const first = await exported(coloured, { format: 'mp4' });
+  expectNear(await shownAt(first, 0.02, 0.04), blue);
+  const [red = 0, , ofBlue = 255] = await shownAt(first, 0.5, 0.7);
+  expect(red > 0x40 || ofBlue < 0xc0).toBe(true);
+
+  const drawing = join(folder, 'red.svg');
+  await writeFile(
+    drawing,
+    '<svg xmlns="http://www.w3.org/2000/svg" width="32" height="18"><rect width="32" height="18" fill="#d02010"/></svg>',
+  );
+  const assetId = await product.upload(drawing);
+  const { width, height } = coloured.document;
+  const place = {
+    startSeconds: 0,
+    durationSeconds: coloured.durationSeconds,
+    x: width / 2,
+    y: height / 2,
+    width,
+    height,
+  };
+  const item = { type: 'picture', name: 'Red', role: 'background', assetId, ...place };
+  const pictured = await edit(coloured, { type: 'replace-item', itemId, item });
+  const second = await exported(pictured, { format: 'mp4' });
+  expect(second.warnings).toEqual([]);
+  expectNear(await shownAt(second, 0.02, 0.04), [0xd0, 0x20, 0x10]);
+});
+
+test('the canvas of a cut-out in MP4 shows its colour, and another background behind what is cut out', async () => {
+  const run = await product.run({ material: short, quality: 'fast', outputFormat: 'mp4', green: '#2040ff' });
+  const { canvasId } = dataOf(run.body) satisfies RunData;
+  const canvas = dataOf((await product.api<Canvas>('GET', `/v1/canvases/${canvasId}`)).body);
+  const slot = canvas.document.tracks.flatMap(({ items }) => items).find(({ role }) => role === 'background');
+  expectNear(await shownAt(await exported(canvas, { format: 'mp4', quality: 'fast' }), 0.02, 0.04), [0x20, 0x40, 0xff]);
+  const fill = { type: 'set', itemId: slot?.id ?? '', properties: { fill: '#d02010' } };
+  const filled = await edit(canvas, fill);
+  const job = await exported(filled, { format: 'mp4', quality: 'fast' });
+  expectNear(await shownAt(job, 0.02, 0.04), [0xd0, 0x20, 0x10]);
+  const [red = 0xd0, , blue = 0x10] = await shownAt(job, 0.5, 0.7);
+  expect(red < 0xb0 || blue > 0x30).toBe(true);
+});
+
+const expectNear = (pixel: readonly number[], colour: readonly number[]): void =>
+  colour.forEach((value, index) => expect(Math.abs((pixel[index] ?? -1) - value), String(pixel)).toBeLessThan(16));
+
+test('a project goes to another browser, where it is the same canvas with media of its own', async () => {
+  const canvas = await make({ title: 'Trip', materials: [short] });
+  const answer = await fetch(`${product.baseUrl}/v1/canvases/${canvas.id}/project`, { headers: product.authorized });
+  const zip = new Uint8Array(await answer.arrayBuffer());
+  expect(Number(answer.headers.get('Content-Length'))).toBe(zip.byteLength);
+  const other = await startProduct();
+  try {
+    const form = new FormData();
+    form.append('file', new File([zip], 'trip.zip'));
+    const response = await fetch(`${other.baseUrl}/v1/canvases`, {
+      method: 'POST',
+      headers: other.authorized,
+      body: form,
+    });
+    const copy = dataOf((await response.json()) as Parameters<typeof dataOf<Canvas>>[0]);
+    const [assetId = ''] = Object.keys(copy.assets);
+    const expected = JSON.stringify(canvas.document).replaceAll(short, assetId);
+    expect(JSON.stringify(copy.document)).toBe(expected);
+    const bytes = await (await fetch(copy.assets[assetId]?.url ?? '')).arrayBuffer();
+    expect(Buffer.from(bytes).equals(await readFile(fixture('short.mp4')))).toBe(true);
+  } finally {
+    await other.close();
+  }
+});
+
+test('an export whose tab is reloaded in the middle gives the same bytes', async () => {
+  const materials = Array.from({ length: 20 }, () => short);
+  const [whole, interrupted] = [await make({ title: 'Long', materials }), await make({ title: 'Long', materials })];
+  const body = { format: 'mp4', quality: 'fast' };
+  const job = await startExport(interrupted, body);
+  await expect.poll(async () => (await product.job(job.id)).progress, { interval: 100 }).toBeGreaterThan(0.4);
+  await product.page.reload();
+  const [one, other] = [await exported(interrupted, body), await exported(whole, body)];
+  expect(one.id).toBe(job.id);
+  const read = async ({ finalUrl = '' }: JobView): Promise<Buffer> =>
+    Buffer.from(await (await fetch(finalUrl)).arrayBuffer());
+  expect((await read(one)).equals(await read(other))).toBe(true);
+});
+
+test('an export that runs is canceled, and leaves no file', async () => {
+  const canvas = await make({ title: 'Canceled', materials: Array.from({ length: 30 }, () => short) });
+  const files = await storedFiles(product.page);
+  const { id } = await startExport(canvas, { format: 'webm' });
+  await expect.poll(async () => (await product.job(id)).status).toBe('running');
+  await product.api('POST', `/v1/jobs/${id}/cancel`, {});
+  await expect.poll(async () => (await product.job(id)).status).toBe('canceled');
+  await expect.poll(() => filesSince(product.page, files)).toEqual([]);
+});

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { JobView } from '#operations/jobs.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { documentOf, itemOf } from '#test/support/timeline.ts';
+
+/** A second without sound. */
+const silent = join(import.meta.dirname, '../../fixtures/sample/empty.mp4');
+
+let product: Product;
+let page: Page;
+
+beforeAll(async () => {
+  product = await shareProduct();
+  page = product.page;
+  // Chromium has no sharing on Linux.
+  await page.addInitScript(() => {
+    Object.assign(navigator, {
+      canShare: () => true,
+      share: async ({ files: [file] }: { files: File[] }) => {
+        // As browsers do when the press is some seconds ago.
+        if ('isPressLost' in window && window.isPressLost === true) {
+          throw new DOMException('', 'NotAllowedError');
+        }
+        Object.assign(window, { shared: [file?.name, file?.type] });
+      },
+    });
+  });
+});
+
+afterAll(() => product.close());
+
+const ended = async (id: string, status: JobView['status']): Promise<void> => {
+  await expect.poll(async () => (await product.job(id)).status).toBe(status);
+};
+
+const open = async (path: string): Promise<void> => {
+  await page.goto(`${product.baseUrl}/workspace/${path}`);
+};
+
+test('a picture of a canvas is named after it wherever jobs are shown, and leads back to it while it is there', async () => {
+  const document = documentOf([{ items: [itemOf('shape', 'a', { fill: '#3060a0' })] }], { title: 'Blue in May' });
+  const canvas = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
+  const asked = await product.api<JobView>('POST', `/v1/canvases/${canvas.id}/export`, { format: 'png' });
+  const { id } = dataOf(asked.body);
+  await ended(id, 'completed');
+  await open('jobs');
+  await page.getByRole('searchbox').fill('blue may');
+  await page.getByRole('link', { name: 'Blue in May' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Blue in May' }).waitFor();
+  await page.getByRole('link', { name: 'Download PNG' }).waitFor();
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect.poll(() => page.evaluate<unknown>('window.shared')).toEqual(['Blue in May.png', 'image/png']);
+  await page.evaluate('window.shared = null, window.isPressLost = true');
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Share now' }).waitFor();
+  await page.evaluate('window.isPressLost = false');
+  await page.getByRole('button', { name: 'Share now' }).click();
+  await expect.poll(() => page.evaluate<unknown>('window.shared')).toEqual(['Blue in May.png', 'image/png']);
+  await page.getByRole('button', { name: 'Share', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Open in editor' }).click();
+  await page.getByRole('listitem', { name: /^Clip 1, shape/ }).waitFor();
+  await product.api('DELETE', `/v1/canvases/${canvas.id}`);
+  await open(`jobs/${id}`);
+  await page.getByText('Its canvas was deleted.').waitFor();
+  expect(await page.getByRole('link', { name: 'Open in editor' }).count()).toBe(0);
+});
+
+test('a run that its file fails is offered with another one, and not as it was', async () => {
+  const material = await product.upload(silent);
+  const { id } = dataOf((await product.api<JobView>('POST', '/v1/run/tighten', { material })).body);
+  await ended(id, 'failed');
+  await open(`jobs/${id}`);
+  await page.getByText('This video has no sound').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Start it again' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Run again with another file' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Tighten' }).waitFor();
+  await page.getByRole('button', { name: 'Take empty.mp4' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Take another' }).count()).toBe(0);
+});
+
+test('what can be decided stays in sight while a view that was left is read again', async () => {
+  const messages = [{ from: 'me', text: 'Do the buttons stay?' }];
+  const { id } = dataOf((await product.api<JobView>('POST', '/v1/run/message-bubbles', { messages })).body);
+  await ended(id, 'awaiting_review');
+  await open(`jobs/${id}`);
+  await page.getByLabel('Message 1, text').waitFor();
+  const approve = page.getByRole('button', { name: 'Approve', exact: true });
+  await approve.waitFor();
+  // From now on no draft comes.
+  await page.evaluate(() => {
+    window.fetch = () => new Promise(() => undefined);
+  });
+  await page.getByRole('radio', { name: 'As a table' }).check();
+  await page.getByRole('radio', { name: 'Review' }).check();
+  await page.getByLabel('Loading', { exact: true }).waitFor();
+  await expect.poll(() => approve.isVisible()).toBe(true);
+});

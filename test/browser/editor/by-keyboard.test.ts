@@ -1,0 +1,243 @@
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { isAgain } from '#test/support/again.ts';
+import { focused, Keyboard } from '#test/support/keyboard.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { documentOf, itemOf } from '#test/support/timeline.ts';
+
+/** Nothing here is touched by a pointer: what cannot be reached, or loses the focus, fails. */
+
+const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
+const box = { x: 320, y: 180, width: 320, height: 180 };
+
+let product: Product;
+let page: Page;
+let keys: Keyboard;
+
+beforeAll(async () => {
+  product = await shareProduct();
+  page = product.page;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  keys = new Keyboard(page);
+});
+
+afterAll(() => product.close());
+
+beforeEach(async (context) => {
+  if (isAgain(context)) {
+    keys.faults.clear();
+    await openCanvas();
+  }
+});
+
+test('a chat is written, proposed, changed in its review and approved', async () => {
+  await page.goto(product.baseUrl);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await keys.use(/^link Message bubbles/);
+  await page.getByRole('button', { name: 'Add message' }).waitFor();
+  await keys.use(/^button Add message/);
+  await keys.reach(/^(text|textarea) Text/);
+  await keys.type('Is it ready?');
+  await keys.use(/^button Make a proposal/);
+  await page.getByRole('heading', { name: 'Waiting for your review' }).waitFor();
+  await page.getByLabel('Message 1, text').waitFor();
+  await keys.reach('textarea Message 1, text');
+  await keys.type(' By keyboard.');
+  await keys.press('Control+s');
+  await page.getByText('What you change is kept as you go.').waitFor({ state: 'attached' });
+  await keys.use('button Add one below message 1');
+  await expect.poll(() => focused(page)).toBe('textarea Message 2, text');
+  await keys.type('Since this morning');
+  await keys.use('button Move up message 2');
+  await expect.poll(() => focused(page)).toMatch(/^button Message 1 of 2/);
+  await keys.use('button Delete message 2');
+  await expect.poll(() => focused(page)).toBe('textarea Message 1, text');
+  await keys.use('button Approve the changes');
+  await page.getByRole('link', { name: 'Download MP4' }).waitFor();
+  await expect.poll(() => focused(page)).not.toBe('');
+  await keys.reach(/^link Download MP4/);
+  expect([...keys.faults]).toEqual([]);
+});
+
+test('clips are added, selected, moved, trimmed, split and taken away, and each step is taken back', async () => {
+  await openCanvas();
+  await keys.use('button Add title');
+  await expect.poll(() => page.getByRole('listitem', { name: /^Clip \d+, text/ }).count()).toBe(1);
+  await keys.reach(/^listitem Clip 1, text/);
+  await keys.press('ArrowDown');
+  await expect.poll(() => focused(page)).toMatch(/^listitem Clip 1, shape, First.*selected$/);
+  await keys.press('ArrowRight', 'Alt+Shift+ArrowRight');
+  await expect.poll(() => timesOf('Second')).toBe('3.3-5.3');
+  await keys.press(']', '[');
+  await expect.poll(() => timesOf('Second')).toBe('3.3-5.4');
+  await keys.press('g');
+  await expect.poll(() => focused(page)).toBe('text Go to');
+  await keys.type('4');
+  await keys.press('Enter');
+  // The focus is where it was, so that the next key is one of the clip.
+  await expect.poll(() => focused(page)).toMatch(/^listitem Clip 2, shape, Second/);
+  await keys.press('s', 'Shift+Delete');
+  await expect.poll(() => page.getByRole('listitem', { name: /, Second,/ }).count()).toBe(1);
+  await expect.poll(() => focused(page)).toMatch(/^listitem Clip/);
+  await keys.press('Control+z', 'Control+z', 'Control+z', 'Control+z', 'Control+z');
+  await expect.poll(() => timesOf('Second')).toBe('3.0-5.0');
+  // Clips that had the focus came and went meanwhile.
+  await expect.poll(() => focused(page)).toMatch(/^listitem Clip/);
+  expect([...keys.faults]).toEqual([]);
+});
+
+test('a property is written, gets a keyframe, and what is typed is saved by its key', async () => {
+  await keys.reach(/^listitem Clip/);
+  await keys.press('ArrowUp', 'ArrowDown', 'ArrowRight');
+  await expect.poll(() => focused(page)).toMatch(/^listitem Clip 2, shape, Second.*selected$/);
+  const opacity = await keys.reach(/^text Opacity/);
+  await keys.press('Control+a');
+  await keys.type('40');
+  await keys.press('Control+s');
+  await page.getByText('Saved', { exact: true }).first().waitFor();
+  await expect.poll(savedOpacity).toBe(0.4);
+  await expect.poll(() => focused(page)).toBe(opacity);
+  await keys.use('button Keyframe of opacity at the playhead');
+  await expect.poll(() => page.getByRole('button', { name: 'Previous keyframe of opacity' }).count()).toBe(1);
+  await keys.press('Control+z');
+  await expect.poll(() => page.getByRole('button', { name: 'Previous keyframe of opacity' }).count()).toBe(0);
+  await expect.poll(() => focused(page)).toBe('button Keyframe of opacity at the playhead');
+  expect([...keys.faults]).toEqual([]);
+});
+
+test('a marker is named, moved and taken away', async () => {
+  await keys.reach(/^listitem Clip/, -1);
+  await keys.press('m');
+  await keys.reach(/^button Marker Marker 1/, -1);
+  await keys.press('F2');
+  await expect.poll(() => focused(page)).toBe('text Name of the marker');
+  await keys.type('Chorus');
+  await keys.press('Enter');
+  await expect.poll(() => focused(page)).toBe('button Marker Chorus');
+  // The field goes when it is left, as it is for a moment by a save.
+  await keys.press('F2');
+  await expect.poll(() => focused(page)).toBe('text Name of the marker');
+  await keys.type('Verse');
+  await keys.press('Control+s');
+  await expect.poll(() => focused(page)).toBe('button Marker Verse');
+  const at = (): Promise<string> => page.locator('.marker').evaluate(({ style }) => style.getPropertyValue('--at'));
+  const before = Number(await at());
+  await keys.press('Alt+Shift+ArrowRight');
+  await expect.poll(async () => Number(await at())).toBeCloseTo(before + 1 / 3, 2);
+  await expect.poll(() => focused(page)).toBe('button Marker Verse');
+  await keys.press('Delete');
+  await expect.poll(() => focused(page)).toBe('slider Playhead');
+  expect(await page.locator('.marker').count()).toBe(0);
+  // Where a French keyboard has it, and an American one the semicolon, which is the key of another command.
+  await page.evaluate(() => {
+    const init = { key: 'm', code: 'Semicolon', bubbles: true, cancelable: true };
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', init));
+  });
+  await expect.poll(() => page.locator('.marker').count()).toBe(1);
+  await keys.press('Control+z');
+  await expect.poll(() => page.locator('.marker').count()).toBe(0);
+});
+
+test('a text is written on the picture, and a save by its key does not end that', async () => {
+  await keys.reach(/^listitem Clip/);
+  await keys.press('Escape');
+  await keys.use('button Add title');
+  await keys.reach(/^group Picture/);
+  await keys.press('Enter');
+  await expect.poll(() => focused(page)).toMatch(/^textarea Text of/);
+  await keys.press('Control+a');
+  await keys.type('Half');
+  await keys.press('Control+s');
+  await page.getByRole('listitem', { name: /^Clip \d+, text, Half,/ }).waitFor();
+  await expect.poll(() => focused(page)).toMatch(/^textarea Text of/);
+  await keys.type(' and half');
+  await keys.press('Escape');
+  await expect.poll(() => focused(page)).toMatch(/^group Picture/);
+  await page.getByRole('listitem', { name: /^Clip \d+, text, Half and half,/ }).waitFor();
+  await keys.press('Control+z', 'Control+z', 'Control+z');
+  expect([...keys.faults]).toEqual([]);
+});
+
+test('menus, the export and the sheet of keys are opened and closed, and the focus is back where it was', async () => {
+  await keys.reach(/^listitem Clip/);
+  // A menu is of what is selected.
+  await keys.press('Enter');
+  const before = await focused(page);
+  expect(before).toMatch(/selected$/);
+  await keys.press('Shift+F10');
+  await expect.poll(() => focused(page)).toMatch(/^menuitem/);
+  await keys.press('End', 'ArrowUp', 'Escape');
+  await expect.poll(() => focused(page)).toBe(before);
+  await keys.press('Shift+?');
+  const sheet = page.getByRole('dialog', { name: 'Keys' });
+  await sheet.waitFor();
+  await staysWithin(sheet);
+  await keys.press('Escape');
+  await expect.poll(() => focused(page)).toBe(before);
+  await keys.use(/^button Export/, 'Enter', -1);
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  await dialog.waitFor();
+  await staysWithin(dialog);
+  await keys.press('Escape');
+  await expect.poll(() => focused(page)).toMatch(/^button Export/);
+  await keys.reach(/^menuitem Canvas/, -1);
+  await keys.press('ArrowDown', 'ArrowDown', 'ArrowRight');
+  await expect.poll(() => focused(page)).toMatch(/^menuitem/);
+  await keys.press('Escape');
+  await expect.poll(() => focused(page)).toBe('menuitem Edit');
+  expect(await page.getByRole('menu').count()).toBe(0);
+  expect([...keys.faults]).toEqual([]);
+});
+
+/** The Tab key goes through a dialog and comes round in it, by the browser's own controls at most. */
+async function staysWithin(dialog: Locator): Promise<void> {
+  for (let count = 0; count < 12; count += 1) {
+    await keys.press('Tab');
+    const isIn = await dialog.evaluate(
+      (element) => element.contains(document.activeElement) || document.activeElement === document.body,
+    );
+    expect(isIn).toBe(true);
+  }
+}
+
+const timesOf = async (name: string): Promise<string> => {
+  const label = await page
+    .getByRole('listitem', { name: new RegExp(`, ${name},`) })
+    .first()
+    .getAttribute('aria-label');
+  return (
+    /from (.*?) s to (.*?) s/
+      .exec(label ?? '')
+      ?.slice(1)
+      .join('-') ?? ''
+  );
+};
+
+let canvasId = '';
+
+async function openCanvas(): Promise<void> {
+  const assetId = await product.upload(clip);
+  const document = documentOf([
+    {
+      name: 'Film',
+      items: [
+        itemOf('shape', 'a', { ...box, name: 'First', durationSeconds: 2 }),
+        itemOf('shape', 'b', { ...box, name: 'Second', startSeconds: 3, durationSeconds: 2 }),
+        itemOf('video', 'v', { ...box, name: 'short.mp4', assetId, startSeconds: 8, durationSeconds: 1 }),
+      ],
+    },
+  ]);
+  canvasId = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body).id;
+  await page.goto(`${product.baseUrl}/workspace/canvas/editor/${canvasId}`);
+  await page.getByRole('listitem', { name: /^Clip 1,/ }).waitFor();
+  await expect.poll(() => page.locator('[aria-busy]').count()).toBe(0);
+}
+
+async function savedOpacity(): Promise<unknown> {
+  const { body } = await product.api<{ document: ReturnType<typeof documentOf> }>('GET', `/v1/canvases/${canvasId}`);
+  const item = dataOf(body)
+    .document.tracks.flatMap(({ items }) => items)
+    .find(({ id }) => id === 'b');
+  return item?.type === 'shape' ? item.opacity : null;
+}

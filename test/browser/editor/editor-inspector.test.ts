@@ -1,0 +1,324 @@
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findBarriers } from '#test/support/barriers.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { documentOf } from '#test/support/timeline.ts';
+
+const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
+let product: Product;
+let page: Page;
+let material: string;
+let pane: Locator;
+
+beforeAll(async () => {
+  product = await shareProduct();
+  page = product.page;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  material = await product.upload(clip);
+  pane = page.getByRole('complementary', { name: 'Properties' });
+});
+
+afterAll(() => product.close());
+
+// Each test has a canvas of its own, of two clips one after the other.
+beforeEach(async () => {
+  const body = { title: 'Inspected', materials: [material, material] };
+  const canvas = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', body)).body);
+  await page.goto(`${product.baseUrl}/workspace/canvas/editor/${canvas.id}`);
+  await pane.getByRole('heading', { name: 'Canvas', level: 2 }).waitFor();
+});
+
+const field = (name: string): Locator => pane.getByRole('textbox', { name, exact: true });
+
+/** A clip of the timeline, from 1. */
+const clipOf = (number: number): Locator =>
+  page.getByRole('list', { name: /^Video/ }).getByRole('listitem', { name: new RegExp(`^Clip ${number},`) });
+
+async function select(number: number): Promise<void> {
+  await clipOf(number).click();
+  await pane.getByRole('heading', { name: 'short.mp4' }).waitFor();
+}
+
+const undo = (): Promise<void> => page.keyboard.press('ControlOrMeta+z');
+
+/** Takes the focus out of the fields, whose own keys come first. */
+const leave = (): Promise<void> => pane.getByRole('heading', { level: 2 }).click();
+
+describe('the entrance of a text', () => {
+  test.each(['no-preference', 'reduce'] as const)(
+    'is shown once it is chosen, and then the text as a whole (%s)',
+    async (reducedMotion) => {
+      await page.emulateMedia({ reducedMotion });
+      await leave();
+      await page.keyboard.press('Home');
+      await page.keyboard.press('t');
+      await page.keyboard.type('Hello');
+      await page.getByRole('listitem', { name: /^Clip \d+, text, Hello,/ }).waitFor();
+      await leave();
+      await page.keyboard.press('Home');
+      const playhead = page.getByRole('slider', { name: 'Playhead' });
+      await expect.poll(() => playhead.getAttribute('aria-valuetext')).toBe('0:00.00');
+      await pane.getByText('Entrance and exit').click();
+      await pane.getByLabel('Entrance', { exact: true }).selectOption('Fade');
+      // Where it has come wholly: half a second is what an entrance lasts at first.
+      await expect.poll(() => playhead.getAttribute('aria-valuetext')).toBe('0:00.50');
+      await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+      await page.emulateMedia({ reducedMotion: null });
+    },
+  );
+});
+
+test('another speed keeps the part of the file: later clips move, or buttons say how it fits', async () => {
+  const ends = async (): Promise<(string | undefined)[]> =>
+    Promise.all(
+      [1, 2].map(
+        async (number) => /from (.*?) s to (.*?) s/.exec((await clipOf(number).getAttribute('aria-label')) ?? '')?.[0],
+      ),
+    );
+  await select(1);
+  await pane.getByText('Speed and source').click();
+  if (!(await field('Speed').isVisible())) {
+    await pane.getByText('Speed and source').click();
+  }
+  const setSpeed = async (speed: string): Promise<void> => {
+    await field('Speed').fill(speed);
+    await field('Speed').press('Enter');
+  };
+  await setSpeed('2');
+  await expect.poll(ends).toEqual(['from 0.0 s to 0.5 s', 'from 0.5 s to 1.5 s']);
+  await setSpeed('1');
+  await expect.poll(ends).toEqual(['from 0.0 s to 1.0 s', 'from 1.0 s to 2.0 s']);
+  await pane.getByLabel('Move later clips').uncheck();
+  await setSpeed('0.5');
+  await pane.getByRole('alert').getByText('begins at 1 s').waitFor();
+  expect(await pane.getByRole('button', { name: 'Shorten the clip' }).count()).toBe(1);
+  expect(await ends()).toEqual(['from 0.0 s to 1.0 s', 'from 1.0 s to 2.0 s']);
+  await pane.getByRole('button', { name: 'Move later clips' }).click();
+  await expect.poll(ends).toEqual(['from 0.0 s to 2.0 s', 'from 2.0 s to 3.0 s']);
+  expect(await pane.getByRole('alert').count()).toBe(0);
+  await pane.getByLabel('Move later clips').check();
+});
+
+test('a text that is being written stays, whether Escape leaves it or the page is loaded anew', async () => {
+  await leave();
+  await page.keyboard.press('t');
+  await page.keyboard.type('Hello');
+  await page.keyboard.press('Escape');
+  await page.getByRole('listitem', { name: /^Clip \d+, text, Hello,/ }).waitFor();
+  // No field has the keys by now.
+  await undo();
+  await expect.poll(() => field('Text').inputValue()).toBe('Your title');
+  await field('Text').fill('Half a sen');
+  await page.reload();
+  await page.getByRole('listitem', { name: /^Clip \d+, text, Half a sen,/ }).waitFor();
+});
+
+describe('a clip', () => {
+  test('is moved by what is typed, with sums, and a whole drag of a slider is one step back', async () => {
+    await select(1);
+    await field('X').click();
+    await page.keyboard.type('100');
+    await page.keyboard.press('Enter');
+    await field('X').fill('+20 * 2');
+    await field('Y').focus();
+    await expect.poll(() => field('X').inputValue()).toBe('140 px');
+
+    const slider = pane.getByRole('slider', { name: 'Opacity, slider' });
+    await slider.scrollIntoViewIfNeeded();
+    const box = await slider.boundingBox();
+    const at = (share: number): [number, number] => [
+      (box?.x ?? 0) + (box?.width ?? 0) * share,
+      (box?.y ?? 0) + (box?.height ?? 0) / 2,
+    ];
+    await page.mouse.move(...at(0.95));
+    await page.mouse.down();
+    await page.mouse.move(...at(0.7), { steps: 4 });
+    await page.mouse.move(...at(0.5), { steps: 4 });
+    await expect.poll(() => field('Opacity').inputValue()).toMatch(/^(49|50|51)/);
+    await page.mouse.up();
+    await leave();
+    await undo();
+    await expect.poll(() => field('Opacity').inputValue()).toBe('100 %');
+    await expect.poll(() => field('X').inputValue()).toBe('140 px');
+    await undo();
+    await expect.poll(() => field('X').inputValue()).toBe('100 px');
+  });
+
+  test('takes back by Escape what was typed or dragged, and says what it cannot read', async () => {
+    await select(1);
+    await field('Rotation').fill('45');
+    await field('Rotation').press('Escape');
+    await expect.poll(() => field('Rotation').inputValue()).toBe('0°');
+    await field('Rotation').fill('askew');
+    await field('Rotation').press('Enter');
+    await pane.getByRole('alert').getByText('“askew” cannot be read').waitFor();
+
+    const label = pane.locator('label').filter({ hasText: 'Blur' });
+    await label.hover();
+    await page.mouse.down();
+    const box = await label.boundingBox();
+    await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) / 2 + 40, (box?.y ?? 0) + 5, { steps: 5 });
+    await expect.poll(() => field('Blur').inputValue()).not.toBe('0 px');
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await expect.poll(() => field('Blur').inputValue()).toBe('0 px');
+    await expect.poll(() => page.getByRole('button', { name: /^Undo/ }).isDisabled()).toBe(true);
+  });
+
+  test('has fades that leave each other room', async () => {
+    await select(1);
+    await field('Fade in').fill('0.6');
+    await field('Fade out').fill('9');
+    await field('Fade in').focus();
+    await expect.poll(() => field('Fade out').inputValue()).toBe('0.4 s');
+    await expect.poll(() => field('Fade in').inputValue()).toBe('0.6 s');
+  });
+
+  test('says at the field why it cannot begin where another one is', async () => {
+    await select(2);
+    await field('Start').fill('0:00.50');
+    await field('Start').press('Enter');
+    await pane.getByRole('alert').getByText('before').waitFor();
+    await expect.poll(() => field('Start').inputValue()).toBe('0:01.00');
+  });
+
+  test('gets keyframes at the playhead, whose easing is chosen and which move by keyboard', async () => {
+    await select(1);
+    await pane.getByRole('button', { name: 'Keyframe of opacity at the playhead' }).click();
+    await pane.getByRole('group', { name: 'Keyframes of opacity in time' }).getByRole('button').first().click();
+    await pane.getByRole('radio', { name: 'Ends slowly', exact: true }).check();
+    await pane.getByText('Easing to the next keyframe: ends slowly').waitFor();
+
+    const lane = pane.getByRole('group', { name: 'Keyframes of opacity in time' });
+    await lane.getByRole('button', { name: 'Opacity 100 % at 0:00.00' }).focus();
+    await page.keyboard.press('Alt+Shift+ArrowRight');
+    await lane.getByRole('button', { name: 'Opacity 100 % at 0:00.33' }).waitFor();
+    await field('Opacity').fill('0');
+    await field('Opacity').press('Enter');
+    await expect.poll(() => lane.getByRole('button', { name: /^Opacity / }).count()).toBe(2);
+    await lane.getByRole('button', { name: 'Opacity 0 % at 0:00.00' }).focus();
+    await page.keyboard.press('Delete');
+    await expect.poll(() => lane.getByRole('button', { name: /^Opacity / }).count()).toBe(1);
+  });
+});
+
+test('two clips show what they share, and are changed as one step', async () => {
+  await select(1);
+  await clipOf(2).click({ modifiers: ['ControlOrMeta'] });
+  await pane.getByRole('heading', { name: '2 items' }).waitFor();
+  await expect.poll(() => field('Start').inputValue()).toBe('');
+  await expect.poll(() => field('Start').getAttribute('placeholder')).toBe('Mixed');
+  await field('Opacity').fill('40');
+  await field('Opacity').press('Enter');
+  await field('X').fill('+10');
+  await field('X').press('Enter');
+  await select(2);
+  await expect
+    .poll(async () => [await field('Opacity').inputValue(), await field('X').inputValue()])
+    .toEqual(['40 %', '170 px']);
+  await pane.getByRole('button', { name: 'Reset look' }).click();
+  await expect.poll(() => field('Opacity').inputValue()).toBe('100 %');
+});
+
+test('of a sound nothing can be hidden, and the name of a clip lies within its line', async () => {
+  const box = (part: string): Promise<number[]> =>
+    clipOf(1)
+      .locator(part)
+      .evaluate((element) => {
+        const { left, top } = element.getBoundingClientRect();
+        return [left, top];
+      });
+  const [left = 0, top = 0] = await box(':scope');
+  expect(await box('.clip-title')).toEqual([left + 1, top + 1]);
+  await select(1);
+  await pane.getByRole('button', { name: 'Hide' }).waitFor();
+  await pane.getByRole('button', { name: 'Detach sound' }).click();
+  await page.getByRole('listitem', { name: /^Clip 1, sound,/ }).click();
+  await expect.poll(() => pane.getByRole('button', { name: 'Hide' }).count()).toBe(0);
+  await pane.getByRole('button', { name: 'Lock' }).waitFor();
+});
+
+test('a locked clip cannot be changed until its lock is taken away', async () => {
+  await select(1);
+  await pane.getByRole('button', { name: 'Lock' }).click();
+  await pane.getByText('This is locked').waitFor();
+  await expect.poll(() => field('X').isDisabled()).toBe(true);
+  await pane.getByRole('button', { name: 'Lock' }).click();
+  await expect.poll(() => field('X').isDisabled()).toBe(false);
+});
+
+test('a text is typed at once and styled', async () => {
+  await page.keyboard.press('t');
+  await expect.poll(() => pane.getByLabel('Text', { exact: true }).and(page.locator(':focus')).count()).toBe(1);
+  await page.keyboard.type('Hello\nthere');
+  await leave();
+  await pane.getByRole('radio', { name: 'Anton' }).check();
+  await pane.getByText('This font has one weight.').waitFor();
+  await pane.getByRole('checkbox', { name: 'Outline' }).check();
+  await pane.getByLabel('Outline colour, as hex').fill('f00');
+  await pane.getByLabel('Outline colour, opacity').fill('50');
+  await pane.getByRole('radio', { name: 'Fit to box' }).check();
+  await expect.poll(() => pane.getByLabel('Outline colour, as hex').inputValue()).toBe('#ff0000');
+  expect(await findBarriers(page, '.inspector')).toEqual([]);
+});
+
+test('a conversation is written, put in order and taken back', async () => {
+  await page.keyboard.press('Shift+B');
+  await pane.getByRole('heading', { name: 'Bubbles', level: 2 }).waitFor();
+  const rows = pane
+    .getByRole('list')
+    .filter({ has: page.getByLabel('Text of message 1') })
+    .getByRole('listitem');
+  await pane.getByRole('button', { name: 'Add message' }).click();
+  await pane.getByLabel('Text of message 3').fill('Here it is');
+  await pane.getByRole('button', { name: 'Move message 3 up' }).click();
+  await expect.poll(() => pane.getByLabel('Text of message 2').inputValue()).toBe('Here it is');
+  await pane.getByRole('button', { name: 'More of message 2' }).click();
+  await pane.getByLabel('Reaction').fill('👍');
+  await pane.getByRole('button', { name: 'Delete message 1' }).click();
+  await expect.poll(() => rows.count()).toBe(2);
+  expect(await findBarriers(page, '.inspector')).toEqual([]);
+  await leave();
+  await undo();
+  await expect.poll(() => rows.count()).toBe(3);
+});
+
+test('bubbles get own colours from those of their style, and other properties are shown from the first one on', async () => {
+  await select(1);
+  await pane.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await page.keyboard.press('Shift+b');
+  await pane.getByRole('heading', { name: 'Messages' }).waitFor();
+  await expect.poll(() => pane.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  await pane.getByRole('combobox', { name: 'Style' }).selectOption('Green');
+  await pane.getByRole('checkbox', { name: 'Own colours' }).check();
+  await expect.poll(() => field('My bubbles, as hex').inputValue()).toBe('#d9fdd3');
+});
+
+test('the canvas gets another shape, and a shape is drawn onto it', async () => {
+  await pane.getByRole('combobox', { name: 'Shape' }).selectOption('9:16, upright');
+  await expect.poll(() => field('Canvas width').inputValue()).toBe('1080 px');
+  await pane.getByRole('radio', { name: 'Transparent' }).check();
+  await pane.getByRole('button', { name: 'Add marker' }).click();
+  await pane.getByLabel(/^Name of the marker/).fill('Here');
+  expect(await findBarriers(page, '.inspector')).toEqual([]);
+  await pane.getByRole('button', { name: 'Add rectangle' }).click();
+  await pane.getByRole('radio', { name: 'Ellipse' }).check();
+  await expect.poll(() => field('Width').inputValue()).toBe('648 px');
+});
+
+test('of thousands of markers those in sight are drawn, and the last one is reached', async () => {
+  const markers = Array.from({ length: 2000 }, (_, index) => ({ id: `m${index}`, atSeconds: index / 4, label: '' }));
+  const body = { document: documentOf([], { title: 'Beats', markers }) };
+  const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', body)).body);
+  await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
+  const rows = pane.getByRole('list', { name: 'Markers' }).getByRole('listitem');
+  await rows.first().waitFor();
+  await expect.poll(() => rows.count()).toBeLessThan(100);
+  await expect
+    .poll(async () => {
+      await pane.getByRole('list', { name: 'Markers' }).evaluate((list) => list.scrollIntoView({ block: 'end' }));
+      return pane.getByRole('button', { name: 'Go to 8:19.75', exact: true }).count();
+    })
+    .toBe(1);
+});

@@ -1,0 +1,254 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import { closeEditor, measureHeld, openOften } from '#test/support/editor-rounds.ts';
+import { focused, Keyboard } from '#test/support/keyboard.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { documentOf, itemOf } from '#test/support/timeline.ts';
+
+/** The editor's own part: saving, merging, undoing, versions and commands, by keyboard where a hand would type. */
+
+type Canvas = { id: string; revision: number; document: TimelineDocument };
+
+let product: Product;
+let page: Page;
+let id: string;
+
+beforeAll(async () => {
+  product = await shareProduct();
+  page = await product.context.newPage();
+});
+
+afterAll(() => product.close());
+
+beforeEach(async () => {
+  const shape = itemOf('shape', 'box', { fill: '#00aa55', durationSeconds: 4, name: 'Box' });
+  const document = documentOf([{ items: [shape] }], { title: 'Draft' });
+  ({ id } = await ask<Canvas>('POST', '/v1/canvases', { document }));
+  await open(page);
+});
+
+async function open(tab: Page): Promise<void> {
+  await tab.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
+  await tab.getByText('Saved', { exact: true }).waitFor();
+}
+
+/** Asks the API from outside; again where the tab that was to answer has just been reloaded or closed. */
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  for (let tries = 5; ; tries -= 1) {
+    const answer = await product.api<T>(method, path, body);
+    if (answer.status !== 503 || tries === 0) {
+      return dataOf(answer.body);
+    }
+  }
+}
+
+const stored = (): Promise<Canvas> => ask('GET', `/v1/canvases/${id}`);
+
+const titleOf = async (): Promise<string> => (await stored()).document.title;
+
+/** What an agent does from outside. */
+async function editFromOutside(...edits: object[]): Promise<void> {
+  const { revision } = await stored();
+  await ask('POST', `/v1/canvases/${id}/edits`, { revision, edits });
+}
+
+async function rename(tab: Page, text: string): Promise<void> {
+  await title(tab).fill(text);
+  await title(tab).press('Enter');
+}
+
+const title = (tab: Page) => tab.getByRole('textbox', { name: 'Title of the canvas' });
+
+/** From now on the page's saves fail, as without a server, until `restoreSaves`. */
+const failSaves = (): Promise<void> =>
+  page.evaluate(`
+    window.realFetch = window.fetch;
+    window.fetch = (input, init) => (init?.method === 'PUT' ? Promise.reject(new TypeError('Failed')) : realFetch(input, init));
+  `);
+
+const restoreSaves = (): Promise<void> => page.evaluate('window.fetch = window.realFetch');
+
+test('an edit is saved by itself, outlives a reload, and is undone and done again by key', async () => {
+  await rename(page, 'Renamed');
+  await expect.poll(titleOf).toBe('Renamed');
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => title(page).inputValue()).toBe('Draft');
+  await page.keyboard.press('Control+Shift+z');
+  await expect.poll(() => title(page).inputValue()).toBe('Renamed');
+  await page.keyboard.press('Control+z');
+  await page.reload();
+  // What the server has is shown until what the tab has kept is taken up.
+  await expect.poll(() => title(page).inputValue()).toBe('Draft');
+  await expect.poll(titleOf).toBe('Draft');
+});
+
+test('what an agent changes comes in, and an undo takes back only what was done here', async () => {
+  await rename(page, 'Mine');
+  await expect.poll(titleOf).toBe('Mine');
+  await editFromOutside(
+    { type: 'set', itemId: 'box', properties: { opacity: 0.5 } },
+    { type: 'set-canvas', width: 800 },
+  );
+  await page.getByText('Changes from elsewhere were taken in.').waitFor({ state: 'attached' });
+  await page.keyboard.press('Control+z');
+  await expect.poll(stored).toMatchObject({
+    document: { title: 'Draft', width: 800, tracks: [{ items: [{ opacity: 0.5 }] }] },
+  });
+});
+
+test('two tabs of one canvas come to the same', async () => {
+  const other = await product.context.newPage();
+  await open(other);
+  await rename(page, 'From the first');
+  await expect.poll(() => title(other).inputValue()).toBe('From the first');
+  await rename(other, 'From the second');
+  await expect.poll(() => title(page).inputValue()).toBe('From the second');
+  await other.close();
+});
+
+test('without a server the page says so, keeps the edits for a reload, and saves them later', async () => {
+  await failSaves();
+  await rename(page, 'Kept');
+  await page.getByRole('alert').getByText('Not saved').waitFor();
+  expect(await titleOf()).toBe('Draft');
+  await page.reload();
+  await expect.poll(titleOf).toBe('Kept');
+  await expect.poll(() => title(page).inputValue()).toBe('Kept');
+});
+
+test.each([
+  ['Keep mine', 'Mine', 'Theirs'],
+  ['Take theirs', 'Theirs', 'Mine'],
+])('of changes that do not fit together, “%s” keeps one and the other is a version', async (choice, kept, other) => {
+  await failSaves();
+  await rename(page, 'Mine');
+  const before = await focused(page);
+  await editFromOutside({ type: 'set-canvas', title: 'Theirs' });
+  const dialog = page.getByRole('dialog', { name: 'Changed elsewhere' });
+  await dialog.getByText('title “Mine”, was “Draft”').waitFor();
+  await dialog.getByText('title “Theirs”, was “Draft”').waitFor();
+  await restoreSaves();
+  // Keys that were meant for what was done choose nothing.
+  const keys = new Keyboard(page);
+  await keys.press('Enter', 'Space', 'Escape');
+  expect(await titleOf()).toBe('Theirs');
+  await keys.use(`button ${choice}`);
+  await dialog.waitFor({ state: 'hidden' });
+  await expect.poll(() => focused(page)).toBe(before);
+  expect([...keys.faults]).toEqual([]);
+  await expect.poll(titleOf).toBe(kept);
+  await expect.poll(() => title(page).inputValue()).toBe(kept);
+  const versions = await ask<{ title: string }[]>('GET', `/v1/canvases/${id}/versions`);
+  expect(versions[0]?.title).toBe(other);
+});
+
+test('an earlier version is looked at, restored, and the restoring undone', async () => {
+  await rename(page, 'Second');
+  await expect.poll(titleOf).toBe('Second');
+  await page.keyboard.press('Alt+Digit3');
+  const look = page.getByRole('button', { name: /Look at the version .* number 1$/ });
+  // By the second, as many are of one minute; with its title, as that is another one by now.
+  await page
+    .getByRole('complementary', { name: 'History' })
+    .getByRole('listitem')
+    .filter({ has: look })
+    .getByText(/^\d\d:\d\d:\d\d$/)
+    .waitFor();
+  await page.getByText('just now, Draft').waitFor();
+  await look.press('Enter');
+  await page.getByText('This is the canvas as it was').waitFor();
+  await rename(page, 'Not now');
+  await page.getByText('You look at an earlier version').waitFor();
+  await page.getByRole('button', { name: 'Restore it' }).press('Enter');
+  await expect.poll(titleOf).toBe('Draft');
+  await page.getByRole('button', { name: 'As it was opened' }).waitFor();
+  await page.keyboard.press('Control+z');
+  await expect.poll(titleOf).toBe('Second');
+  await page.keyboard.press('Alt+Digit3');
+});
+
+test('all commands are in menus and on a sheet of keys, and keys mean nothing while text is typed', async () => {
+  const edit = page.getByRole('menuitem', { name: 'Edit', exact: true });
+  await edit.press('ArrowDown');
+  const undo = page.getByRole('menu').getByRole('menuitem', { name: 'Undo' });
+  await expect.poll(() => undo.getAttribute('aria-disabled')).toBe('true');
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('menu', { name: 'Timeline' }).waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('menu', { name: 'View' }).waitFor();
+  await page.keyboard.type('k');
+  await page.keyboard.press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Keys' });
+  await sheet.getByLabel('Search the keys').fill('undo');
+  await expect.poll(() => sheet.getByRole('term').allInnerTexts()).toEqual(['Undo']);
+  // At once after each other: nothing that comes later closes what was opened again.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Shift+?');
+  await sheet.getByRole('term').nth(1).waitFor();
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  await title(page).fill('?');
+  expect(await sheet.count()).toBe(0);
+  // Space is the key of the button that has the focus, and elsewhere that of playing.
+  await page.getByRole('button', { name: 'Redo' }).press('Space');
+  expect(await page.getByRole('button', { name: 'Play', exact: true }).count()).toBe(1);
+});
+
+test('a menu that a mouse has opened leaves the focus where it was, one that a key has opened gives it to its name', async () => {
+  const edit = page.getByRole('menuitem', { name: 'Edit', exact: true });
+  const menu = page.getByRole('menu', { name: 'Edit' });
+  const redo = page.getByRole('button', { name: 'Redo' });
+  const hasFocus = (element: Locator): Promise<boolean> => element.evaluate((one) => one === document.activeElement);
+  await redo.focus();
+  await edit.click();
+  await menu.waitFor();
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
+  expect(await hasFocus(redo)).toBe(true);
+  await edit.press('Enter');
+  await menu.waitFor();
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
+  expect(await hasFocus(edit)).toBe(true);
+});
+
+test('panes are resized by key, folded, and are as they were after a reload', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const line = page.getByRole('separator', { name: 'Width of the materials' });
+  await line.press('Home');
+  await line.press('ArrowRight');
+  await expect.poll(() => line.getAttribute('aria-valuenow')).toBe('216');
+  const height = page.getByRole('separator', { name: 'Height of the timeline' });
+  const box = await height.boundingBox();
+  await page.mouse.move(700, (box?.y ?? 0) + 3);
+  await page.mouse.down();
+  await page.mouse.move(700, (box?.y ?? 0) - 47, { steps: 4 });
+  await page.mouse.up();
+  await page.reload();
+  await expect.poll(() => line.getAttribute('aria-valuenow')).toBe('216');
+  await expect.poll(() => height.getAttribute('aria-valuenow')).toBe('350');
+  await page.keyboard.press('Alt+Digit1');
+  await line.waitFor({ state: 'detached' });
+});
+
+test('an editor that is opened and closed again and again leaves nothing behind', async () => {
+  const path = `/workspace/canvas/editor/${id}`;
+  await closeEditor(page);
+  await openOften(page, path, 3);
+  const before = await measureHeld(page);
+  await openOften(page, path, 6);
+  const after = await measureHeld(page);
+  expect(after.workers).toBe(before.workers);
+  // One each round would be six.
+  expect(after.listeners - before.listeners).toBeLessThan(6);
+  expect(after.nodes - before.nodes).toBeLessThan(60);
+  // Compiled code and caches grow at first; over a hundred rounds it is less than a kilobyte each (bench/editor-open.ts).
+  expect((after.heapBytes - before.heapBytes) / 6).toBeLessThan(400_000);
+});
+
+test('a canvas that is not there is said to be missing', async () => {
+  await page.goto(`${product.baseUrl}/workspace/canvas/editor/none`);
+  await page.getByRole('heading', { name: 'This canvas is not here' }).waitFor();
+});

@@ -1,0 +1,284 @@
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { PreviewEvent } from '#core/preview.ts';
+import { readCanvas, recordPreview } from '#test/in-page/preview.ts';
+import { isAgain } from '#test/support/again.ts';
+import { findBarriers } from '#test/support/barriers.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { documentOf, itemOf } from '#test/support/timeline.ts';
+
+const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
+const size = { width: 320, height: 180 };
+
+let product: Product;
+let page: Page;
+let picture: Locator;
+
+beforeAll(async () => {
+  product = await shareProduct();
+  page = await product.context.newPage();
+  await page.addInitScript(recordPreview);
+  picture = page.getByRole('group', { name: /^Picture/ });
+  await open();
+});
+
+afterAll(() => product.close());
+
+beforeEach((context) => (isAgain(context) ? open() : undefined));
+
+/** A canvas with a clip, a box and a title over each other. */
+async function open(): Promise<void> {
+  const assetId = await product.upload(clip);
+  const time = { durationSeconds: 1 };
+  const whole = { ...size, x: 160, y: 90, assetId, ...time };
+  const document = documentOf(
+    [
+      { items: [itemOf('video', 'clip', { ...whole, name: 'The clip' })] },
+      {
+        items: [
+          itemOf('shape', 'box', { ...time, name: 'The box', x: 60, y: 50, width: 80, height: 40, fill: '#cc3333' }),
+        ],
+      },
+      { items: [itemOf('text', 'title', { ...time, name: 'The title', x: 160, y: 150, width: 200, height: 40 })] },
+    ],
+    { ...size, frameRate: 25 },
+  );
+  const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
+  await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
+  await page.waitForFunction(() => globalThis.previewEvents.some(({ type }) => type === 'loaded'));
+}
+
+/** Where a point of the canvas is on the page. */
+async function at(x: number, y: number): Promise<[number, number]> {
+  const box = await page.locator('.stage-picture').boundingBox();
+  if (!box) {
+    throw new Error('The stage has no picture.');
+  }
+  return [box.x + (x / size.width) * box.width, box.y + (y / size.height) * box.height];
+}
+
+const click = async (x: number, y: number): Promise<void> => {
+  // A click that follows so soon would be a double click.
+  await page.waitForTimeout(500);
+  await page.mouse.click(...(await at(x, y)));
+};
+
+async function drag(from: readonly [number, number], to: readonly [number, number], key?: string): Promise<void> {
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  if (key !== undefined) {
+    await page.keyboard.down(key);
+  }
+  await page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2);
+  await page.mouse.move(...to);
+  await page.mouse.up();
+  if (key !== undefined) {
+    await page.keyboard.up(key);
+  }
+}
+
+/** The box of what is selected, in pixels of the canvas. */
+async function outline(): Promise<number[]> {
+  const [box, [left, top], [right]] = [
+    await page.locator('.stage-box').boundingBox(),
+    await at(0, 0),
+    await at(320, 0),
+  ];
+  const scale = (right - left) / size.width;
+  return box
+    ? [(box.x - left) / scale, (box.y - top) / scale, box.width / scale, box.height / scale].map(Math.round)
+    : [];
+}
+
+const handle = (name: string): Locator => page.getByRole('button', { name, exact: true });
+
+async function middleOf(locator: Locator): Promise<[number, number]> {
+  const { x, y, width, height } = (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  return [x + width / 2, y + height / 2];
+}
+
+/** Those of other panes are for other tests. */
+const barriersOfStage = async (): Promise<string[]> =>
+  (await findBarriers(page)).filter((barrier) => barrier.includes('stage'));
+
+const eventsOf = async (type: PreviewEvent['type']): Promise<PreviewEvent[]> =>
+  (await page.evaluate(() => globalThis.previewEvents)).filter((event) => event.type === type);
+
+const undo = (): Promise<void> => page.keyboard.press('Control+z');
+
+test('a click selects what is on top, a repeated one goes deeper, and a drag is one step', async () => {
+  await click(60, 50);
+  await handle('Rotation of The box').waitFor();
+  await expect.poll(() => outline()).toEqual([20, 30, 80, 40]);
+  expect(await barriersOfStage()).toEqual([]);
+  await click(60, 50);
+  await handle('Rotation of The clip').waitFor();
+  await click(60, 50);
+  await drag(await at(60, 50), await at(120, 80), 'Control');
+  await expect.poll(() => outline()).toEqual([80, 60, 80, 40]);
+  await undo();
+  await expect.poll(() => outline()).toEqual([20, 30, 80, 40]);
+  // Its centre is drawn to that of the canvas.
+  await drag(await at(60, 50), await at(158.5, 89));
+  await expect.poll(() => outline()).toEqual([120, 70, 80, 40]);
+  await undo();
+});
+
+test('a corner is dragged with the shape kept, the box is turned, and both go by keys too', async () => {
+  await picture.focus();
+  await page.keyboard.press('Escape');
+  await click(60, 50);
+  const corner = handle('Size of The box, bottom right corner');
+  const from = await middleOf(corner);
+  const [left, top] = await at(100, 70);
+  const [right, bottom] = await at(140, 90);
+  await drag(from, [from[0] + right - left, from[1] + bottom - top], 'Control');
+  await expect.poll(() => outline()).toEqual([20, 30, 120, 60]);
+  await undo();
+  await corner.focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect.poll(async () => (await outline()).slice(0, 3)).toEqual([20, 30, 88]);
+  await undo();
+  await handle('Rotation of The box').focus();
+  for (let press = 0; press < 9; press += 1) {
+    await page.keyboard.press('Shift+ArrowRight');
+  }
+  await expect.poll(() => outline()).toEqual([40, 10, 40, 80]);
+  for (let press = 0; press < 9; press += 1) {
+    await undo();
+  }
+  await picture.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect.poll(() => outline()).toEqual([21, 40, 80, 40]);
+  await undo();
+  await undo();
+});
+
+test('tooltips name the keys that the commands have', async () => {
+  // A narrow stage hides it.
+  const safeAreas = page.getByRole('button', { name: 'Safe areas', exact: true, includeHidden: true });
+  expect(await safeAreas.getAttribute('title')).toBe("Safe areas (Shift+')");
+  for (const isPressed of ['true', 'false']) {
+    await page.keyboard.press("Shift+'");
+    await expect.poll(() => safeAreas.getAttribute('aria-pressed')).toBe(isPressed);
+  }
+});
+
+test('a picture is cropped by its edges as one step, and flipped', async () => {
+  const cropBar = page.getByRole('group', { name: 'Crop', exact: true });
+  await click(280, 20);
+  await page.keyboard.press('Shift+C');
+  await handle('Crop, left edge').focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.getByText('288 × 180').waitFor();
+  expect(await barriersOfStage()).toEqual([]);
+  await cropBar.getByRole('button', { name: 'Crop' }).click();
+  await expect.poll(() => outline()).toEqual([32, 0, 288, 180]);
+  await page.keyboard.press('Shift+H');
+  await page.keyboard.press('Shift+C');
+  // What is cut off at the left of the file is at the right of the picture now.
+  await handle('Crop, right edge').focus();
+  await cropBar.getByRole('button', { name: 'Reset' }).click();
+  await cropBar.getByRole('button', { name: 'Crop' }).click();
+  await expect.poll(() => outline()).toEqual([32, 0, 320, 180]);
+  await undo();
+  await undo();
+  await undo();
+});
+
+test('a double click writes a text in its place', async () => {
+  await click(160, 150);
+  await page.waitForTimeout(500);
+  await page.mouse.dblclick(...(await at(160, 150)));
+  const field = page.getByRole('textbox', { name: 'Text of The title' });
+  await field.fill('Other words');
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'detached' });
+  await page.mouse.dblclick(...(await at(160, 150)));
+  await expect.poll(() => field.inputValue()).toBe('Other words');
+  await page.keyboard.press('Escape');
+  await undo();
+});
+
+test('frames are stepped, times are written, and playing from the end begins at the start', async () => {
+  await picture.focus();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('End');
+  await page.getByText('0:01.00').first().waitFor();
+  await page.keyboard.press('Home');
+  await page.getByRole('button', { name: 'One frame on' }).click();
+  await page.getByRole('button', { name: /Time 0:00\.04/ }).waitFor();
+  await page.keyboard.press('g');
+  await page.getByRole('textbox', { name: 'Go to' }).fill('20f');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /Time 0:00\.80/ }).waitFor();
+  await page.keyboard.press('End');
+  // What comes after it is of the playing.
+  await expect.poll(async () => (await eventsOf('time')).at(-1)).toMatchObject({ seconds: 1 });
+  const before = (await eventsOf('time')).length;
+  const ended = (await eventsOf('ended')).length;
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+  await expect.poll(async () => (await eventsOf('ended')).length).toBe(ended + 1);
+  const times = (await eventsOf('time'))
+    .slice(before)
+    .flatMap((event) => (event.type === 'time' ? [event.seconds] : []));
+  // The first one that a busy machine tells of may be some way on.
+  expect(times[0]).toBeLessThan(1);
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+});
+
+test('the picture is zoomed about the pointer, moved with Space, and fits again', async () => {
+  const [x, y] = await at(80, 45);
+  const widthOf = async (): Promise<number> => (await page.locator('.stage-picture').boundingBox())?.width ?? 0;
+  const width = await widthOf();
+  await page.mouse.move(x, y);
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -300);
+  await page.keyboard.up('Control');
+  await expect.poll(widthOf).toBeGreaterThan(width);
+  const [zoomedX, zoomedY] = await at(80, 45);
+  // Whole pixels are taken.
+  expect(Math.hypot(zoomedX - x, zoomedY - y)).toBeLessThan(3);
+  await page.keyboard.down(' ');
+  await drag([x, y], [x + 40, y + 30]);
+  await page.keyboard.up(' ');
+  const [movedX, movedY] = await at(80, 45);
+  expect(Math.hypot(movedX - zoomedX - 40, movedY - zoomedY - 30)).toBeLessThan(3);
+  expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0);
+  await page.getByRole('combobox', { name: 'Size of the picture' }).selectOption('fit');
+  await expect.poll(widthOf).toBeCloseTo(width, 0);
+  const [fitX] = await at(80, 45);
+  expect(Math.abs(fitX - x)).toBeLessThan(2);
+});
+
+test('a material that is missing is told beside the picture, and the preview begins again', async () => {
+  const gone = itemOf('video', 'gone', {
+    ...size,
+    x: 160,
+    y: 90,
+    assetId: 'asset_gone',
+    name: 'Holiday',
+    durationSeconds: 1,
+  });
+  const document = documentOf([{ items: [gone] }], { ...size, frameRate: 25 });
+  await page.evaluate((command) => globalThis.previewTell(command), { type: 'load', document, assets: {} } as const);
+  await page.getByText('What "Holiday" would show is left out: the material is no longer there.').waitFor();
+  const starts = (await eventsOf('loaded')).length;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(async () => (await eventsOf('loaded')).length).toBeGreaterThan(starts);
+  await expect.poll(() => page.getByText(/"Holiday"/).count()).toBe(0);
+});
+
+test('a canvas of another size is shown in it', async () => {
+  const shape = itemOf('shape', 'box', { ...size, x: 160, y: 90, fill: '#cc3333', durationSeconds: 1 });
+  for (const width of [320, 240]) {
+    const document = documentOf([{ items: [shape] }], { ...size, width, frameRate: 25 });
+    await page.evaluate((command) => globalThis.previewTell(command), { type: 'load', document, assets: {} } as const);
+    await expect.poll(async () => (await page.evaluate(readCanvas)).length).toBe(4 * width * size.height);
+  }
+  expect(await eventsOf('failed')).toEqual([]);
+});

@@ -1,0 +1,431 @@
+import type { Locator, Page } from 'playwright-core';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { isAgain } from '#test/support/again.ts';
+import { findBarriers } from '#test/support/barriers.ts';
+import { openMenu } from '#test/support/keyboard.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { documentOf, itemOf } from '#test/support/timeline.ts';
+
+const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
+const whole = { x: 320, y: 180, width: 640, height: 360 };
+
+let product: Product;
+let page: Page;
+let assetId: string;
+
+beforeAll(async () => {
+  product = await shareProduct();
+  page = product.page;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  assetId = await product.upload(clip);
+  await vi.waitFor(async () => expect(await readLength()).toBe(1), { timeout: 60_000, interval: 100 });
+});
+
+afterAll(() => product.close());
+
+beforeEach((context) => (isAgain(context) ? openShapes() : undefined));
+
+/** How long the clip is, once a tab has looked into it. Seconds. */
+async function readLength(): Promise<number | undefined> {
+  const materials = await product.api<{ durationSeconds?: number }[]>('GET', '/v1/materials');
+  return dataOf(materials.body)[0]?.durationSeconds;
+}
+
+async function open(document: object): Promise<void> {
+  const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
+  // Clips are trimmed by the lengths of their files, which are read once the timeline is there.
+  const lengths = page.waitForResponse(/\/v1\/materials/);
+  await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
+  await clipOf('1').waitFor();
+  await (await lengths).finished();
+}
+
+/** Two shapes with a gap behind them, a clip of a second, and a title above. */
+async function openShapes(): Promise<void> {
+  await open(
+    documentOf([
+      {
+        name: 'Film',
+        items: [
+          itemOf('shape', 'a', { ...whole, name: 'First', durationSeconds: 2 }),
+          itemOf('shape', 'b', { ...whole, name: 'Second', startSeconds: 2, durationSeconds: 2 }),
+          itemOf('video', 'v', { ...whole, name: 'short.mp4', assetId, startSeconds: 6, durationSeconds: 1 }),
+        ],
+      },
+      {
+        name: 'Titles',
+        items: [itemOf('text', 't', { ...whole, text: 'Hello', startSeconds: 1, durationSeconds: 1 })],
+      },
+    ]),
+  );
+  // It is there once the width of the timeline is known, by which the zoom is chosen.
+  await clipOf('3').waitFor();
+}
+
+const clipOf = (number: string, track = 'Film'): Locator =>
+  page
+    .getByRole('list', { name: new RegExp(`^${track}`) })
+    .getByRole('listitem', { name: new RegExp(`^Clip ${number},`) });
+
+/** The times of all clips of a track, as they are read out. */
+const times = async (track = 'Film'): Promise<string[]> => {
+  const names = await page
+    .getByRole('list', { name: new RegExp(`^${track}`) })
+    .getByRole('listitem')
+    .evaluateAll((items) => items.map((item) => item.getAttribute('aria-label') ?? ''));
+  return names.map((name) => /from (.*?) s to (.*?) s/.exec(name)?.slice(1).join('-') ?? name);
+};
+
+/** Drags what is at a share of a clip's width by pixels; `keys` are held from before it is let go. */
+async function drag(element: Locator, share: number, by: { x: number; y?: number }, isHeld = false): Promise<void> {
+  const box = await element.boundingBox();
+  if (!box) {
+    throw new Error('nothing to drag');
+  }
+  const [x, y] = [box.x + Math.min(box.width - 2, Math.max(2, share * box.width)), box.y + box.height / 2 - 6];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + by.x / 2, y + (by.y ?? 0) / 2, { steps: 3 });
+  await page.mouse.move(x + by.x, y + (by.y ?? 0), { steps: 3 });
+  if (!isHeld) {
+    await page.mouse.up();
+  }
+}
+
+/** Pixels of a second. */
+async function secondPx(): Promise<number> {
+  const box = await clipOf('1').boundingBox();
+  return (box?.width ?? 0) / 2;
+}
+
+test('a clip is dragged, snaps to an edge with a line, and one undo takes it back', async () => {
+  await openShapes();
+  const second = await secondPx();
+  await drag(clipOf('3'), 0.5, { x: -2 * second + 4 }, true);
+  await page.locator('.snap-line').waitFor();
+  // What a gesture does is shown before it ends.
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '4.0-5.0']);
+  await page.mouse.up();
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '4.0-5.0']);
+  await expect.poll(() => page.locator('.snap-line').count()).toBe(0);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
+});
+
+test('where a clip cannot go it says so, and goes back; Escape gives a drag up', async () => {
+  const second = await secondPx();
+  await drag(clipOf('3'), 0.5, { x: -3 * second }, true);
+  await page.locator('.clip[data-refused]').waitFor();
+  await page.mouse.up();
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
+  await drag(clipOf('3'), 0.5, { x: -second }, true);
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '5.0-6.0']);
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
+});
+
+test('a clip is dragged to another track, and beyond the first one to a new one', async () => {
+  const second = await secondPx();
+  await drag(clipOf('3'), 0.5, { x: 0, y: -60 });
+  await expect.poll(() => times('Titles')).toEqual(['1.0-2.0', '6.0-7.0']);
+  await page.keyboard.press('Control+z');
+  await drag(clipOf('1', 'Titles'), 0.5, { x: 2 * second, y: -60 });
+  await expect.poll(() => times('Track 3')).toEqual(['3.0-4.0']);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => times('Titles')).toEqual(['1.0-2.0']);
+});
+
+test('edges are trimmed, and the cut between two clips is rolled', async () => {
+  const second = await secondPx();
+  await drag(clipOf('2'), 1, { x: second });
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-5.0', '6.0-7.0']);
+  // There is no more material in the file than a second. At the edge of the view, the tracks would scroll.
+  await drag(clipOf('3'), 1, { x: second / 6 });
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-5.0', '6.0-7.0']);
+  await clipOf('1').hover();
+  const cut = await page.locator('.clip-roll').boundingBox();
+  await page.mouse.move((cut?.x ?? 0) + 4, (cut?.y ?? 0) + 8);
+  await page.mouse.down();
+  await page.mouse.move((cut?.x ?? 0) + 4 - second / 2, (cut?.y ?? 0) + 8, { steps: 4 });
+  // The answer to a save comes while the hand still holds the cut.
+  await page.locator('.editor-saving', { hasText: 'Saved' }).waitFor();
+  await page.mouse.up();
+  await expect.poll(() => times()).toEqual(['0.0-1.5', '1.5-5.0', '6.0-7.0']);
+});
+
+test('a clip has ends to be held by where the mouse is, also when the tracks have been scrolled under it', async () => {
+  await openShapes();
+  const held = (): Promise<(string | null)[]> =>
+    page
+      .locator('.clip', { has: page.locator('.clip-edge') })
+      .evaluateAll((clips) => clips.map((clip) => clip.getAttribute('data-item')));
+  expect(await held()).toEqual([]);
+  await clipOf('3').hover();
+  await expect.poll(held).toEqual(['v']);
+  // At a cut, what is on both its sides.
+  await clipOf('1').hover();
+  await expect.poll(held).toEqual(['a', 'b']);
+  await page.mouse.wheel(Math.round(4 * (await secondPx())), 0);
+  await expect.poll(held).toEqual([]);
+  await page.mouse.wheel(Math.round(1.5 * (await secondPx())), 0);
+  await expect.poll(held).toEqual(['v']);
+  await page.getByRole('button', { name: 'Zoom out' }).hover();
+  await expect.poll(held).toEqual([]);
+});
+
+test('a drag with Alt puts a copy there, and with Ripple on a clip goes between others', async () => {
+  await openShapes();
+  const second = await secondPx();
+  await page.keyboard.down('Alt');
+  await drag(clipOf('1'), 0.5, { x: 4 * second }, true);
+  // The clip itself is shown where it stays, the copy with the hand.
+  await page.locator('.clip-stays', { hasText: 'First' }).waitFor();
+  await page.mouse.up();
+  await page.keyboard.up('Alt');
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '4.0-6.0', '6.0-7.0']);
+  await page.getByRole('listitem', { name: /^Clip 3, shape, First, .*selected/ }).waitFor();
+  await page.getByRole('button', { name: 'Ripple', exact: true }).click();
+  // Space plays afterwards, rather than presses that button again.
+  expect(await focusedName()).toMatch(/^Clip /);
+  await drag(clipOf('4'), 0.5, { x: -3.6 * second });
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-3.0', '3.0-5.0', '5.0-7.0']);
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
+});
+
+test('a clip is moved by its middle, where its volume is drawn up and down once it is selected', async () => {
+  await openShapes();
+  const second = await secondPx();
+  const middleOf = async (): Promise<{ x: number; y: number }> => {
+    const box = await clipOf('3').boundingBox();
+    return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+  };
+  const dragMiddle = async (byX: number, byY: number): Promise<void> => {
+    const { x, y } = await middleOf();
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + byX, y + byY, { steps: 6 });
+    await page.mouse.up();
+  };
+  await dragMiddle(-second, 0);
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '5.0-6.0']);
+  await dragMiddle(second, 1);
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
+  await dragMiddle(1, -12);
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
+  await page.getByRole('button', { name: 'Undo Volume' }).waitFor();
+});
+
+test('by keys: what lies from in to out is taken away on all tracks, with its gap', async () => {
+  await openShapes();
+  await goTo('1.5');
+  await page.keyboard.press('i');
+  await goTo('2.96');
+  await page.keyboard.press('o');
+  await page.keyboard.press("'");
+  await expect.poll(() => times()).toEqual(['0.0-1.5', '1.5-2.5', '4.5-5.5']);
+  await expect.poll(() => times('Titles')).toEqual(['1.0-1.5']);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
+});
+
+/** Puts the playhead at a time by keys. */
+async function goTo(time: string): Promise<void> {
+  await page.keyboard.press('g');
+  await page.getByRole('textbox', { name: 'Go to' }).fill(time);
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Go to' }).waitFor({ state: 'detached' });
+}
+
+test('by keys: a time is typed, clips are split there, and a part goes with its gap', async () => {
+  await openShapes();
+  await goTo('1');
+  const playhead = page.getByRole('slider', { name: 'Playhead' });
+  await expect.poll(() => playhead.getAttribute('aria-valuetext')).toBe('0:01.00');
+  await clipOf('1').click();
+  await page.keyboard.press('s');
+  await expect.poll(() => times()).toEqual(['0.0-1.0', '1.0-2.0', '2.0-4.0', '6.0-7.0']);
+  await page.keyboard.press('Shift+Delete');
+  await expect.poll(() => times()).toEqual(['0.0-1.0', '1.0-3.0', '5.0-6.0']);
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
+});
+
+test('by keys: of a selection elsewhere nothing is split, which is said; without one every clip there is', async () => {
+  await openShapes();
+  await goTo('1.5');
+  await clipOf('2').click();
+  await page.keyboard.press('s');
+  await page.getByText('The selected clip is locked or not at the playhead.').first().waitFor();
+  expect(await times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('s');
+  await expect.poll(() => times()).toEqual(['0.0-1.5', '1.5-2.0', '2.0-4.0', '6.0-7.0']);
+  await expect.poll(() => times('Titles')).toEqual(['1.0-1.5', '1.5-2.0']);
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
+});
+
+test('by keys alone: clips are reached with Tab and arrows, moved, trimmed and copied', async () => {
+  await openShapes();
+  await page.getByRole('button', { name: 'More for Titles' }).focus();
+  await page.keyboard.press('Tab');
+  await expect.poll(() => focusedName()).toMatch(/^Clip 1, text, Hello, from 1.0 s to 2.0 s$/);
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => focusedName()).toMatch(/^Clip 1, shape, First, from 0.0 s to 2.0 s, selected$/);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => focusedName()).toMatch(/^Clip 2, shape, Second/);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => focusedName()).toMatch(/^Clip 3, video, short.mp4/);
+  await page.keyboard.press('Alt+Shift+ArrowLeft');
+  await page.keyboard.press('Alt+Shift+ArrowLeft');
+  await page.keyboard.press('Alt+Shift+ArrowLeft');
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '5.0-6.0']);
+  await page.keyboard.press('Control+d');
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '5.0-6.0', '6.0-7.0']);
+  // The copy has the focus now.
+  await expect.poll(() => focusedName()).toMatch(/^Clip 4, video, short.mp4/);
+  await openMenu(page);
+  await page.getByRole('menuitem', { name: /^Delete(?! and)/ }).click();
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '5.0-6.0']);
+});
+
+const focusedName = (): Promise<string> =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+
+test('the clips stand in a table in which times are written, and everybody can use both', async () => {
+  await openShapes();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('button', { name: 'As a table' }).click();
+  const start = page.getByLabel('Start of short.mp4');
+  await start.fill('5');
+  await start.press('Enter');
+  await expect.poll(() => page.getByLabel('End of short.mp4').inputValue()).toBe('0:06.00');
+  // Where another clip is, it says why and keeps the old time.
+  await page.getByLabel('Start of short.mp4').fill('3');
+  await page.getByLabel('Start of short.mp4').press('Enter');
+  await expect.poll(() => page.getByLabel('Start of short.mp4').inputValue()).toBe('0:05.00');
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('button', { name: 'As a table' }).click();
+  await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '5.0-6.0']);
+});
+
+test('the name of a long clip stays in sight while it is dragged', async () => {
+  await open(
+    documentOf([{ name: 'Film', items: [itemOf('shape', 'a', { ...whole, name: 'Long', durationSeconds: 60 })] }]),
+  );
+  for (const key of ['=', '=', '=', '=', '=']) {
+    await page.keyboard.press(key);
+  }
+  const scroller = page.locator('.timeline-scroller');
+  await scroller.evaluate((element) => (element.scrollLeft = 500));
+  const leftOf = async (part: Locator): Promise<number> => (await part.boundingBox())?.x ?? Number.NaN;
+  const title = clipOf('1').locator('.clip-title');
+  const headEnd = (await leftOf(page.locator('.track-lane').first())) + 500;
+  await expect.poll(() => leftOf(title)).toBeCloseTo(headEnd, -1);
+  const box = await scroller.boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 500, (box?.y ?? 0) + 60];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 40, y, { steps: 4 });
+  await page.locator('.clip[data-held]').waitFor();
+  expect(await leftOf(title)).toBeCloseTo(headEnd, -1);
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+});
+
+test('of 500 clips only those near the view are in the page, wherever one scrolls and zooms', async () => {
+  const tracks = Array.from({ length: 10 }, (_, track) => ({
+    name: track === 9 ? 'Film' : `Layer ${track}`,
+    items: Array.from({ length: 50 }, (_unused, index) =>
+      itemOf('shape', `s-${track}-${index}`, { ...whole, startSeconds: index * 36, durationSeconds: 30 }),
+    ),
+  }));
+  await open(documentOf(tracks));
+  const count = (): Promise<number> => page.locator('.clip').count();
+  for (const key of ['=', '=', '=', '=', '=', '=', '=', '=']) {
+    await page.keyboard.press(key);
+  }
+  await expect.poll(count).toBeLessThan(150);
+  await page.locator('.timeline-scroller').hover();
+  await page.mouse.wheel(6000, 0);
+  await expect.poll(() => page.getByRole('listitem', { name: /^Clip (?!1,|2,)\d+,/ }).count()).toBeGreaterThan(0);
+  await expect.poll(count).toBeLessThan(150);
+});
+
+test('a clip shows pictures and sound of its file, within its ends and without a canvas', async () => {
+  await openShapes();
+  const clip = clipOf('3');
+  const seen = (): Promise<string[]> =>
+    clip.evaluate((element) => {
+      const parts = ['pictures', 'sound'].map((name) => element.querySelector(`.strip-${name}`));
+      const isShown = (part: Element | null): boolean =>
+        part !== null &&
+        part.getBoundingClientRect().right <= element.getBoundingClientRect().right + 1 &&
+        getComputedStyle(part).backgroundImage.startsWith('url("blob:');
+      return parts.map((part) => (isShown(part) ? 'shown' : ''));
+    });
+  await expect.poll(seen).toEqual(['shown', 'shown']);
+  expect(await page.locator('.timeline canvas').count()).toBe(0);
+  // What is not heard is drawn paler, as another row of the picture says.
+  const row = (): Promise<string> =>
+    clip.locator('.strip-sound').evaluate((sound) => getComputedStyle(sound).backgroundPositionY);
+  const loud = await row();
+  await page
+    .locator('.track', { has: clip })
+    .getByRole('button', { name: /^Mute / })
+    .click();
+  await expect.poll(row).not.toBe(loud);
+});
+
+test('a name that is read from the right is cut at its end, and has its length whole behind it', async () => {
+  const text = 'שלום עולם, אני בדרך';
+  await open(
+    documentOf([
+      {
+        name: 'Film',
+        items: [
+          itemOf('text', 'a', { ...whole, text, durationSeconds: 3 }),
+          itemOf('text', 'b', { ...whole, text, startSeconds: 3, durationSeconds: 0.3 }),
+          itemOf('text', 'c', { ...whole, text: 'Intro שלום', startSeconds: 3.5, durationSeconds: 2 }),
+        ],
+      },
+    ]),
+  );
+  await clipOf('3').waitFor();
+  const titles = await page.locator('.clip').evaluateAll((clips) =>
+    clips.map((clip) => {
+      const title = clip.querySelector('.clip-title');
+      const name = title?.firstChild ?? clip;
+      const shown = name.textContent ?? '';
+      const boxOf = (at: number): DOMRect => {
+        const range = document.createRange();
+        range.setStart(name, at);
+        range.setEnd(name, at + 1);
+        return range.getBoundingClientRect();
+      };
+      const boxes = Array.from(shown, (_, at) => boxOf(at));
+      const [ends, first, last] = [clip.getBoundingClientRect(), boxes[0], boxes.at(-1)];
+      const nameLeft = Math.min(...boxes.map(({ left }) => left));
+      const nameRight = Math.max(...boxes.map(({ right }) => right));
+      const notes = title?.querySelector('.clip-notes');
+      const at = notes?.getBoundingClientRect();
+      return {
+        shown,
+        beginsAtRight: first && last ? first.left > last.left : null,
+        isWithin: nameLeft >= ends.left && nameRight <= ends.right,
+        notes: notes?.textContent,
+        lengthAt: !at ? 'nowhere' : at.right <= nameLeft ? 'left' : at.left >= nameRight ? 'right' : 'within',
+      };
+    }),
+  );
+  expect(titles).toEqual([
+    { shown: text, beginsAtRight: true, isWithin: true, notes: '3.0 s', lengthAt: 'left' },
+    { shown: expect.stringMatching(/^של.*…$/), beginsAtRight: true, isWithin: true, lengthAt: 'nowhere' },
+    { shown: 'Intro שלום', beginsAtRight: false, isWithin: true, notes: '2.0 s', lengthAt: 'right' },
+  ]);
+});

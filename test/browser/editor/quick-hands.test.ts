@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { JobView } from '#operations/jobs.ts';
+import { lateFrames } from '#test/in-page/late-frames.ts';
+import { focused } from '#test/support/keyboard.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { documentOf, itemOf } from '#test/support/timeline.ts';
+
+/** A person is quicker than the page: each key comes right after the one before, and what waits for a paint comes late. */
+
+const box = { x: 320, y: 180, width: 320, height: 180 };
+
+let product: Product;
+let page: Page;
+
+beforeAll(async () => {
+  product = await shareProduct();
+  // Open until the end: a page that is closed may be the one that answers the local server.
+  page = await product.context.newPage();
+  await page.addInitScript(lateFrames);
+});
+
+afterAll(() => product.close());
+
+async function openCanvas(): Promise<void> {
+  const document = documentOf([
+    {
+      name: 'Film',
+      items: [
+        itemOf('shape', 'a', { ...box, name: 'First', durationSeconds: 2 }),
+        itemOf('shape', 'b', { ...box, name: 'Second', startSeconds: 3, durationSeconds: 2 }),
+      ],
+    },
+  ]);
+  const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
+  await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
+  await page.getByRole('listitem', { name: /^Clip 1,/ }).waitFor();
+  await page.getByRole('button', { name: /^Time / }).waitFor();
+}
+
+const press = async (...keys: readonly string[]): Promise<void> => {
+  for (const key of keys) {
+    await page.keyboard.press(key);
+  }
+};
+
+test('a time and a text are typed right after the keys that ask for them', async () => {
+  await openCanvas();
+  await press('g', '1', 'Enter');
+  const playhead = page.getByRole('slider', { name: 'Playhead' });
+  await expect.poll(() => playhead.getAttribute('aria-valuetext')).toBe('0:01.00');
+  await page
+    .getByRole('complementary', { name: 'Properties' })
+    .getByRole('heading', { name: 'Canvas', level: 2 })
+    .waitFor();
+  await page.keyboard.press('t');
+  await page.keyboard.type('smg');
+  await page.getByRole('listitem', { name: /^Clip 1, text, smg,/ }).waitFor();
+  expect(await page.locator('.marker').count()).toBe(0);
+});
+
+test('a marker is named and goes, and the keys of a menu are for its entries', async () => {
+  await openCanvas();
+  await press('m');
+  await page.getByRole('button', { name: 'Marker Marker 1', exact: true }).focus();
+  await press('F2');
+  await page.keyboard.type('Here');
+  await press('Enter', 'F2');
+  await expect.poll(() => focused(page)).toBe('text Name of the marker');
+  await press('Escape', 'Delete');
+  await expect.poll(() => page.locator('.marker').count()).toBe(0);
+  await page.getByRole('listitem', { name: /^Clip 1,/ }).focus();
+  await press('Enter', 'Shift+F10', 'End', 'Escape');
+  await expect.poll(() => focused(page)).toMatch(/^listitem Clip 1, shape, First,/);
+});
+
+test('a menu that opens as the other button goes down stays when it is let go', async () => {
+  await openCanvas();
+  await page.getByRole('listitem', { name: /^Clip 1,/ }).hover();
+  await page.mouse.down({ button: 'right' });
+  const menu = page.getByRole('menu', { name: 'Menu of the clip' });
+  await menu.waitFor();
+  await page.mouse.up({ button: 'right' });
+  await page.keyboard.press('End');
+  await expect.poll(() => focused(page)).toMatch(/^menuitem/);
+});
+
+test('arrows go on from a clip that has just come', async () => {
+  await openCanvas();
+  await page.getByRole('listitem', { name: /^Clip 1,/ }).focus();
+  await press('Tab', 'Shift+Tab', 'ArrowRight', 'Control+d', 'ArrowLeft', 'ArrowLeft');
+  await expect.poll(() => focused(page)).toMatch(/^listitem Clip 1, shape, First, .*selected$/);
+});
+
+test('a draft is played as soon as it is seen, and what is written into it at once stays', async () => {
+  const messages = ['One in a hurry', 'Two in a hurry'].map((text) => ({ from: 'me', text }));
+  const { id } = dataOf((await product.api<JobView>('POST', '/v1/run/message-bubbles', { messages })).body);
+  await expect.poll(async () => (await product.job(id)).status).toBe('awaiting_review');
+  await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
+  await page.getByRole('button', { name: 'Play', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+  // It comes to its end, and does not only say that it plays.
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  const at = page.getByLabel('Message 2, at', { exact: true });
+  await at.focus();
+  await press('ArrowUp', 'Control+a', '2', '.', '5', 'Enter');
+  await expect.poll(() => at.inputValue()).toBe('2.5');
+  await page.getByRole('button', { name: 'Add one below message 1' }).press('Enter');
+  await page.keyboard.type('Between');
+  await expect.poll(() => page.getByLabel('Message 2, text').inputValue()).toBe('Between');
+});
+
+test('the heading of a new page takes no focus from who has gone on', async () => {
+  await page.goto(product.baseUrl);
+  await page.getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('button', { name: 'New key' }).press('Enter');
+  await page.keyboard.type('In a hurry');
+  // The heading would have it by now.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  expect(await focused(page)).toBe('text Name');
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('In a hurry');
+});

@@ -1,0 +1,286 @@
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { JobView } from '#operations/jobs.ts';
+import { isAgain } from '#test/support/again.ts';
+import { Fingers, pointOf } from '#test/support/fingers.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { documentOf, itemOf } from '#test/support/timeline.ts';
+
+const box = { x: 320, y: 180, width: 320, height: 180, fill: '#3060a0' };
+
+let product: Product;
+let page: Page;
+let fingers: Fingers;
+
+beforeAll(async () => {
+  product = await shareProduct();
+  page = product.page;
+  fingers = await Fingers.onPhone(page);
+  await open();
+});
+
+afterAll(() => product.close());
+
+beforeEach((context) => (isAgain(context) ? open() : undefined));
+
+/** A canvas of two tracks, most clips of which are in sight. */
+async function open(): Promise<void> {
+  const shape = (id: string, startSeconds: number) =>
+    itemOf('shape', id, { ...box, name: id, startSeconds, durationSeconds: 2 });
+  const document = documentOf([
+    { name: 'Film', items: [shape('First', 0), shape('Second', 3), shape('Third', 30)] },
+    { name: 'Over it', items: [shape('Above', 3), shape('Next', 5)] },
+  ]);
+  const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
+  await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
+  await clip('First').waitFor();
+}
+
+const scroller = (): Locator => page.locator('.timeline-scroller');
+const clip = (name: string): Locator => page.getByRole('listitem', { name: new RegExp(`^Clip \\d+, shape, ${name},`) });
+const timesOf = async (name: string): Promise<string> =>
+  /from (.*?) s to (.*?) s/
+    .exec((await clip(name).getAttribute('aria-label')) ?? '')
+    ?.slice(1)
+    .join('-') ?? '';
+const isSelected = async (name: string): Promise<boolean> =>
+  (await clip(name).getAttribute('aria-label'))?.endsWith('selected') === true;
+const scrolled = (): Promise<number> => scroller().evaluate(({ scrollLeft }) => scrollLeft);
+/** Pixels of a second. */
+const secondPx = (): Promise<number> =>
+  scroller().evaluate((element) => Number(element.style.getPropertyValue('--pps')));
+
+test('two fingers zoom the timeline where they are', async () => {
+  const before = await secondPx();
+  const { x, y } = await pointOf(scroller(), 0.6, 0.7);
+  const near = [
+    { x: x - 20, y },
+    { x: x + 20, y },
+  ];
+  await fingers.press(...near);
+  await fingers.slide(near, [
+    { x: x - 80, y },
+    { x: x + 80, y },
+  ]);
+  await fingers.lift();
+  await expect.poll(secondPx).toBeGreaterThan(3 * before);
+});
+
+test('a finger that goes on at once scrolls, over clips too, and none of them is moved or selected', async () => {
+  await scroller().evaluate((element) => element.scrollTo(0, 0));
+  await expect.poll(scrolled).toBe(0);
+  await fingers.drag(await pointOf(clip('Second'), 0.3), { x: -120 });
+  await expect.poll(scrolled).toBeGreaterThan(60);
+  expect(await timesOf('Second')).toBe('3.0-5.0');
+  expect(await isSelected('Second')).toBe(false);
+});
+
+test('a tap selects a clip, a tap beside it puts the playhead there and selects nothing', async () => {
+  await home();
+  await fingers.tap(await pointOf(clip('First')));
+  await expect.poll(() => isSelected('First')).toBe(true);
+  const gap = await pointOf(clip('First'), 1.3);
+  await fingers.tap(gap);
+  await expect.poll(() => isSelected('First')).toBe(false);
+  await expect.poll(playhead).toBeCloseTo(2.6, 0);
+});
+
+test('a finger that rests on a clip drags it, and the timeline does not scroll meanwhile', async () => {
+  await home();
+  const from = await pointOf(clip('Second'), 0.3);
+  await fingers.press(from);
+  await scroller().and(page.locator('[data-holding]')).waitFor();
+  const to = { x: from.x + (await secondPx()), y: from.y };
+  await fingers.slide([from], [to]);
+  await expect.poll(() => timesOf('Second')).toBe('4.0-6.0');
+  await fingers.lift();
+  await expect.poll(() => timesOf('Second')).toBe('4.0-6.0');
+  // A scroll goes as far as the finger, whose way was a second.
+  expect(await scrolled()).toBeLessThan((await secondPx()) / 4);
+  await expect.poll(() => scroller().getAttribute('data-holding')).toBeNull();
+  // It scrolls again afterwards.
+  await fingers.drag(await pointOf(clip('First')), { x: -120 });
+  await expect.poll(scrolled).toBeGreaterThan(60);
+  expect(await timesOf('First')).toBe('0.0-2.0');
+  await fingers.tap(page.getByRole('button', { name: /^Undo/ }));
+  await expect.poll(() => timesOf('Second')).toBe('3.0-5.0');
+});
+
+test('the edges of a clip that is selected are trimmed', async () => {
+  await home();
+  await fingers.tap(await pointOf(clip('First')));
+  await expect.poll(() => isSelected('First')).toBe(true);
+  const edge = await pointOf(clip('First'), 1);
+  await fingers.drag({ x: edge.x - 6, y: edge.y }, { x: -(await secondPx()) });
+  await expect.poll(() => timesOf('First')).toBe('0.0-1.0');
+  await fingers.tap(page.getByRole('button', { name: /^Undo/ }));
+  await expect.poll(() => timesOf('First')).toBe('0.0-2.0');
+});
+
+test('a clip that is shorter than a finger is trimmed beside it', async () => {
+  await home();
+  const narrow = clip('Second');
+  const widthOf = async (): Promise<number> => (await narrow.boundingBox())?.width ?? 0;
+  for (let width = await widthOf(); width > 30; width = await widthOf()) {
+    await fingers.tap(page.getByRole('button', { name: 'Zoom out' }));
+    await expect.poll(widthOf).toBeLessThan(width);
+  }
+  await fingers.tap(await pointOf(narrow));
+  await expect.poll(() => isSelected('Second')).toBe(true);
+  const edge = await pointOf(narrow, 1);
+  await fingers.drag({ x: edge.x + 8, y: edge.y }, { x: 2 * (await secondPx()) });
+  await expect.poll(() => timesOf('Second')).toBe('3.0-7.0');
+  await fingers.tap(page.getByRole('button', { name: /^Undo/ }));
+  await expect.poll(() => timesOf('Second')).toBe('3.0-5.0');
+});
+
+test('the edge of a short clip that reaches over its neighbour leaves the neighbour to a tap and a rest', async () => {
+  await home();
+  await fingers.tap(await pointOf(clip('Above')));
+  await expect.poll(() => isSelected('Above')).toBe(true);
+  const covered = await pointOf(clip('Next'), 0.3);
+  expect(await page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.className, covered)).toContain('clip-edge');
+  await fingers.hold(covered);
+  await page.getByRole('menu', { name: 'Menu of the clip' }).waitFor();
+  expect(await isSelected('Next')).toBe(true);
+  await page.keyboard.press('Escape');
+  await fingers.tap(await pointOf(clip('Above')));
+  await expect.poll(() => isSelected('Above')).toBe(true);
+  await fingers.tap(covered);
+  await expect.poll(() => isSelected('Next')).toBe(true);
+  expect(await isSelected('Above')).toBe(false);
+  // One that goes on at once is for the edge.
+  await fingers.tap(await pointOf(clip('Above')));
+  await expect.poll(() => isSelected('Above')).toBe(true);
+  await fingers.drag(covered, { x: -1.5 * (await secondPx()) });
+  await expect
+    .poll(async () => (await timesOf('Above')).startsWith('3.0-') && (await timesOf('Above')))
+    .not.toBe('3.0-5.0');
+  await fingers.tap(page.getByRole('button', { name: /^Undo/ }));
+  await expect.poll(() => timesOf('Above')).toBe('3.0-5.0');
+});
+
+test('a short clip that is selected, and so has a handle everywhere, opens its menu too', async () => {
+  await fingers.tap(await pointOf(clip('Above')));
+  await expect.poll(() => isSelected('Above')).toBe(true);
+  await fingers.hold(await pointOf(clip('Above'), 0.85));
+  await page.getByRole('menu', { name: 'Menu of the clip' }).waitFor();
+  await page.keyboard.press('Escape');
+});
+
+test('a finger that rests on a clip or beside one, and is lifted there, opens the menu', async () => {
+  await home();
+  const count = (): Promise<number> => page.getByRole('listitem', { name: /, First,/ }).count();
+  const clicks = await countClicks();
+  await fingers.hold(await pointOf(clip('First')));
+  await page.getByRole('menu', { name: 'Menu of the clip' }).waitFor();
+  // A click would close the menu again, or choose one of its entries.
+  expect(await clicks()).toBe(0);
+  await fingers.tap(page.getByRole('menuitem', { name: /^Duplicate/ }));
+  await expect.poll(count).toBe(2);
+  await fingers.tap(page.getByRole('button', { name: /^Undo/ }));
+  await expect.poll(count).toBe(1);
+  // Beside a clip that is not selected: the edge of another one would be held there.
+  await fingers.hold(await pointOf(clip('Second'), 2.5));
+  await page.getByRole('menu', { name: 'Menu of the gap' }).waitFor();
+  await fingers.tap(page.getByRole('menuitem', { name: 'Add a marker here' }));
+  await page.getByRole('button', { name: 'Marker Marker 1' }).waitFor();
+});
+
+test('the razor cuts a clip where it is tapped', async () => {
+  await home();
+  await fingers.tap(page.getByRole('button', { name: 'Razor' }));
+  await fingers.tap(await pointOf(clip('Above'), 0.5));
+  await expect.poll(() => page.getByRole('listitem', { name: /, Above,/ }).count()).toBe(2);
+  await fingers.tap(page.getByRole('button', { name: /^Undo/ }));
+  await fingers.tap(page.getByRole('button', { name: 'Select', exact: true }));
+});
+
+test('a sheet is opened and closed by a tap, and the picture is moved and zoomed by fingers', async () => {
+  await home();
+  const { x: middle, y: row } = await pointOf(clip('First'));
+  await fingers.tap({ x: middle, y: (await pointOf(page.locator('.ruler'))).y });
+  await expect.poll(playhead).toBeCloseTo(1, 0);
+  await fingers.tap({ x: middle, y: row });
+  await fingers.tap(page.getByRole('button', { name: 'Properties' }));
+  const sheet = page.getByRole('dialog', { name: 'Properties' });
+  const left = sheet.getByRole('textbox', { name: 'X', exact: true });
+  const before = Number.parseFloat(await left.inputValue());
+  await fingers.tap(sheet.getByRole('button', { name: 'Close' }));
+  await expect.poll(() => sheet.count()).toBe(0);
+  const picture = page.getByRole('group', { name: /^Picture/ });
+  await fingers.drag(await pointOf(picture), { x: 60, y: 10 });
+  await fingers.tap(page.getByRole('button', { name: 'Properties' }));
+  await expect.poll(async () => Number.parseFloat(await left.inputValue())).toBeGreaterThan(before + 40);
+  await fingers.tap(sheet.getByRole('button', { name: 'Close' }));
+  // There is no room to show it beside the tools of what is selected.
+  const zoom = page.locator('.stage-zoom');
+  await expect.poll(() => zoom.inputValue()).toBe('fit');
+  const { x, y } = await pointOf(picture);
+  const near = [
+    { x: x - 30, y },
+    { x: x + 30, y },
+  ];
+  await fingers.press(...near);
+  await fingers.slide(near, [
+    { x: x - 90, y },
+    { x: x + 90, y },
+  ]);
+  await fingers.lift();
+  await expect.poll(() => zoom.inputValue()).not.toBe('fit');
+});
+
+test('a sheet is drawn down by its head: it comes back from a little, and goes from far enough or by a flick', async () => {
+  const sheet = page.getByRole('dialog', { name: 'Properties' });
+  const head = sheet.locator('.editor-sheet-head');
+  const open = async (): Promise<void> => {
+    await fingers.tap(page.getByRole('button', { name: 'Properties' }));
+    await sheet.waitFor();
+  };
+  await open();
+  const { y: top = 0 } = (await sheet.boundingBox()) ?? {};
+  const topOf = async (): Promise<number> => (await sheet.boundingBox())?.y ?? 0;
+  const from = await pointOf(head, 0.3);
+  await fingers.press(from);
+  await fingers.slide([from], [{ x: from.x, y: from.y + 60 }]);
+  await expect.poll(topOf).toBeCloseTo(top + 60, 0);
+  await fingers.move({ x: from.x, y: from.y + 20 });
+  await fingers.lift();
+  await expect.poll(topOf).toBeCloseTo(top, 0);
+  await fingers.drag(from, { y: 260 });
+  await expect.poll(() => sheet.count()).toBe(0);
+  await open();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => sheet.count()).toBe(0);
+});
+
+test('in a review the edge of a cut is dragged by a finger', async () => {
+  const material = await product.upload(join(import.meta.dirname, '../../../public/sample/talk.mp4'));
+  const { id } = dataOf((await product.api<JobView>('POST', '/v1/run/tighten', { material })).body);
+  await expect.poll(async () => (await product.job(id)).status).toBe('awaiting_review');
+  await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
+  const cut = page.getByRole('button', { name: /^Cut 2 of/ });
+  await fingers.tap(cut);
+  const edge = page.getByRole('listitem').filter({ has: cut }).getByRole('slider', { name: 'End of the cut' });
+  const before = Number(await edge.getAttribute('aria-valuenow'));
+  await edge.scrollIntoViewIfNeeded();
+  await fingers.drag(await pointOf(edge), { x: -12 });
+  await expect.poll(async () => Number(await edge.getAttribute('aria-valuenow'))).toBeLessThan(before);
+});
+
+/** How many presses of a mouse the page has been told of since then, for which browsers take touches. */
+const countClicks = async (): Promise<() => Promise<number>> => {
+  const counted = await page.evaluateHandle(() => {
+    const count = { clicks: 0 };
+    addEventListener('mousedown', () => (count.clicks += 1), { capture: true });
+    return count;
+  });
+  return () => counted.evaluate(({ clicks }) => clicks);
+};
+const home = async (): Promise<void> => {
+  await scroller().evaluate((element) => element.scrollTo(0, 0));
+  await expect.poll(scrolled).toBe(0);
+};
+const playhead = async (): Promise<number> =>
+  Number(await page.getByRole('slider', { name: 'Playhead' }).getAttribute('aria-valuenow'));

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getBuild } from '#test/support/build-server.ts';
+import { dataOf } from '#test/support/product.ts';
+import { StaticSite } from '#test/support/static-site.ts';
+import { documentOf, itemOf } from '#test/support/timeline.ts';
+
+/** A new version comes while a canvas is edited, with edits that could not be saved. */
+
+let site: StaticSite;
+let path: string;
+
+beforeAll(async () => {
+  await getBuild('review');
+  site = await StaticSite.open(await getBuild('product'));
+  await site.visit();
+  await site.makeKey();
+  const document = documentOf([{ items: [itemOf('shape', 'box', { name: 'Box' })] }], { title: 'Draft' });
+  const made = await site.send<{ id: string }>('v1/canvases', { method: 'POST', body: { document } });
+  path = `workspace/canvas/editor/${dataOf(made.body).id}`;
+});
+
+afterAll(() => site.close());
+
+const title = () => site.page.getByRole('textbox', { name: 'Title of the canvas' });
+
+async function rename(text: string): Promise<void> {
+  await title().fill(text);
+  await title().press('Enter');
+}
+
+const titleOf = async (): Promise<string> =>
+  dataOf(
+    (await site.send<{ document: { title: string } }>(`v1/${path.replace('workspace/canvas/editor', 'canvases')}`))
+      .body,
+  ).document.title;
+
+test('a new version takes over beside the editor, which goes on and saves to it', async () => {
+  await site.page.goto(site.host.baseUrl + path);
+  await site.page.getByText('Saved', { exact: true }).waitFor();
+  await site.rested();
+  const [before] = await site.cacheNames();
+  await rename('Before the new version');
+  site.host.publish(await getBuild('review'));
+  const second = await site.context.newPage();
+  await second.goto(`${site.host.baseUrl}workspace/jobs`);
+  await site.page.getByText('A new version has taken over').waitFor();
+  await second.close();
+  await expect.poll(() => title().inputValue()).toBe('Before the new version');
+  await rename('After it');
+  await site.page.getByText('Saved', { exact: true }).waitFor();
+  expect(await titleOf()).toBe('After it');
+  // What the old page fetches late is of its own version, and the host has it no more.
+  await site.page.keyboard.press('Shift+?');
+  await site.page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await site.page.keyboard.press('Escape');
+  await site.page.getByRole('button', { name: 'Export', exact: true }).click();
+  await site.page.getByRole('button', { name: 'Export', exact: true }).last().waitFor();
+  expect(await site.page.getByText('could not be loaded').count()).toBe(0);
+  await site.page.keyboard.press('Escape');
+  expect(await site.cacheNames()).toContain(before);
+});
+
+test('who reloads with an edit that is not saved is asked, and has it in the new version', async () => {
+  const { page } = site;
+  // As without a server.
+  await page.evaluate(`
+    const real = window.fetch;
+    window.fetch = (input, init) => (init?.method === 'PUT' ? Promise.reject(new TypeError('Failed')) : real(input, init));
+  `);
+  await rename('Not saved yet');
+  await page.getByRole('alert').getByText('Not saved').waitFor();
+  // The click lasts until the question is answered.
+  const reload = (): Promise<void> => page.getByRole('button', { name: 'Reload the page' }).click();
+  const [dialog] = await Promise.all([page.waitForEvent('dialog'), answer('dismiss'), reload()]);
+  expect(dialog.type()).toBe('beforeunload');
+  await expect.poll(() => title().inputValue()).toBe('Not saved yet');
+  await Promise.all([answer('accept'), reload()]);
+  await expect.poll(() => title().inputValue()).toBe('Not saved yet');
+  await expect.poll(titleOf).toBe('Not saved yet');
+  expect(await page.getByText('A new version has taken over').count()).toBe(0);
+});
+
+/** Answers the next question of the browser. */
+async function answer(choice: 'accept' | 'dismiss'): Promise<void> {
+  const dialog = await site.page.waitForEvent('dialog');
+  await dialog[choice]();
+}

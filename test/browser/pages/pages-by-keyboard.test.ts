@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { focused, Keyboard } from '#test/support/keyboard.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { documentOf, itemOf } from '#test/support/timeline.ts';
+
+/** Nothing here is touched by a pointer either: the pages beside the editor, and what of the editor is looked at and cropped. */
+
+const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
+
+let product: Product;
+let page: Page;
+let keys: Keyboard;
+
+beforeAll(async () => {
+  product = await shareProduct();
+  page = product.page;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  keys = new Keyboard(page);
+});
+
+afterAll(() => product.close());
+
+const open = async (path: string): Promise<void> => {
+  await page.goto(`${product.baseUrl}/workspace/${path}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await expect.poll(() => page.locator('[aria-busy]').count()).toBe(0);
+};
+
+test('a key with a cap is made, and revoked', async () => {
+  await open('keys');
+  await keys.use('button New key');
+  await expect.poll(() => focused(page)).toBe('text Name');
+  await keys.type('By keyboard');
+  await keys.reach('number Spend cap, in credits');
+  await keys.type('20');
+  await keys.press('Enter');
+  await page.getByRole('status', { name: 'The new key' }).waitFor();
+  await keys.use('button Revoke By keyboard');
+  await page.getByRole('dialog', { name: 'Revoke By keyboard?' }).waitFor();
+  await keys.use('button Revoke');
+  await page.getByText('Revoked', { exact: true }).waitFor();
+  expect([...keys.faults]).toEqual([]);
+});
+
+test('before the first run the jobs say what they are, and a material is deleted', async () => {
+  await product.upload(clip);
+  await open('jobs');
+  await page.getByText('Nothing was run yet').waitFor();
+  await open('materials');
+  await keys.use('button Delete short.mp4');
+  await page.getByRole('dialog').waitFor();
+  await keys.use('button Delete');
+  await page.getByRole('button', { name: 'Delete short.mp4' }).waitFor({ state: 'detached' });
+  expect([...keys.faults]).toEqual([]);
+});
+
+test('a canvas is made, renamed in its list, and found', async () => {
+  await open('canvases');
+  await keys.use('button New canvas');
+  await keys.reach('text Title');
+  await keys.type('Made by keys');
+  await keys.press('Enter');
+  await page.getByRole('textbox', { name: 'Title of the canvas' }).waitFor();
+  await open('canvases');
+  await keys.use('button Rename Made by keys');
+  await expect.poll(() => focused(page)).toBe('text Title');
+  await keys.type('Renamed by keys');
+  await keys.press('Enter');
+  await keys.reach('button Rename Renamed by keys');
+  await keys.reach('search Search the canvases');
+  await keys.type('renamed');
+  await page.getByText('1 found').waitFor();
+  expect([...keys.faults]).toEqual([]);
+});
+
+test('a picture is cropped, an earlier version is looked at, and brought back', async () => {
+  const assetId = await product.upload(clip);
+  const document = documentOf([{ items: [itemOf('video', 'v', { name: 'short.mp4', assetId })] }]);
+  const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
+  await open(`canvas/editor/${id}`);
+  await keys.reach(/^listitem Clip 1, video/);
+  await keys.press('Enter', 'Shift+C');
+  await expect.poll(() => focused(page)).toBe('button What is seen of the picture');
+  await keys.reach('button Crop, left edge');
+  await keys.press('Shift+ArrowRight', 'Enter');
+  const cropOf = async (): Promise<unknown> => {
+    const { body } = await product.api<{ document: typeof document }>('GET', `/v1/canvases/${id}`);
+    const [item] = dataOf(body).document.tracks[0]?.items ?? [];
+    return item?.type === 'video' ? item.crop : null;
+  };
+  await expect.poll(cropOf).toMatchObject({ left: expect.closeTo(0.05, 3) });
+  await keys.press('Alt+3');
+  await page.getByRole('heading', { name: 'Versions' }).waitFor();
+  await keys.use(/^button Look at the version of/);
+  await page.getByText('This is the canvas as it was').waitFor();
+  await keys.use('button Restore it', 'Enter', -1);
+  await expect.poll(cropOf).toBeUndefined();
+  expect([...keys.faults]).toEqual([]);
+});

@@ -1,0 +1,365 @@
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+
+const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
+const picture = join(import.meta.dirname, '../../../public/icons/icon-192.png');
+
+let product: Product;
+let page: Page;
+
+beforeAll(async () => {
+  product = await shareProduct();
+  page = product.page;
+});
+
+afterAll(() => product.close());
+
+test('a first start shows one API key, which works from outside and is not shown again', async () => {
+  // The key of the tests was made after the page's own.
+  const apiKey = await page.getByLabel('API key', { exact: true }).innerText();
+  const me = await fetch(`${product.baseUrl}/v1/me`, { headers: { Authorization: `Bearer ${apiKey}` } });
+  expect(me.status).toBe(200);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Recipes' }).waitFor();
+  expect(await page.getByText('Your first API key').count()).toBe(0);
+});
+
+test('by keyboard alone: a video is cut, looked at and ready to be taken', async () => {
+  await page.goto(product.baseUrl);
+  await page.getByLabel('Video file').setInputFiles(clip);
+  await tabTo(page.getByRole('radio', { name: 'Best' }));
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => page.getByRole('radio', { name: 'Fast' }).isChecked()).toBe(true);
+  await page.getByText('10 credits').first().waitFor();
+  await press(page.getByRole('button', { name: 'Cut it out' }));
+  const divider = page.getByRole('slider', { name: /Divider/ });
+  // What was cut before, by a try that failed, is there at once.
+  await page.getByRole('progressbar').or(divider).first().waitFor();
+  await divider.waitFor({ timeout: 250_000 });
+
+  await tabTo(divider);
+  await page.keyboard.press('Home');
+  await expect.poll(() => divider.getAttribute('aria-valuenow')).toBe('0');
+  await tabTo(page.getByRole('button', { name: 'Pause' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page.getByRole('radio', { name: 'Checkerboard' }));
+  await page.keyboard.press('ArrowRight');
+  // The corner shows the backdrop through the cut-out, and the middle of the picture is the person.
+  await expect.poll(() => pixelAt(0.02, 0.04)).toEqual([0, 0, 0]);
+  expect(Math.max(...(await pixelAt(0.5, 0.6)))).toBeGreaterThan(60);
+  // Left of the divider is the source, with its room.
+  await tabTo(divider);
+  await page.keyboard.press('End');
+  await expect.poll(async () => Math.max(...(await pixelAt(0.02, 0.04)))).toBeGreaterThan(60);
+
+  const href = await page.getByRole('link', { name: /Download WebM/ }).getAttribute('href');
+  const file = await fetch(new URL(href ?? '', product.baseUrl));
+  expect([file.status, file.headers.get('Content-Type')]).toEqual([200, 'video/webm']);
+});
+
+test('the matte is white where the person is and black elsewhere, and frames are stepped', async () => {
+  await page.getByRole('slider', { name: /Divider/ }).press('Home');
+  await page.getByRole('radio', { name: 'Matte' }).check();
+  await expect.poll(() => pixelAt(0.02, 0.04)).toEqual([0, 0, 0]);
+  await expect.poll(() => pixelAt(0.5, 0.7)).toEqual([255, 255, 255]);
+  const time = page.getByRole('slider', { name: 'Time' });
+  await time.press('Home');
+  await page.getByRole('button', { name: 'One frame on' }).click();
+  await page.getByRole('button', { name: 'One frame on' }).click();
+  await page.getByRole('button', { name: 'One frame back' }).click();
+  await expect.poll(async () => Number(await time.inputValue())).toBeCloseTo(1 / 30, 3);
+});
+
+test('the picture is looked at closely by key, by two clicks and by two fingers', async () => {
+  const stage = page.getByRole('group', { name: /^Picture/ });
+  const isZoomedTo = (percent: number): Promise<void> =>
+    page.getByRole('button', { name: `Zoom ${percent} %` }).waitFor();
+  await stage.focus();
+  for (let presses = 0; presses < 7; presses += 1) {
+    await page.keyboard.press('+');
+  }
+  await isZoomedTo(400);
+  const before = await pixelAt(0.5, 0.5);
+  for (let presses = 0; presses < 15; presses += 1) {
+    await page.keyboard.press('Shift+ArrowRight');
+  }
+  // From the middle of the person to the right of them.
+  await expect.poll(() => pixelAt(0.5, 0.5)).not.toEqual(before);
+  await page.keyboard.press('0');
+  await isZoomedTo(100);
+  await stage.dblclick({ position: { x: 300, y: 100 } });
+  await isZoomedTo(250);
+  await stage.dblclick({ position: { x: 300, y: 100 } });
+  await isZoomedTo(100);
+  await pinch(stage);
+  await isZoomedTo(200);
+  await page.keyboard.press('0');
+});
+
+test('one click cuts the sample, and a second one leads to the job that was made before', async () => {
+  await page.goto(product.baseUrl);
+  await page.getByRole('button', { name: 'Try the sample' }).click();
+  await page.getByRole('slider', { name: /Divider/ }).waitFor({ timeout: 250_000 });
+  const first = page.url();
+  await page.goto(product.baseUrl);
+  await page.getByRole('button', { name: 'Try the sample' }).click();
+  await page.getByRole('slider', { name: /Divider/ }).waitFor();
+  expect(page.url()).toBe(first);
+});
+
+test('a refusal is said in words before anything is spent', async () => {
+  await page.goto(product.baseUrl);
+  const text = { name: 'clip.mp4', mimeType: 'video/mp4', buffer: Buffer.from('this is no video at all') };
+  await page.getByLabel('Video file').setInputFiles(text);
+  await page.getByText('cannot show this file').waitFor();
+  const credits = await product.credits();
+  await page.getByRole('button', { name: 'Cut it out' }).click();
+  await expect.poll(() => page.getByRole('alert').innerText()).toContain('not a video');
+  expect(await product.credits()).toBe(credits);
+});
+
+test('a picture is not cut: the page says what it is, and where it goes', async () => {
+  await page.goto(product.baseUrl);
+  await page.getByLabel('Video file').setInputFiles(picture);
+  await expect.poll(() => page.getByRole('alert').innerText()).toContain('icon-192.png is a picture');
+  await page.getByRole('link', { name: 'Go to Materials' }).click();
+  await page.getByRole('heading', { name: 'Materials' }).waitFor();
+});
+
+test('pictures and sound are kept, shown as what they are, and deleted', async () => {
+  await page.getByLabel('File', { exact: true }).setInputFiles(picture);
+  await page.getByText(/^Picture · /).waitFor();
+  await page.getByText('Picture · 192 × 192').waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'icon-192.png' }).locator('img').waitFor();
+  const sound = { name: 'beep.wav', mimeType: 'audio/wav', buffer: toWav(new Int16Array(8000)) };
+  await page.getByLabel('File', { exact: true }).setInputFiles(sound);
+  await page.getByText(/^Sound · 0:0[01]\.\d+ · 16\.0 kB/).waitFor();
+  expect(await page.getByLabel('beep.wav', { exact: true }).evaluate((element) => element.tagName)).toBe('AUDIO');
+  for (const name of ['icon-192.png', 'beep.wav']) {
+    await page.getByRole('button', { name: `Delete ${name}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => page.getByRole('link', { name }).count()).toBe(0);
+  }
+});
+
+test('blockers are shown with the way out of them', async () => {
+  await page.goto(`${product.baseUrl}/workspace/settings`);
+  const { creditsRemaining } = dataOf((await product.api<{ creditsRemaining: number }>('GET', '/v1/me')).body);
+  await setCredits(3);
+  await page.getByRole('link', { name: 'Home' }).click();
+  await page.getByLabel('Video file').setInputFiles(clip);
+  await page.getByRole('link', { name: 'Set the balance' }).waitFor();
+  await expect.poll(() => page.getByRole('button', { name: 'Cut it out' }).isDisabled()).toBe(true);
+  await page.getByRole('link', { name: 'Set the balance' }).click();
+  await setCredits(creditsRemaining);
+});
+
+test('a key is made with limits, shown once, keeps to them, and is revoked', async () => {
+  await page.goto(`${product.baseUrl}/workspace/keys`);
+  await page.getByRole('button', { name: 'New key' }).click();
+  await expect.poll(() => page.getByLabel('Name').and(page.locator(':focus')).count()).toBe(1);
+  await page.keyboard.type('Reader');
+  await page.getByRole('group', { name: 'Scopes' }).getByRole('radio', { name: 'Only these' }).check();
+  await page.getByRole('checkbox', { name: 'runs:write' }).uncheck();
+  await page.getByRole('group', { name: 'Recipes' }).getByRole('radio', { name: 'Only these' }).check();
+  await page.getByRole('checkbox', { name: 'tighten' }).check();
+  await page.getByLabel('Spend cap').fill('4');
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  const apiKey = await page.getByLabel('API key', { exact: true }).innerText();
+
+  const blockers = await blockersOf(apiKey);
+  expect(blockers).toEqual(expect.arrayContaining(['SCOPE_DENIED', 'RECIPE_NOT_ALLOWED', 'SPEND_CAP_REACHED']));
+  await page.reload();
+  await page.getByRole('button', { name: 'Revoke Reader' }).click();
+  expect(await page.getByText(apiKey).count()).toBe(0);
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('Revoked').waitFor();
+  const refused = await fetch(`${product.baseUrl}/v1/me`, { headers: { Authorization: `Bearer ${apiKey}` } });
+  expect(refused.status).toBe(401);
+});
+
+test("a ticket's page takes one file, and the ticket then has its material", async () => {
+  const ticket = await product.newTicket();
+  await page.goto(`${product.baseUrl}/upload/${ticket}`);
+  await page.getByLabel('File', { exact: true }).setInputFiles(clip);
+  const material = await page.getByLabel('Material', { exact: true }).innerText();
+  const state = await product.api('GET', `/v1/uploads/${ticket}`);
+  expect(dataOf(state.body)).toEqual({ status: 'uploaded', material });
+  await page.reload();
+  await page.getByText('has its file already').waitFor();
+});
+
+test('a material is deleted', async () => {
+  await page.goto(`${product.baseUrl}/workspace/materials`);
+  await page.getByRole('button', { name: 'Delete short.mp4' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(() => page.getByText('short.mp4').count()).toBe(0);
+  const materials = dataOf((await product.api<{ name: string }[]>('GET', '/v1/materials')).body);
+  expect(materials.map(({ name }) => name)).toEqual(['presenter.mp4']);
+});
+
+test('a hard reload recovers by itself', async () => {
+  await page.goto(`${product.baseUrl}/workspace/jobs`);
+  const session = await product.context.newCDPSession(page);
+  await session.send('Page.reload', { ignoreCache: true });
+  await page.getByRole('link', { name: 'presenter.mp4' }).waitFor();
+  expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+});
+
+test('a job is deleted with its result, and its page is left', async () => {
+  await page.getByRole('link', { name: 'presenter.mp4' }).click();
+  const file = await page.getByRole('link', { name: /Download WebM/ }).getAttribute('href');
+  await page.getByRole('button', { name: 'Delete this job' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.waitForURL(/\/workspace\/jobs$/);
+  expect((await fetch(new URL(file ?? '', product.baseUrl))).status).toBe(404);
+});
+
+test('the page of a job says when its news fail, and goes on after that', async () => {
+  const { id } = await product.start({ material: await product.upload(clip), quality: 'fast', smoothing: 33 });
+  const tab = await product.openTab();
+  await tab.evaluate(`
+    const realFetch = window.fetch;
+    const refused = { success: false, errorCode: 'RATE_LIMITED', message: 'Too many calls.', retryable: true };
+    window.fetch = (input, init) =>
+      String(input).includes('/v1/jobs/${id}') ? Promise.resolve(Response.json(refused, { status: 429 })) : realFetch(input, init);
+    window.restoreFetch = () => (window.fetch = realFetch);
+  `);
+  await tab.getByRole('link', { name: 'Jobs', exact: true }).click();
+  await tab.locator(`a[href$="/${id}"]`).first().click();
+  await tab.getByRole('alert').getByText('Too many calls.').waitFor();
+  await tab.evaluate('window.restoreFetch()');
+  await tab.getByRole('slider', { name: /Divider/ }).waitFor({ timeout: 250_000 });
+  await expect.poll(() => tab.getByRole('alert').count()).toBe(0);
+  await tab.close();
+});
+
+test('a page that cannot be shown says so with the ways on, and other pages are shown', async () => {
+  const tab = await product.openTab();
+  await tab.evaluate(`
+    const realFetch = window.fetch;
+    window.fetch = (input, init) =>
+      String(input).includes('/v1/canvases') ? Promise.resolve(Response.json({ success: true, data: [{ id: 'x' }] })) : realFetch(input, init);
+    window.restoreFetch = () => (window.fetch = realFetch);
+  `);
+  await tab.getByRole('link', { name: 'Canvases', exact: true }).click();
+  await tab.getByRole('alert').getByText('This page could not be shown').waitFor();
+  await tab.getByRole('button', { name: 'Reload' }).waitFor();
+  await tab.getByRole('link', { name: 'API keys' }).click();
+  await tab.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+  await tab.getByRole('link', { name: 'Canvases', exact: true }).click();
+  await tab.getByRole('alert').getByText('This page could not be shown').waitFor();
+  await tab.evaluate('window.restoreFetch()');
+  await tab.getByRole('button', { name: 'Try again' }).click();
+  await tab.getByRole('heading', { level: 1, name: 'Canvases' }).waitFor();
+  await expect.poll(() => tab.getByRole('alert').count()).toBe(0);
+  await tab.close();
+});
+
+test.each([
+  '',
+  'workspace/jobs',
+  'workspace/materials',
+  'workspace/models',
+  'workspace/keys',
+  'workspace/settings',
+  'api-reference',
+])('nothing of /%s is cut off on a phone', async (path) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`${product.baseUrl}/${path}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await expect.poll(() => page.locator('[aria-busy]').count()).toBe(0);
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(360);
+  await page.setViewportSize({ width: 1280, height: 720 });
+});
+
+test('a deep link to nothing says so', async () => {
+  await page.goto(`${product.baseUrl}/workspace/nothing`);
+  await page.getByRole('heading', { name: 'Nothing is here' }).waitFor();
+});
+
+test('everything is deleted, and the page begins anew', async () => {
+  await page.goto(`${product.baseUrl}/workspace/models`);
+  await page.getByRole('button', { name: 'Delete everything' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete everything' }).click();
+  await page.getByText('Your first API key').waitFor();
+  expect((await product.api('GET', '/v1/me')).status).toBe(401);
+  await page.getByRole('link', { name: 'Jobs' }).click();
+  await page.getByText('Nothing was run yet').waitFor();
+});
+
+/** Two fingers go from 100 pixels apart to 200, over the left of an element. */
+async function pinch(element: Locator): Promise<void> {
+  const { x = 0, y = 0 } = (await element.boundingBox()) ?? {};
+  const session = await product.context.newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove', apart: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: [-1, 1].map((side, id) => ({ x: x + 160 + (side * apart) / 2, y: y + 120, id })),
+    });
+  await touch('touchStart', 100);
+  await touch('touchMove', 150);
+  await touch('touchMove', 200);
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await session.detach();
+}
+
+/** Goes to a control with Tab alone, and presses it. */
+async function press(control: Locator): Promise<void> {
+  await tabTo(control);
+  await page.keyboard.press('Enter');
+}
+
+/** Round the whole page once at most; fails for what Tab does not reach. */
+async function tabTo(control: Locator): Promise<void> {
+  await control.waitFor();
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press('Tab');
+    if ((await control.and(page.locator(':focus')).count()) > 0) {
+      return;
+    }
+  }
+  throw new Error(`Tab does not reach ${control.toString()}`);
+}
+
+/** Red, green and blue of the result view, at shares of its width and height. */
+const pixelAt = (x: number, y: number): Promise<number[]> =>
+  page.evaluate<number[]>(`(() => {
+    const canvas = document.querySelector('.stage-canvas');
+    const context = canvas.getContext('2d');
+    return [...context.getImageData(canvas.width * ${x}, canvas.height * ${y}, 1, 1).data].slice(0, 3);
+  })()`);
+
+/** A WAV file of one channel at 8 kHz. */
+function toWav(samples: Int16Array): Buffer {
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + samples.byteLength, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(8000, 24);
+  head.writeUInt32LE(16_000, 28);
+  head.writeUInt16LE(2, 32);
+  head.writeUInt16LE(16, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(samples.byteLength, 40);
+  return Buffer.concat([head, Buffer.from(samples.buffer)]);
+}
+
+async function setCredits(credits: number): Promise<void> {
+  await page.getByLabel('Credits').fill(String(credits));
+  await page.getByRole('button', { name: 'Set', exact: true }).click();
+  await page.getByRole('banner').getByText(`${credits} credits`).waitFor();
+}
+
+async function blockersOf(apiKey: string): Promise<string[]> {
+  const response = await fetch(`${product.baseUrl}/v1/estimate?recipeId=remove-background`, {
+    headers: { Authorization: `Bearer ${apiKey}` },
+  });
+  const { data } = (await response.json()) as { data: { blockers: { code: string }[] } };
+  return data.blockers.map(({ code }) => code);
+}

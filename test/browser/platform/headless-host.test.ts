@@ -1,0 +1,111 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { HeadlessHost } from '#bridge/headless.ts';
+import { startServer, type RunningServer } from '#bridge/server.ts';
+import { findBrowser } from '#test/support/browser.ts';
+
+/** A page that connects as the workspace does, answers every request, and notes in its storage that it left in good order. */
+const script = `
+  const socket = new WebSocket(document.querySelector('meta[name="offcut-bridge"]').content);
+  socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', browser: 'one' }));
+  socket.onmessage = ({ data }) => {
+    const { type, id } = JSON.parse(data);
+    if (type === 'request') {
+      socket.send(JSON.stringify({ type: 'response', id, status: 200, headers: [] }));
+      socket.send(JSON.stringify({ type: 'end', id }));
+    } else if (type === 'ping') {
+      socket.send(JSON.stringify({ type: 'pong' }));
+    }
+  };
+  addEventListener('pagehide', () => localStorage.setItem('left', 'in good order'));
+`;
+
+let folder: string;
+let profileDir: string;
+let server: RunningServer;
+let host: HeadlessHost;
+let lines: string[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'offcut-host-'));
+  profileDir = join(folder, 'profile');
+  await mkdir(join(folder, 'site'));
+  await writeFile(join(folder, 'site', 'index.html'), '<!doctype html><head></head><script src="./page.js"></script>');
+  await writeFile(join(folder, 'site', 'page.js'), script);
+  server = await startServer({ port: 0, distDir: join(folder, 'site') });
+  lines = [];
+  host = makeHost();
+});
+
+afterEach(async () => {
+  await host.close();
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const makeHost = (): HeadlessHost => new HeadlessHost({ server, profileDir, log: (line) => lines.push(line) });
+
+const statusOf = async (): Promise<number> => (await fetch(`${server.baseUrl}/v1/me`)).status;
+
+test('whatever kills the browser, and how often, the server answers and the browser comes back', async () => {
+  await host.start();
+  for (const _ of [1, 2, 3]) {
+    const before = lines.length;
+    process.kill(await findBrowser(profileDir), 'SIGKILL');
+    // On a busy machine the first start after it may fail, which says more lines.
+    await expect.poll(() => lines.slice(before).join('\n')).toContain('The headless browser has ended');
+    // Meanwhile a caller waits, or learns when to come again.
+    const answer = await fetch(`${server.baseUrl}/v1/me`);
+    expect(answer.status === 200 || answer.headers.has('retry-after')).toBe(true);
+    await expect.poll(statusOf).toBe(200);
+  }
+  expect(lines[0]).toBe('The headless browser has ended; it is started again now.');
+});
+
+test('a page that crashes is opened again in the same browser', async () => {
+  await host.start();
+  const browser = await findBrowser(profileDir);
+  const { page } = host;
+  await page.goto('chrome://crash').catch(() => undefined);
+  await expect.poll(() => host.page !== page && host.page.context().pages().length === 1).toBe(true);
+  await expect.poll(statusOf).toBe(200);
+  expect(await findBrowser(profileDir)).toBe(browser);
+});
+
+test('what the browser that nobody sees logs as an error is told', async () => {
+  await host.start();
+  await host.page.evaluate(async () => {
+    await fetch('/no-such-file.js');
+    console.error(new Error('a defect'));
+  });
+  await expect.poll(() => lines).toContainEqual(expect.stringMatching(/^The browser logged an error: Error: a defect/));
+  expect(lines.join('\n')).not.toContain('Failed to load resource');
+});
+
+test('the page may leave in good order before the browser is closed', async () => {
+  await host.start();
+  await host.close();
+  host = makeHost();
+  await host.start();
+  expect(await host.page.evaluate(`localStorage.getItem('left')`)).toBe('in good order');
+});
+
+test('a host that is closed while it starts leaves nothing behind', async () => {
+  const starting = host.start().then(
+    () => 'started',
+    () => 'given up',
+  );
+  await host.close();
+  expect(await starting).toBe('given up');
+  await expect(findBrowser(profileDir)).rejects.toThrow('ENOENT');
+});
+
+test('a profile that another Chromium uses is refused in one sentence', async () => {
+  await host.start();
+  await expect(makeHost().start()).rejects.toThrow(
+    `The profile ${profileDir} is in use by another Chromium; close that one, or name another folder.`,
+  );
+  expect(await statusOf()).toBe(200);
+});

@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { JobView } from '#operations/jobs.ts';
+import { getBuild } from '#test/support/build-server.ts';
+import { dataOf } from '#test/support/product.ts';
+import { StaticSite } from '#test/support/static-site.ts';
+
+const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
+
+let site: StaticSite;
+let material: string;
+
+beforeAll(async () => {
+  await getBuild('slow');
+  site = await StaticSite.open(await getBuild('product'));
+  await site.visit();
+  await site.makeKey();
+  material = await site.upload(clip);
+});
+
+afterAll(() => site.close());
+
+test('a new version takes over when nothing runs, and the files of the old one go', async () => {
+  const [before] = await site.cacheNames();
+  site.host.publish(await getBuild('slow'));
+  await site.page.goto(site.host.baseUrl);
+  await expect.poll(async () => (await site.cacheNames()).filter((name) => name === before)).toEqual([]);
+  await expect.poll(() => site.cacheNames()).toHaveLength(1);
+  await site.page.reload();
+  await site.rested();
+});
+
+test('a new version does not take over in the middle of a job, and does afterwards', async () => {
+  await openSlow();
+  const [before] = await site.cacheNames();
+  const runnerOfOld = (await site.kept()).find((file) => file.includes('slow-matting')) ?? '';
+  const job = dataOf(
+    (
+      await site.send<JobView>('v1/run/remove-background', {
+        method: 'POST',
+        // Longer than a busy machine needs to fetch the new version: it is canceled then.
+        body: { material, quality: 'fast', trim: frames(30) },
+        headers: { Prefer: 'respond-async' },
+      })
+    ).body,
+  );
+  await expect.poll(async () => (await site.job(job.id)).progress).toBeGreaterThan(0);
+  site.host.publish(await getBuild('product'));
+  const second = await site.context.newPage();
+  await second.goto(`${site.host.baseUrl}workspace/jobs`);
+  const isWaiting = () =>
+    site.page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      return (registration?.waiting ?? null) !== null;
+    });
+  await expect.poll(isWaiting).toBe(true);
+  expect((await site.job(job.id)).status).toBe('running');
+  expect(await site.cacheNames()).toContain(before);
+  await site.send(`v1/jobs/${job.id}/cancel`, { method: 'POST', body: {} });
+  await expect.poll(async () => (await site.job(job.id)).status).toBe('canceled');
+  await expect.poll(isWaiting).toBe(false);
+  await site.page.getByText('A new version has taken over').waitFor();
+  // A page is told before the new version has done what it does when it begins.
+  const activeState = () =>
+    site.page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state ?? 'none');
+  await expect.poll(activeState).toBe('activated');
+  expect(await second.getByText('A new version has taken over').count()).toBe(0);
+  // The engine of the older tab starts its workers late, and the host has their files no more.
+  expect(await site.statusOf(runnerOfOld)).toBe(200);
+  await site.page.close();
+  site.page = second;
+  expect(dataOf(await site.run({ material, quality: 'fast', trim: frames(1) })).status).toBe('completed');
+  await site.page.reload();
+  await expect.poll(() => site.cacheNames()).not.toContain(before);
+  expect(await site.statusOf(runnerOfOld)).toBe(404);
+});
+
+test('a version with another schema of the database takes over at once, also in the middle of a job', async () => {
+  await openSlow();
+  const [before] = await site.cacheNames();
+  const start = { method: 'POST', body: { material, quality: 'fast', trim: frames(6) } };
+  const headers = { Prefer: 'respond-async' };
+  const job = dataOf((await site.send<JobView>('v1/run/remove-background', { ...start, headers })).body);
+  await expect.poll(async () => (await site.job(job.id)).progress).toBeGreaterThan(0);
+  site.host.publish(await getBuild('next-schema'));
+  const second = await site.context.newPage();
+  await second.goto(`${site.host.baseUrl}workspace/jobs`);
+  await site.page.getByText('A new version has taken over').waitFor();
+  await site.page.close();
+  site.page = second;
+  expect(await site.cacheNames()).not.toEqual([before]);
+  // Its engine goes on with the job, and every call is answered.
+  expect((await site.job(job.id)).id).toBe(job.id);
+  await expect.poll(async () => (await site.job(job.id)).status).toBe('completed');
+});
+
+/** Opens the build in which a frame takes three seconds, whichever was there before. */
+async function openSlow(): Promise<void> {
+  site.host.publish(await getBuild('slow'));
+  await site.page.goto(site.host.baseUrl);
+  await expect.poll(async () => (await site.kept()).some((file) => file.includes('slow-matting'))).toBe(true);
+  await expect.poll(() => site.cacheNames()).toHaveLength(1);
+}
+
+const frames = (count: number) => ({ startSeconds: 0, endSeconds: count / 30 - 0.01 });

@@ -1,0 +1,204 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkDocument } from '#core/timeline/check.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import type { JobView } from '#operations/jobs.ts';
+import type { LaunchProposal } from '#recipes/launch-cut/proposal.ts';
+import { toWav } from '#test/fixtures/sample/wav.ts';
+import { damageTable } from '#test/support/damage.ts';
+import { loudnessOfFile, probe } from '#test/support/native.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { drums } from '#test/support/sounds.ts';
+
+const root = join(import.meta.dirname, '../../..');
+/** Fifteen seconds in six shots, without sound. */
+const reel = join(root, 'public/sample/reel.mp4');
+const logo = join(root, 'public/icons/icon-512.png');
+/** Small and few pictures: how good a film looks is for the benchmark. */
+const small = { targetSeconds: 15, height: 240, frameRate: 12 } as const;
+
+let product: Product;
+let folder: string;
+let material: string;
+let picture: string;
+
+const start = async (body: object) => product.api<JobView>('POST', '/v1/run/launch-cut', { ...small, ...body });
+const review = (id: string, body: object) => product.api<JobView>('POST', `/v1/jobs/${id}/review`, body);
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the recipe's own proposal, as its schema says
+const proposalOf = (job: JobView): LaunchProposal => job.proposal as LaunchProposal;
+
+/** Waits until a job waits for review, or has ended. */
+async function settled({ id }: Pick<JobView, 'id'>): Promise<JobView> {
+  for (;;) {
+    const job = await product.job(id);
+    if (!['queued', 'running'].includes(job.status)) {
+      return job;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'offcut-launch-cut-'));
+  product = await shareProduct();
+  material = await product.upload(reel);
+  picture = await product.upload(logo);
+});
+
+afterAll(async () => {
+  await product.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('a launch cut', () => {
+  let job: JobView;
+
+  test('is proposed as a shot map on the beats, with a picture of every slot', async () => {
+    const endCard = { text: 'offcut.app', logoMaterial: picture };
+    const answer = await start({
+      materials: [material, picture],
+      title: 'One take',
+      points: ['Fast', 'Private'],
+      endCard,
+    });
+    expect(answer.status).toBe(202);
+    job = await settled(dataOf(answer.body));
+    expect(job.error).toBeUndefined();
+    expect(job.status).toBe('awaiting_review');
+    const { slots, beats, dropSeconds, music } = proposalOf(job);
+    expect(music).toBe('made');
+    expect(slots.map(({ role }) => role)).toEqual(
+      expect.arrayContaining(['hook', 'tease', 'reveal', 'feature', 'end']),
+    );
+    expect(slots.find(({ role }) => role === 'reveal')?.startSeconds).toBeCloseTo(dropSeconds, 3);
+    slots.forEach(({ startSeconds, alternates }) => {
+      expect(Math.min(...beats.map((beat) => Math.abs(beat - startSeconds)))).toBeLessThan(1e-3);
+      expect(alternates.length).toBeGreaterThan(0);
+    });
+    expect(job.previews).toHaveLength(slots.length);
+    const first = await fetch(new URL(job.previews?.[0]?.url ?? '', product.baseUrl), { headers: product.authorized });
+    expect(first.headers.get('content-type')).toBe('image/png');
+  });
+
+  test('keeps waiting when a shot is put outside its take, and says where', async () => {
+    const proposal = structuredClone(proposalOf(job));
+    const [slot] = proposal.slots;
+    if (slot) {
+      slot.shot = { ...slot.shot, material, startSeconds: 14.9, endSeconds: 16.5 };
+    }
+    const { status, body } = await review(job.id, { decision: 'approve', proposal });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      errorCode: 'VALIDATION_FAILED',
+      details: [{ path: 'proposal.slots.0.shot.startSeconds' }],
+    });
+    expect((await product.job(job.id)).status).toBe('awaiting_review');
+  });
+
+  test('leaves what is locked when it is asked for another proposal', async () => {
+    const proposal = structuredClone(proposalOf(job));
+    const slot = proposal.slots[1];
+    const [alternate] = slot?.alternates ?? [];
+    if (slot && alternate) {
+      slot.shot = alternate;
+      slot.isLocked = true;
+    }
+    dataOf((await review(job.id, { decision: 'regenerate', proposal, parameters: { seed: 7 } })).body);
+    job = await settled(job);
+    expect(job.status).toBe('awaiting_review');
+    const kept = proposalOf(job).slots.filter(({ isLocked }) => isLocked);
+    expect(kept).toMatchObject([{ shot: { startSeconds: alternate?.startSeconds } }]);
+  });
+
+  test('is made as approved: its length, its loudness, a canvas of items that can be edited', async () => {
+    const proposal = structuredClone(proposalOf(job));
+    const [slot] = proposal.slots;
+    if (slot) {
+      slot.text = 'Hello';
+    }
+    dataOf((await review(job.id, { decision: 'approve', proposal })).body);
+    job = await settled(job);
+    expect(job.error).toBeUndefined();
+    expect(job.status).toBe('completed');
+    expect(job.warnings).toEqual([]);
+    const file = join(folder, 'film.mp4');
+    const response = await fetch(new URL(job.finalUrl ?? '', product.baseUrl), { headers: product.authorized });
+    await writeFile(file, new Uint8Array(await response.arrayBuffer()));
+    const { streams, format } = await probe(file);
+    expect(Math.abs(Number(format.duration) - 15)).toBeLessThan(0.3);
+    expect(streams.find((one) => one.codec_type === 'video')).toMatchObject({ width: 426, height: 240 });
+    expect(streams.find((one) => one.codec_type === 'audio')).toMatchObject({ channels: 2 });
+    const { integratedLufs, truePeakDb } = await loudnessOfFile(file);
+    expect(Math.abs(integratedLufs + 14)).toBeLessThan(0.5);
+    expect(truePeakDb).toBeLessThan(-1);
+    const answer = await product.api<{ document: TimelineDocument }>('GET', `/v1/canvases/${job.canvasId}`);
+    const { document } = dataOf(answer.body);
+    expect(checkDocument(document)).toEqual([]);
+    const texts = document.tracks
+      .flatMap(({ items }) => items)
+      .flatMap((item) => (item.type === 'text' ? [item.text] : []));
+    expect(texts).toEqual(['Hello', 'One take', 'Fast', 'Private', 'offcut.app']);
+  });
+});
+
+describe('a launch cut with drums alone', () => {
+  test('has the loudness of streams, as its peaks are limited', async () => {
+    await writeFile(join(folder, 'drums.wav'), toWav(drums(20).left.map((sample) => 0.6 * sample)));
+    const music = await product.upload(join(folder, 'drums.wav'));
+    let job = await settled(dataOf((await start({ material, music })).body));
+    expect(job).toMatchObject({ status: 'awaiting_review', warnings: [] });
+    dataOf((await review(job.id, { decision: 'approve', proposal: proposalOf(job) })).body);
+    job = await settled(job);
+    expect(job).toMatchObject({ status: 'completed', warnings: [] });
+    const file = join(folder, 'drums.mp4');
+    const response = await fetch(new URL(job.finalUrl ?? '', product.baseUrl), { headers: product.authorized });
+    await writeFile(file, new Uint8Array(await response.arrayBuffer()));
+    const { integratedLufs, truePeakDb } = await loudnessOfFile(file);
+    expect(Math.abs(integratedLufs + 14)).toBeLessThan(0.5);
+    // They are below -1.5 dB before the encoder, which raises those of drums by more than those of most music.
+    expect(truePeakDb).toBeLessThan(-0.5);
+  });
+});
+
+describe('a launch cut is refused', () => {
+  test('without takes, with both kinds of them, and with the path of what is wrong', async () => {
+    const many = Array.from({ length: 21 }, () => material);
+    for (const body of [{}, { material, materials: [material] }, { materials: many }]) {
+      const { status, body: refused } = await start(body);
+      expect(status).toBe(400);
+      expect(refused).toMatchObject({ errorCode: 'VALIDATION_FAILED', details: [{ path: 'materials' }] });
+    }
+  });
+
+  test('where there is too little to be seen: it says how many seconds are missing', async () => {
+    const short = await product.upload(join(root, 'test/fixtures/sample/short.mp4'));
+    const job = await settled(dataOf((await start({ material: short })).body));
+    expect(job.status).toBe('failed');
+    expect(job.error).toMatchObject({
+      errorCode: 'NOT_ENOUGH_MATERIAL',
+      message: expect.stringMatching(/\d s are missing/),
+    });
+  });
+
+  test('where one of its files is damaged, which is named', async () => {
+    const file = join(folder, 'damaged.mp4');
+    await writeFile(file, damageTable(await readFile(reel), 'stsc', 4, 2 ** 32 - 1));
+    const damaged = await product.upload(file);
+    const asTake = await settled(dataOf((await start({ materials: [material, damaged] })).body));
+    const asMusic = await settled(dataOf((await start({ material, music: damaged })).body));
+    for (const { error } of [asTake, asMusic]) {
+      const message = expect.stringMatching(/^"damaged\.mp4": /);
+      expect(error).toMatchObject({ errorCode: 'UNSUPPORTED_MEDIA', message });
+    }
+  });
+
+  test('where nothing is heard in the music', async () => {
+    const job = await settled(dataOf((await start({ material, music: material })).body));
+    expect(job.error).toMatchObject({
+      errorCode: 'NO_AUDIO',
+      message: expect.stringContaining('reel.mp4", is silent'),
+    });
+  });
+});

@@ -1,0 +1,232 @@
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import type { JobView } from '#operations/jobs.ts';
+import { findBarriers } from '#test/support/barriers.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+
+/** 4 s of 640x360 with a person. */
+const clip = join(import.meta.dirname, '../../../public/sample/presenter.mp4');
+
+let product: Product;
+let page: Page;
+let material: string;
+
+beforeAll(async () => {
+  product = await shareProduct();
+  page = product.page;
+  await page.setViewportSize({ width: 1280, height: 900 });
+  material = await product.upload(clip);
+});
+
+afterAll(() => product.close());
+
+/** Starts a run, waits for its proposal, and opens its review. */
+async function review(recipe: string, body: object): Promise<JobView> {
+  const { id } = dataOf((await product.api<JobView>('POST', `/v1/run/${recipe}`, body)).body);
+  const job = await reach(id, 'awaiting_review');
+  await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
+  await page.getByRole('button', { name: 'Play' }).waitFor();
+  return job;
+}
+
+async function reach(id: string, status: JobView['status']): Promise<JobView> {
+  await expect.poll(async () => (await product.job(id)).status, { timeout: 90_000 }).toBe(status);
+  return product.job(id);
+}
+
+async function approve({ id }: JobView): Promise<JobView> {
+  await page.getByRole('button', { name: 'Approve the changes' }).click();
+  return reach(id, 'completed');
+}
+
+async function documentOf({ canvasId }: JobView): Promise<TimelineDocument> {
+  return dataOf((await product.api<{ document: TimelineDocument }>('GET', `/v1/canvases/${canvasId}`)).body).document;
+}
+
+const itemsOf = ({ tracks }: TimelineDocument) => tracks.flatMap(({ items }) => items);
+const preview = (): Locator => page.locator('.draft-canvas');
+
+/** Does something, and waits until the preview shows another picture. */
+async function seesChange(act: () => Promise<void>): Promise<void> {
+  const before = await settledPicture();
+  await act();
+  await expect.poll(async () => (await preview().screenshot()).equals(before)).toBe(false);
+}
+
+/** The picture of the preview, once it stands. */
+async function settledPicture(): Promise<Buffer> {
+  let last = await preview().screenshot();
+  await expect
+    .poll(async () => {
+      const now = await preview().screenshot();
+      const isSame = now.equals(last);
+      last = now;
+      return isSame;
+    })
+    .toBe(true);
+  return last;
+}
+
+/** Drags the middle of an element by some pixels of the screen. */
+async function drag(element: Locator, across: number, down: number): Promise<void> {
+  const { x, y, width, height } = (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const [fromX, fromY] = [x + width / 2, y + height / 2];
+  await page.mouse.move(fromX, fromY);
+  await page.mouse.down();
+  await page.mouse.move(fromX + across / 2, fromY + down / 2, { steps: 3 });
+  await page.mouse.move(fromX + across, fromY + down, { steps: 3 });
+  await page.mouse.up();
+}
+
+describe('a chat', () => {
+  let job: JobView;
+  const text = (message: number): Locator => page.getByLabel(`Message ${message}, text`, { exact: true });
+  const at = (message: number): Locator => page.getByLabel(`Message ${message}, at`, { exact: true });
+
+  test('is a script beside the video that it makes, which changes as one types', async () => {
+    const messages = ['One of three', 'Two of three', 'Three of three'].map((words, index) => ({
+      from: index === 1 ? 'me' : 'them',
+      text: words,
+    }));
+    job = await review('message-bubbles', { messages, height: 240 });
+    await seesChange(() => text(1).fill('Another beginning'));
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  test('is moved in time and in order by keys alone', async () => {
+    const before = Number(await at(2).inputValue());
+    await page.getByRole('slider', { name: 'Message 2, enters at' }).press('ArrowRight');
+    await expect.poll(async () => Number(await at(2).inputValue())).toBeCloseTo(before + 0.1, 3);
+    await text(3).press('Alt+ArrowUp');
+    await expect.poll(() => text(2).inputValue()).toBe('Three of three');
+    await expect.poll(() => text(3).inputValue()).toBe('Two of three');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => text(3).inputValue()).toBe('Three of three');
+  });
+
+  test('outlives a reload, takes a pasted chat, and is approved with the edits', async () => {
+    await page.reload();
+    await page.getByText('The first frame is on its way').waitFor();
+    await expect.poll(() => text(1).inputValue()).toBe('Another beginning');
+    await page.getByText('The first frame is on its way').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Paste a chat' }).click();
+    await page.getByLabel('The chat').fill('Anna: Is it ready?\nMe: Since this morning\nAnna: Good');
+    await page.getByRole('button', { name: 'Replace the script by 3 messages' }).click();
+    await page.getByRole('button', { name: 'Delete message 3' }).click();
+    const made = await approve(job);
+    const [bubbles] = itemsOf(await documentOf(made));
+    const said = bubbles?.type === 'bubbles' ? bubbles.messages.map(({ from, text: words }) => [from, words]) : [];
+    expect(said).toEqual([
+      ['them', 'Is it ready?'],
+      ['me', 'Since this morning'],
+    ]);
+  });
+});
+
+describe('a text behind its subject', () => {
+  test('is dragged on the picture, snaps to the middle, and is measured as it moves', async () => {
+    const job = await review('text-behind', {
+      material,
+      text: 'LIVE',
+      quality: 'fast',
+      window: { startSeconds: 0, endSeconds: 1 },
+    });
+    const covered = page.getByRole('region', { name: 'Behind the subject' }).locator('p').first();
+    await covered.getByText(/%/).waitFor();
+    const before = await covered.innerText();
+    await staysInSight();
+    await liesOverNothing();
+    const box = page.getByRole('group', { name: /^The text:/ });
+    const x = page.getByLabel('X', { exact: true }).first();
+    const { width = 0 } = (await preview().boundingBox()) ?? {};
+    const toMiddle = ((320 - Number(await x.inputValue())) * width) / 640;
+    await seesChange(() => drag(box, toMiddle + 4, 60));
+    await expect.poll(() => covered.innerText()).not.toBe(before);
+    await expect.poll(() => x.inputValue()).toBe('320');
+    await box.press('Shift+ArrowDown');
+    await page.getByLabel('Font').first().selectOption('Archivo Black');
+    await page.getByLabel('Size', { exact: true }).first().fill('90');
+    await page.getByLabel('Size', { exact: true }).first().press('Enter');
+    const said = await settledText(covered);
+    expect(await findBarriers(page)).toEqual([]);
+    const made = await approve(job);
+    const text = itemsOf(await documentOf(made)).find(({ type }) => type === 'text');
+    expect(text).toMatchObject({ x: 320, sizePx: 90, font: 'Archivo Black' });
+    // What the page has said of the edits is what the recipe measures of them.
+    expect(made.warnings.join(' ')).toContain(said.split(' of the letters')[0]);
+  });
+});
+
+/** Scrolled to its end the review shows its picture whole: neither under the bar at the top nor over what is below it. */
+async function staysInSight(): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 640 });
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  const boxOf = async (selector: string) => (await page.locator(selector).boundingBox()) ?? { y: 0, height: 0 };
+  const [top, stage, places] = [await boxOf('.top'), await boxOf('.text-stage'), await boxOf('.text-places')];
+  expect(stage.y + stage.height).toBeLessThanOrEqual(places.y);
+  await page.evaluate((by) => scrollBy(0, by), stage.y - top.height);
+  expect((await boxOf('.text-stage')).y).toBeGreaterThanOrEqual(top.height);
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+/** The box of a text that is wider than the picture leaves the fields beside it to the mouse. */
+async function liesOverNothing(): Promise<void> {
+  const text = page.getByLabel('Text', { exact: true }).first();
+  const box = page.getByRole('group', { name: /^The text:/ });
+  const { width = 0 } = (await box.boundingBox()) ?? {};
+  await text.fill('MUCH TOO LONG FOR THE PICTURE');
+  await expect.poll(async () => (await box.boundingBox())?.width ?? 0).toBeGreaterThan(2 * width);
+  await text.click({ position: { x: 4, y: 4 }, timeout: 5000 });
+  await text.fill('LIVE');
+  await expect.poll(async () => (await box.boundingBox())?.width).toBe(width);
+}
+
+/** A text that has not changed for half a second. */
+async function settledText(element: Locator): Promise<string> {
+  let last = '';
+  await expect
+    .poll(
+      async () => {
+        const now = await element.innerText();
+        const isSame = now === last;
+        last = now;
+        return isSame;
+      },
+      { interval: 500 },
+    )
+    .toBe(true);
+  return last;
+}
+
+describe('a tracked title card', () => {
+  let job: JobView;
+
+  test('shows its track along time, and another look of the card at once', async () => {
+    const target = { atSeconds: 1, box: { x: 250, y: 50, width: 110, height: 120 } };
+    job = await review('tracked-title-card', { material, title: 'Live look', target });
+    const bar = page.getByRole('slider', { name: 'Time along the track' });
+    const time = Number(await bar.getAttribute('aria-valuenow'));
+    await bar.press('Shift+ArrowRight');
+    await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(time);
+    await seesChange(() => page.getByRole('radio', { name: 'Label' }).first().check());
+    await page.getByText('You have changed parameters').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  test('is put right by dragging the box, tracked again, and approved', async () => {
+    await drag(page.getByRole('group', { name: /^The target in this frame:/ }), 20, 10);
+    await page.getByText('With 1 correction the target is tracked again').waitFor();
+    await page.getByRole('button', { name: 'Regenerate' }).click();
+    await expect
+      .poll(async () => (await product.job(job.id)).proposal, { timeout: 60_000 })
+      .toMatchObject({ corrections: [{ box: { width: expect.any(Number) } }] });
+    await expect.poll(() => page.getByText('is tracked again').count()).toBe(0);
+    await page.getByRole('button', { name: /^Remove the correction at/ }).waitFor();
+    await page.getByRole('radio', { name: 'Left' }).first().check();
+    const document = await documentOf(await approve(job));
+    // The style that regenerate has taken up: a label points at its target.
+    expect(itemsOf(document).map(({ id }) => id)).toContain('pointer');
+  });
+});

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JobView } from '#operations/jobs.ts';
+import { Fingers, pointOf } from '#test/support/fingers.ts';
+import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+
+const sample = (name: string): string => join(import.meta.dirname, '../../../public/sample', name);
+
+let product: Product;
+let page: Page;
+let fingers: Fingers;
+
+beforeAll(async () => {
+  product = await shareProduct();
+  page = product.page;
+  fingers = await Fingers.onPhone(page);
+});
+
+afterAll(() => product.close());
+
+/** Starts a run, and opens its review once there is one. */
+async function review(recipe: string, body: object): Promise<string> {
+  const { id } = dataOf((await product.api<JobView>('POST', `/v1/run/${recipe}`, body)).body);
+  await expect.poll(async () => (await product.job(id)).status).toBe('awaiting_review');
+  await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
+  await page.getByRole('heading', { name: 'Waiting for your review' }).waitFor();
+  await expect.poll(() => page.locator('[aria-busy]').count()).toBe(0);
+  return id;
+}
+
+/** Drags what is in the middle of a control; it is scrolled to before. */
+async function drag(control: Locator, by: { readonly x?: number; readonly y?: number }): Promise<void> {
+  await control.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  await fingers.drag(await pointOf(control), by);
+}
+
+/** As a person with a phone goes through the reviews; that of cuts is in `touch.test.ts`. */
+describe('by touch', { tags: ['long'] }, () => {
+  test('a message is moved in time, and the chat is approved', async () => {
+    const messages = ['One by touch', 'Two by touch'].map((text) => ({ from: 'me', text }));
+    const id = await review('message-bubbles', { messages, height: 240 });
+    const at = page.getByLabel('Message 2, at', { exact: true });
+    const before = Number(await at.inputValue());
+    await drag(page.getByRole('slider', { name: 'Message 2, enters at' }), { x: 40 });
+    await expect.poll(async () => Number(await at.inputValue())).toBeGreaterThan(before);
+    await fingers.tap(page.getByRole('button', { name: 'Approve the changes' }));
+    await page.getByRole('link', { name: 'Download MP4' }).waitFor();
+    expect((await product.job(id)).status).toBe('completed');
+  });
+
+  test('a text is dragged on the picture', async () => {
+    const material = await product.upload(sample('presenter.mp4'));
+    const window = { startSeconds: 0, endSeconds: 1 };
+    await review('text-behind', { material, text: 'TOUCH', quality: 'fast', window });
+    const height = page.getByLabel('Y', { exact: true }).first();
+    const before = Number(await height.inputValue());
+    await drag(page.getByRole('group', { name: /^The text:/ }), { y: 30 });
+    await expect.poll(async () => Number(await height.inputValue())).toBeGreaterThan(before);
+  });
+
+  test('a track is put right by the box on a frame', async () => {
+    const material = await product.upload(sample('presenter.mp4'));
+    const target = { atSeconds: 1, box: { x: 250, y: 50, width: 110, height: 120 } };
+    await review('tracked-title-card', { material, title: 'Touch', target });
+    await drag(page.getByRole('slider', { name: 'Time along the track' }), { x: 40 });
+    await drag(page.getByRole('group', { name: /^The target in this frame/ }), { x: 20, y: 12 });
+    await page.getByText('With 1 correction the target is tracked again').waitFor();
+  });
+
+  test('a shot on which a finger rests is dragged to another place, and one that goes on at once scrolls', async () => {
+    const [reel, presenter, music] = await Promise.all(
+      ['reel.mp4', 'presenter.mp4', 'beat.m4a'].map((name) => product.upload(sample(name))),
+    );
+    await review('launch-cut', { materials: [reel, presenter], music, targetSeconds: 15, height: 240, seed: 3 });
+    const shots = page.getByRole('button', { name: /^Shot \d+ of/ });
+    const names = (): Promise<string[]> =>
+      shots.evaluateAll((all) => all.map((shot) => (shot.getAttribute('aria-label') ?? '').replace(/^.*?, /, '')));
+    // What is kept is seen to be in another place.
+    await fingers.tap(shots.first());
+    await fingers.tap(page.getByRole('checkbox', { name: 'Keep it in other proposals' }));
+    await expect.poll(async () => (await names())[0]).toContain('locked');
+    const before = await names();
+    await shots.first().evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    const from = await pointOf(shots.first());
+    const to = await pointOf(shots.nth(2));
+    await fingers.drag(from, { x: -60 });
+    expect(await page.locator('[data-dragged]').count()).toBe(0);
+    expect(await names()).toEqual(before);
+    await shots.first().evaluate((element) => element.scrollIntoView({ block: 'center', inline: 'start' }));
+    const again = await pointOf(shots.first());
+    await fingers.press(again);
+    await page.locator('[data-dragged]').waitFor();
+    await fingers.slide([again], [{ x: again.x + to.x - from.x, y: again.y }]);
+    await fingers.lift();
+    await expect.poll(async () => (await names())[2]).toContain('locked');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(names).toEqual(before);
+  });
+});
