@@ -37,7 +37,7 @@ for (const quality of ['fast', 'best'] as const) {
     smoothing: () => (matte = smoothing.add(found, reducer.small)),
     'edges and colours': () => refiner.study(matte, reducer.small),
     // All of the CPU's work is done when this returns.
-    'painting at full size': (frame) => void refiner.paint({ planes: frame, ownAlpha: null, alpha }),
+    'painting at full size': (frame) => refiner.paint({ planes: frame, ownAlpha: null, alpha }),
     'encoding ProRes': (frame) => void prores.encode(frame, workspace.alpha.y),
     'over green': (frame) => backdrop.lay(frame, workspace.alpha.y),
   };

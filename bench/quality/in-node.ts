@@ -82,7 +82,7 @@ export async function refineScene(
     }
     const matte = smoothing.add(mattes[at] ?? new Uint8Array(), reducer.small);
     refiner.study(matte, reducer.small);
-    await refiner.paint({ planes, ownAlpha: null, alpha });
+    refiner.paint({ planes, ownAlpha: null, alpha });
     results.push(new Uint8Array(toRgba(planes, alpha, matrix).buffer));
   }
   return results;
