@@ -133,7 +133,7 @@ async function makeFilm(product: Product, takes: ReadonlyMap<string, string>, wa
   const { id } = dataOf((await product.api<JobView>('POST', '/v1/run/launch-cut', body)).body);
   let picturesAt = Number.POSITIVE_INFINITY;
   const waiting = await reach(product, id, 'awaiting_review', ({ stage }) => {
-    picturesAt = stage === 'Taking pictures' ? Math.min(picturesAt, performance.now()) : picturesAt;
+    picturesAt = stage === 'Creating previews' ? Math.min(picturesAt, performance.now()) : picturesAt;
   });
   const proposedAt = performance.now();
   for (const [index, { url }] of (waiting.previews ?? []).entries()) {

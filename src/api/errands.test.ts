@@ -88,7 +88,7 @@ test('that a sound is damaged is said beside its peaks', async () => {
   const builder = new PeaksBuilder(48_000);
   builder.add(0, [new Float32Array(48_000).fill(0.5)]);
   const asked = get('materials/mat_1/peaks?count=2');
-  await answerNext(new Blob(builder.finish()), {}, ['The sound is damaged after 1.0 s; its peaks end there.']);
+  await answerNext(new Blob(builder.finish()), {}, ['The audio is damaged after 1.0 s. Its peaks end there.']);
   expect(await (await asked).json()).toMatchObject({ data: { warnings: [expect.stringContaining('damaged')] } });
 });
 

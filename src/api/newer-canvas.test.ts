@@ -25,7 +25,7 @@ it('a canvas of a newer version is in the list, says why it cannot be opened, an
       id: 'cnv_newer',
       title: 'Newer',
       revision: 3,
-      fault: expect.stringMatching(/of version 99, .* reload the page/) as string,
+      fault: expect.stringMatching(/has version 99, .* reload the page/) as string,
     }),
   ]);
   const refused = await client.call('GET', '/v1/canvases/cnv_newer');

@@ -26,6 +26,7 @@ export function createOpenApi(base: URL, path?: string): object {
     openapi: '3.1.1',
     info: {
       title: 'Offcut, a video-editing platform API inside the browser',
+      // The version of the API's contract, which fixes it. The version of the product is in package.json.
       version: '1.0.0-preview',
       description:
         'Callers branch on `errorCode`, never on `message`. What is marked `x-extension: true` is added by this service to its contract. Every response has `X-Request-Id`; with `Accept: application/problem+json` failures come as problem details.',

@@ -2,6 +2,7 @@ import { Failure } from '#core/failure.ts';
 
 const commands: Readonly<Record<string, (args: string[]) => Promise<unknown>>> = {
   start: async (args) => (await import('./start.ts')).runStart(args),
+  dev: async (args) => (await import('./start.ts')).runDev(args),
   demo: async (args) => (await import('./demo.ts')).runDemo(args),
   mcp: async (args) => (await import('./mcp/command.ts')).runMcp(args),
   models: async (args) => (await import('./models.ts')).main(args),

@@ -24,10 +24,23 @@ type RequestLimits = {
 
 const defaultLimits: RequestLimits = { headMs: 30_000, silentBodyMs: 60_000 };
 
+/** The files of the site: by default those of the build in `distDir`, in development those that Vite serves. */
+export interface SiteFiles {
+  /** The security headers of every answer. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Throws NOT_FOUND. */
+  answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Takes over a WebSocket of a page of this server. Returns false for a path that is not its own. */
+  upgrade(path: string, request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
+  /** Ends its WebSockets and frees what it holds. */
+  close(): Promise<void>;
+}
+
 export type ServerOptions = {
   /** 0 for any free port. */
   readonly port: number;
   readonly distDir: string;
+  readonly files?: SiteFiles;
   /** More folders with model weights, under any file name. */
   readonly modelsDirs?: readonly string[];
   /** Whether callers outside the browser may control the sandbox. Pages always may. */
@@ -50,6 +63,7 @@ export type RunningServer = {
 
 type Site = {
   readonly options: ServerOptions;
+  readonly files: SiteFiles;
   readonly port: number;
   readonly baseUrl: string;
   readonly pages: Pages;
@@ -62,9 +76,14 @@ type Site = {
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const server = createOwnServer((options.limits ?? defaultLimits).headMs);
-  const port = await listen(server, options.port);
+  const files = options.files ?? createBuiltFiles(options.distDir);
+  const port = await listen(server, options.port).catch(async (error: unknown) => {
+    await files.close();
+    throw error;
+  });
   const site: Site = {
     options,
+    files,
     port,
     baseUrl: new URL(`http://127.0.0.1:${port}`).origin,
     pages: new Pages(),
@@ -97,9 +116,20 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     setAbsence: (absence) => {
       site.pages.absence = absence;
     },
-    close: () => close(server, sockets, site.pages),
+    close: async () => {
+      // First, as the server waits for WebSockets that it does not know.
+      await files.close();
+      await close(server, sockets, site.pages);
+    },
   };
 }
+
+const createBuiltFiles = (distDir: string): SiteFiles => ({
+  headers: siteHeaders,
+  answer: (path, request, response) => answerStatic(distDir, path, request, response),
+  upgrade: () => false,
+  close: async () => undefined,
+});
 
 function createOwnServer(headersTimeout: number): Server {
   return createServer({
@@ -143,7 +173,7 @@ async function close(server: Server, sockets: WebSocketServer, pages: Pages): Pr
 /** Answers a request. The boundary to HTTP: every error below becomes an answer here. */
 async function handle(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    response.setHeaders(new Map(Object.entries(siteHeaders)));
+    response.setHeaders(new Map(Object.entries(site.files.headers)));
     limitStalledBody(request, response, (site.options.limits ?? defaultLimits).silentBodyMs);
     checkOrigin(toGuarded(request), site.port);
     await route(site, toUrl(request, site.baseUrl), request, response);
@@ -212,17 +242,18 @@ async function answerModelOrFile(
   if (model !== undefined) {
     await answerFile(model, path, request, response);
   } else {
-    await answerStatic(site.options.distDir, path, request, response);
+    await site.files.answer(path, request, response);
   }
 }
 
 function upgrade(site: Site, sockets: WebSocketServer, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   socket.on('error', () => socket.destroy());
-  if (!mayConnect(site, request)) {
+  const path = toSocketPath(site, request);
+  if (path === bridgePath) {
+    sockets.handleUpgrade(request, socket, head, (connection) => site.pages.add(connection));
+  } else if (path === undefined || !site.files.upgrade(path, request, socket, head)) {
     socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-    return;
   }
-  sockets.handleUpgrade(request, socket, head, (connection) => site.pages.add(connection));
 }
 
 /** Declines an upgrade to HTTP/2, which Java and curl offer, by answering with HTTP/1.1: the request is parsed again without it. */
@@ -241,13 +272,16 @@ function toGuarded({ url = '', headers }: IncomingMessage): IncomingMessage['hea
   return host === undefined || headers.host === undefined ? headers : { ...headers, host };
 }
 
-/** Allows only pages of this origin: whoever connects sees requests with their API keys, and answers them. */
-function mayConnect(site: Site, request: IncomingMessage): boolean {
+/**
+ * Returns the path of a WebSocket; undefined unless a page of this origin opens it: a page that is connected sees requests with
+ * their API keys, and answers them.
+ */
+function toSocketPath(site: Site, request: IncomingMessage): string | undefined {
   try {
     checkOrigin(toGuarded(request), site.port);
-    return toUrl(request, site.baseUrl).pathname === bridgePath && request.headers.origin === site.baseUrl;
+    return request.headers.origin === site.baseUrl ? toUrl(request, site.baseUrl).pathname : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 

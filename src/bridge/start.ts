@@ -4,7 +4,7 @@ import { HeadlessHost } from './headless.ts';
 import { mayInstall, provideChromium } from './install.ts';
 import { readOptions, readPort } from './options.ts';
 import { runHosted } from './run-hosted.ts';
-import { startServer } from './server.ts';
+import { startServer, type ServerOptions } from './server.ts';
 
 /** A fixed port, since the browser keeps one store for each origin. */
 const defaultPort = '8787';
@@ -12,9 +12,12 @@ const defaultPort = '8787';
 /** The name of the API key that a headless start creates. */
 const keyName = 'npm start';
 
-const usage = `npm start [-- options]
+/** The port of the dev server. Another origin, so that its store is not that of the built site. */
+const developmentPort = '8788';
 
-  --port N       the port (default ${defaultPort}, or the variable PORT; 0 for any free one)
+const toUsage = (command: string, port: string): string => `${command} [-- options]
+
+  --port N       the port (default ${port}, or the variable PORT; 0 for any free one)
   --headless     run the engine in a headless Chromium instead of in your own browser
   --profile DIR  with --headless: keep the browser's data there (default: a fresh profile, removed at the end)
   --gpu          with --headless: let the browser use the graphics card
@@ -25,11 +28,20 @@ const usage = `npm start [-- options]
 `;
 
 /** Runs the local server until a signal ends it. */
-export async function runStart(args: readonly string[]): Promise<void> {
+export const runStart = (args: readonly string[]): Promise<void> =>
+  serve(args, { usage: toUsage('npm start', defaultPort), port: defaultPort, isDevelopment: false });
+
+/** Runs the local server with Vite's dev server in it, until a signal ends it. */
+export const runDev = (args: readonly string[]): Promise<void> =>
+  serve(args, { usage: toUsage('npm run dev', developmentPort), port: developmentPort, isDevelopment: true });
+
+type Kind = { readonly usage: string; readonly port: string; readonly isDevelopment: boolean };
+
+async function serve(args: readonly string[], kind: Kind): Promise<void> {
   const { values } = readOptions({
     args: [...args],
     options: {
-      port: { type: 'string', default: process.env['PORT'] ?? defaultPort },
+      port: { type: 'string', default: process.env['PORT'] ?? kind.port },
       headless: { type: 'boolean', default: false },
       profile: { type: 'string' },
       gpu: { type: 'boolean', default: false },
@@ -41,16 +53,16 @@ export async function runStart(args: readonly string[]): Promise<void> {
     },
   });
   if (values.help) {
-    process.stdout.write(usage);
+    process.stdout.write(kind.usage);
     return;
   }
   const port = readPort(values.port);
   if (values.headless) {
     await provideChromium({ isAllowed: mayInstall(values['no-install']), log });
   }
-  await buildIfStale(log);
+  const site = kind.isDevelopment ? await openDevelopmentSite() : await provideBuild();
   const modelsDirs = [resolve(projectDir, 'models'), ...values.models.map((dir) => resolve(dir))];
-  const server = await startServer({ port, distDir, modelsDirs, isSandboxOpen: values.sandbox, log });
+  const server = await startServer({ ...site, port, modelsDirs, isSandboxOpen: values.sandbox, log });
   const profileDir = values.profile === undefined ? undefined : resolve(values.profile);
   const host = values.headless ? new HeadlessHost({ server, profileDir, hasGpu: values.gpu, log }) : undefined;
   await runHosted(server, host, async () => {
@@ -59,6 +71,23 @@ export async function runStart(args: readonly string[]): Promise<void> {
     // It serves until it is stopped.
     await new Promise(() => undefined);
   });
+}
+
+type Site = Pick<ServerOptions, 'distDir' | 'files'>;
+
+async function provideBuild(): Promise<Site> {
+  await buildIfStale(log);
+  return { distDir };
+}
+
+async function openDevelopmentSite(): Promise<Site> {
+  log('Starting the dev server ...');
+  // Vite and Preact choose code by it.
+  process.env['NODE_ENV'] = 'development';
+  // Vite is loaded only where it is needed.
+  const { DevelopmentSite } = await import('./development-site.ts');
+  const files = await DevelopmentSite.open({ root: projectDir });
+  return { distDir: files.distDir, files };
 }
 
 const log = (line: string): void => void process.stderr.write(`${line}\n`);

@@ -45,13 +45,19 @@ export async function answerStatic(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (pagePath.test(path) || path === '/index.html') {
-    const html = toPage(await readFile(join(distDir, 'index.html'), 'utf8'));
-    await answerText(html, mimeTypes['.html'] ?? '', request, response);
+  if (isPagePath(path)) {
+    await answerPage(await readFile(join(distDir, 'index.html'), 'utf8'), request, response);
     return;
   }
   await answerFile(toFile(distDir, path), path, request, response);
 }
+
+/** Whether the one page answers this path. */
+export const isPagePath = (path: string): boolean => pagePath.test(path) || path === '/index.html';
+
+/** Answers with the one page, `html` as it is in the folder of the site. */
+export const answerPage = (html: string, request: IncomingMessage, response: ServerResponse): Promise<void> =>
+  answerText(toPage(html), mimeTypes['.html'] ?? '', request, response);
 
 /** Answers with a text that may change, so it is revalidated at every use. */
 export async function answerText(

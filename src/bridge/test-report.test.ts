@@ -103,7 +103,10 @@ describe('the count', () => {
   });
 
   it('has what was tried again as it went at last', () => {
-    const second = reportOf(fileOf(review, 'passed', 'passed', 'failed'), fileOf('test/browser/api/mcp.test.ts', 'passed'));
+    const second = reportOf(
+      fileOf(review, 'passed', 'passed', 'failed'),
+      fileOf('test/browser/api/mcp.test.ts', 'passed'),
+    );
     expect(countTests(first, [second])).toEqual({ passed: 5, failed: 1, unhandledErrors: 0 });
   });
 

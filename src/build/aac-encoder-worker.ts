@@ -1,5 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import type { Plugin } from 'vite';
+import { emitFile } from './emit-file.ts';
 
 const opening = 'inlineWorker(`';
 
@@ -27,7 +28,6 @@ self.addEventListener('message', () => {
 export function aacEncoderWorker(): Plugin {
   return {
     name: 'offcut-aac-encoder-worker',
-    apply: 'build',
     transform(code, id) {
       if (!id.includes('mediabunny-aac-encoder')) {
         return null;
@@ -40,8 +40,7 @@ export function aacEncoderWorker(): Plugin {
           '@mediabunny/aac-encoder no longer carries its worker as text: see whether it needs this plugin',
         );
       }
-      const file = this.emitFile({ type: 'asset', name: 'aac-encoder.worker.js', source: source + collecting });
-      const worker = `new Worker(import.meta.ROLLUP_FILE_URL_${file})`;
+      const worker = `new Worker(${emitFile(this, 'aac-encoder.worker.js', source + collecting)})`;
       return { code: code.slice(0, start - opening.length + 1) + worker + code.slice(end + 1), map: null };
     },
   };

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { minify } from 'terser';
-import { build, type Plugin } from 'vite';
+import type { Plugin } from 'vite';
 import { serviceWorkerHeaders, siteHeaders } from '../core/security-headers.ts';
 import { copyFonts, firstFonts } from './fonts.ts';
 import { createNotices } from './notices.ts';
+import { bundleServiceWorker, minifyServiceWorker } from './service-worker.ts';
 
 /** Files that are cached at their first use: other builds of the runtime, the ffmpeg core, most fonts, what draws SVG, and the longer samples. */
 const onDemand = /asyncify|jsep|jspi|webgpu|threaded-plain|^ffmpeg\/|^fonts\/|index_bg|^sample\/(?!presenter)/;
@@ -39,16 +39,21 @@ export function platform(plugins: Plugin[]): Plugin {
       sequential: true,
       order: 'post',
       async handler() {
-        copyModels(root, outDir);
-        copyFfmpeg(root, outDir);
-        copyFonts(root, outDir);
-        writeFileSync(join(outDir, 'notices.html'), createNotices(root));
+        writeUnbundledFiles(root, outDir);
         writeFileSync(join(outDir, '_headers'), toHeadersFile());
         writeFileSync(join(outDir, '404.html'), toNotFoundPage(readFileSync(join(outDir, 'index.html'), 'utf8')));
-        writeFileSync(join(outDir, 'sw.js'), await bundleServiceWorker(root, outDir, plugins));
+        writeFileSync(join(outDir, 'sw.js'), await createServiceWorker(root, outDir, plugins));
       },
     },
   };
+}
+
+/** Writes the files of the site that are not bundled: models, the ffmpeg core, fonts and notices. */
+export function writeUnbundledFiles(root: string, outDir: string): void {
+  copyModels(root, outDir);
+  copyFfmpeg(root, outDir);
+  copyFonts(root, outDir);
+  writeFileSync(join(outDir, 'notices.html'), createNotices(root));
 }
 
 function copyModels(root: string, outDir: string): void {
@@ -86,52 +91,29 @@ function toHeadersFile(): string {
   return ['/*', ...lines(siteHeaders), '', '/sw.js', ...off, ...lines(serviceWorkerHeaders), ''].join('\n');
 }
 
-/** What makes code shorter may make it longer once it is zipped. The notices have the licences that comments repeat. */
-const smallZipped = { passes: 4, inline: 1, sequences: false, lhs_constants: false } as const;
-
-async function bundleServiceWorker(root: string, outDir: string, plugins: Plugin[]): Promise<string> {
+async function createServiceWorker(root: string, outDir: string, plugins: Plugin[]): Promise<string> {
   const files = listFiles(outDir).filter((file) => !notKept.has(file));
   const kept = files.filter((file) => !isOnDemand(file));
   // A first visit loads the files that the page names; all others are fetched when idle or when needed.
   const html = readFileSync(join(outDir, 'index.html'), 'utf8');
   const isNamed = (file: string): boolean => html.includes(`"./${file}"`);
-  const result = await build({
-    configFile: false,
-    root,
+  const { code } = await bundleServiceWorker(root, {
     plugins,
-    logLevel: 'warn',
-    resolve: { alias: { '@modelcontextprotocol/server/_shims': join(root, 'src/sw/no-schema-validator.ts') } },
-    define: {
-      __SHELL_FILES__: JSON.stringify(kept.filter(isNamed)),
-      __WARM_FILES__: JSON.stringify(kept.filter((file) => !isNamed(file))),
-      __BUILD__: JSON.stringify(hashFiles(outDir, ['index.html', ...files])),
-    },
-    build: {
-      write: false,
-      target: 'es2022',
-      minify: false,
-      lib: { entry: 'src/sw/main.ts', formats: ['iife'], name: 'sw', fileName: () => 'sw.js' },
-    },
+    shellFiles: kept.filter(isNamed),
+    warmFiles: kept.filter((file) => !isNamed(file)),
+    build: hashFiles(outDir, ['index.html', ...files]),
   });
-  const [output] = Array.isArray(result) ? result : [result];
-  if (!output || !('output' in output)) {
-    throw new Error('the service worker did not build');
-  }
-  // It is the first script that a browser reads, and by terser it is a hundredth smaller than by Vite's own minifier.
-  const { code } = await minify(output.output[0].code, { compress: smallZipped, format: { comments: false } });
-  if (code === undefined) {
-    throw new Error('the service worker was not made smaller');
-  }
-  return code;
+  return minifyServiceWorker(code);
 }
 
-const listFiles = (folder: string): string[] =>
+export const listFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .toSorted();
 
-function hashFiles(folder: string, files: readonly string[]): string {
+/** Returns a short hash of the names and the content of files. */
+export function hashFiles(folder: string, files: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of files) {
     hash.update(file).update(readFileSync(join(folder, file)));

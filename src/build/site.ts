@@ -14,6 +14,9 @@ const fileNames = {
   assetFileNames: `assets/[name]-[hash:${hashLetters}][extname]`,
 };
 
+/** Plugins for the code of workers, in addition to those for all code. */
+export const workerPlugins = (): Plugin[] => [aacEncoderWorker(), fasterOnnxruntime()];
+
 /** How the site is built; `plugins` come first, in the page, in the workers and in the service worker. */
 export const siteConfig = (plugins: Plugin[] = []) =>
   ({
@@ -22,7 +25,7 @@ export const siteConfig = (plugins: Plugin[] = []) =>
     plugins: [...plugins, zodWithoutEval(), compiledEarly(), platform([...plugins, zodWithoutEval()])],
     worker: {
       format: 'es',
-      plugins: () => [...plugins, zodWithoutEval(), aacEncoderWorker(), fasterOnnxruntime(), importedWorkers()],
+      plugins: () => [...plugins, zodWithoutEval(), ...workerPlugins(), importedWorkers()],
       rolldownOptions: { output: fileNames },
     },
     build: {

@@ -1,6 +1,6 @@
 import type { AudioTrack } from './errands.ts';
 
-/** Names an audio track for users: `English AAC 5.1 "Commentary"`. */
+/** Returns the name of an audio track for users: `English AAC 5.1 "Commentary"`. */
 export function nameAudioTrack({
   codec,
   channelLayout,
@@ -18,6 +18,6 @@ function toLanguage(code: string | undefined): string {
   try {
     return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;
   } catch {
-    return code; // Files may hold texts that are not language codes.
+    return code; // Files may contain text that is not a language code.
   }
 }

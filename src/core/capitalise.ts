@@ -1,2 +1,2 @@
-/** The same words with a capital letter first. */
+/** Returns the words with a capital first letter. */
 export const capitalise = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

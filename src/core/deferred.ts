@@ -1,4 +1,4 @@
-/** A promise and what settles it: `Promise.withResolvers`, which Node 20 does not have. */
+/** A promise and the functions that settle it: `Promise.withResolvers`, which Node 20 does not have. */
 export type Deferred<T> = {
   readonly promise: Promise<T>;
   readonly resolve: (value: T) => void;

@@ -1,2 +1,2 @@
-/** The Web Lock whose one holder may run jobs. That it is taken tells the others that somebody works. */
+/** The Web Lock whose only holder may run jobs. While it is held, other threads know that an engine is active. */
 export const engineLockName = 'offcut:engine';

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 
-/** Every failure a caller can meet: the one place that knows a code's HTTP status, its sentence and whether to try again. */
+/** Every error that a caller can receive, with its HTTP status, default message and whether to retry. */
 export const failures = {
   VALIDATION_FAILED: {
     status: 400,
     isRetryable: false,
-    sentence: 'The request does not fit; see details for what to change.',
+    sentence: 'The request is invalid; see details for what to change.',
   },
   UNAUTHORIZED: {
     status: 401,
     isRetryable: false,
-    sentence: 'Send an API key as "Authorization: Bearer vk_..."; keys are made in the workspace under API keys.',
+    sentence: 'Send an API key as "Authorization: Bearer vk_..."; create keys in the workspace under API keys.',
   },
   INSUFFICIENT_CREDITS: {
     status: 402,
@@ -28,13 +28,13 @@ export const failures = {
   NOT_FOUND: {
     status: 404,
     isRetryable: false,
-    sentence: 'Nothing is at this path; /api-reference/openapi.json lists what there is.',
+    sentence: 'No operation has this path; see /api-reference/openapi.json for all operations.',
   },
   JOB_NOT_FOUND: { status: 404, isRetryable: false, sentence: 'No job has this id; GET /v1/jobs lists yours.' },
   TICKET_NOT_FOUND: {
     status: 404,
     isRetryable: false,
-    sentence: 'No upload ticket has this id; POST /v1/uploads makes one.',
+    sentence: 'No upload ticket has this id; POST /v1/uploads creates one.',
   },
   MATERIAL_NOT_FOUND: {
     status: 404,
@@ -44,18 +44,18 @@ export const failures = {
   CANVAS_NOT_FOUND: {
     status: 404,
     isRetryable: false,
-    sentence: 'No canvas has this id; a completed job names its own.',
+    sentence: 'No canvas has this id; read the canvas id from a completed job.',
   },
   MODEL_NOT_FOUND: { status: 404, isRetryable: false, sentence: 'No model has this id; GET /v1/models lists them.' },
   METHOD_NOT_ALLOWED: {
     status: 405,
     isRetryable: false,
-    sentence: 'This path does not take this method; see the Allow header.',
+    sentence: 'This path does not support this method; see the Allow header.',
   },
   REQUEST_TIMEOUT: {
     status: 408,
     isRetryable: true,
-    sentence: 'The request stopped arriving before it was whole; send it again.',
+    sentence: 'The connection ended before the request was complete; send it again.',
   },
   IN_FLIGHT: {
     status: 409,
@@ -65,7 +65,7 @@ export const failures = {
   TICKET_USED: {
     status: 409,
     isRetryable: false,
-    sentence: 'This upload ticket has its file already; POST /v1/uploads makes a new one.',
+    sentence: 'This upload ticket was used already; POST /v1/uploads creates a new one.',
   },
   IDEMPOTENCY_CONFLICT: {
     status: 409,
@@ -75,7 +75,7 @@ export const failures = {
   REVISION_CONFLICT: {
     status: 409,
     isRetryable: false,
-    sentence: 'The canvas was changed meanwhile; read it again, and send the change with its revision.',
+    sentence: 'The canvas has changed since this revision; read it again, and send the change with the new revision.',
   },
   NOT_REVIEWABLE: { status: 409, isRetryable: false, sentence: 'This job is not waiting for review.' },
   NOT_CANCELABLE: { status: 409, isRetryable: false, sentence: 'This job has ended already.' },
@@ -83,46 +83,46 @@ export const failures = {
   TICKET_EXPIRED: {
     status: 410,
     isRetryable: false,
-    sentence: 'This upload ticket is past its time; POST /v1/uploads makes a new one.',
+    sentence: 'This upload ticket has expired; POST /v1/uploads creates a new one.',
   },
   FILE_TOO_LARGE: { status: 413, isRetryable: false, sentence: 'The file is larger than the limit.' },
   UNSUPPORTED_MEDIA: {
     status: 415,
     isRetryable: false,
-    sentence: 'The file is not a video, picture or sound that can be decoded here.',
+    sentence: 'The file is not a video, image or audio file that this browser can decode.',
   },
   MATERIAL_UNREACHABLE: {
     status: 422,
     isRetryable: true,
-    sentence: 'The material could not be fetched from its address.',
+    sentence: 'The material could not be downloaded from its URL.',
   },
   MODEL_UNREACHABLE: {
     status: 422,
     isRetryable: true,
-    sentence: 'A file of the model could not be fetched from its address.',
+    sentence: 'A file of the model could not be downloaded from its URL.',
   },
   MODEL_UNUSABLE: {
     status: 422,
     isRetryable: false,
-    sentence: 'A file of the model is not what its entry says; remove the model and install it again.',
+    sentence: 'A file of the model does not match its entry; remove the model and install it again.',
   },
   MODEL_NOT_INSTALLED: {
     status: 422,
     isRetryable: false,
-    sentence: 'A model that this run needs is not installed here; GET /v1/models lists what can be.',
+    sentence: 'A model that this run needs is not installed; GET /v1/models lists the models that can be.',
   },
-  NO_SUBJECT: { status: 422, isRetryable: false, sentence: 'Nothing to cut out was found in this video.' },
+  NO_SUBJECT: { status: 422, isRetryable: false, sentence: 'No subject to cut out was found in this video.' },
   SUBJECT_FILLS_FRAME: {
     status: 422,
     isRetryable: false,
-    sentence: 'The subject fills the picture, so that nothing can be seen behind it.',
+    sentence: 'The subject fills the frame, so that no text would be visible behind it.',
   },
   WINDOW_CROSSES_CUT: {
     status: 422,
     isRetryable: false,
-    sentence: 'The picture cuts to another shot within the window; choose one that lies within a single shot.',
+    sentence: 'The window contains a scene cut; choose a window within a single shot.',
   },
-  NO_AUDIO: { status: 422, isRetryable: false, sentence: 'This video has no sound.' },
+  NO_AUDIO: { status: 422, isRetryable: false, sentence: 'This video has no audio.' },
   NOTHING_TO_CUT: {
     status: 422,
     isRetryable: false,
@@ -133,28 +133,33 @@ export const failures = {
     isRetryable: false,
     sentence: 'More of the video would be removed than maxRemovedShare allows.',
   },
-  NO_TARGET: { status: 422, isRetryable: false, sentence: 'Nothing to follow was found in this video.' },
+  NO_TARGET: { status: 422, isRetryable: false, sentence: 'No target to track was found in this video.' },
   TARGET_LOST: {
     status: 422,
     isRetryable: false,
-    sentence: 'The target could not be followed through most of the window.',
+    sentence: 'The target could not be tracked through most of the window.',
   },
   NOT_ENOUGH_MATERIAL: {
     status: 422,
     isRetryable: false,
-    sentence: 'The materials are too short for a result of this length.',
+    sentence: 'The materials are too short for a result of this duration.',
   },
-  RATE_LIMITED: { status: 429, isRetryable: true, sentence: 'Too many requests; wait as long as Retry-After says.' },
+  RATE_LIMITED: {
+    status: 429,
+    isRetryable: true,
+    sentence: 'Too many requests; wait for the time that Retry-After gives.',
+  },
   HEADERS_TOO_LARGE: {
     status: 431,
     isRetryable: false,
-    sentence: 'The head of the request is larger than 16 KiB; send fewer or shorter headers, or a shorter address.',
+    sentence: 'The request line and headers are larger than 16 KiB; send fewer or shorter headers, or a shorter URL.',
   },
   INTERNAL: { status: 500, isRetryable: true, sentence: 'Something went wrong on our side; try again.' },
   ENGINE_LOST: {
     status: 500,
     isRetryable: true,
-    sentence: 'The run was lost twice, as its tab was closed or crashed; start it again and keep a tab open.',
+    sentence:
+      'The run was interrupted twice because its tab was closed or crashed; start it again and keep a tab open.',
   },
   ENGINE_UNAVAILABLE: {
     status: 503,
@@ -172,11 +177,11 @@ export type FailureCode = keyof typeof failures;
 
 const failureCode = z.custom<FailureCode>((value) => typeof value === 'string' && Object.hasOwn(failures, value));
 
-/** A failure on the wire: a job row, a worker message and an HTTP body all carry this. */
+/** An error as job rows, worker messages and HTTP bodies contain it. */
 export const wireFailure = z.object({ code: failureCode, message: z.string(), details: z.unknown().optional() });
 export type WireFailure = z.output<typeof wireFailure>;
 
-/** A failure as the body of an answer. Callers branch on `errorCode`; `message` is one sentence that says what to do. */
+/** The body of an error response. Callers branch on `errorCode`; `message` is one sentence that says what to do. */
 export const failureBody = z.object({
   success: z.literal(false),
   errorCode: z.string(),
@@ -186,13 +191,13 @@ export const failureBody = z.object({
 });
 export type FailureBody = z.output<typeof failureBody>;
 
-/** The only error class thrown on purpose. Everything else becomes INTERNAL at the next boundary. */
+/** The only error class that is thrown on purpose. Every other error becomes INTERNAL at the next boundary. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: FailureCode;
   readonly details: unknown;
 
-  /** `message` replaces the sentence of the table when more is known than the code says. */
+  /** `message` replaces the default sentence if the caller knows more than the code says. */
   constructor(code: FailureCode, options: { message?: string; details?: unknown; cause?: unknown } = {}) {
     super(options.message ?? failures[code].sentence, { cause: options.cause });
     this.code = code;
@@ -208,7 +213,7 @@ export class Failure extends Error {
     return new Failure(code, { message, details });
   }
 
-  /** A thrown value as a failure: itself, STORAGE_FULL for the browser's quota error, INTERNAL for the rest. */
+  /** Converts a thrown value to a failure: itself, STORAGE_FULL for the browser's quota error, INTERNAL for the rest. */
   static from(thrown: unknown): Failure {
     if (thrown instanceof Failure) {
       return thrown;

@@ -8,6 +8,6 @@ it.each([
   [1_540_000, '1.54 MB'],
   [4_000_000_000, '4 GB'],
   [9_007_199_254_740_991, '9010 TB'],
-])('writes %d as %s', (bytes, text) => {
+])('formats %d as %s', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text);
 });

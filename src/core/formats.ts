@@ -1,4 +1,4 @@
-/** The video files that a result can be: the id is the file extension too. */
+/** The video formats of results; the id is the file extension too. */
 export const outputFormats = {
   webm: {
     label: 'WebM',
@@ -15,7 +15,7 @@ export const outputFormats = {
   mp4: {
     label: 'MP4',
     mimeType: 'video/mp4',
-    contents: 'H.264 over a plain colour, to be keyed out later',
+    contents: 'H.264 over a plain color, for chroma keying',
     use: 'Plays everywhere.',
   },
 } as const;
@@ -24,32 +24,32 @@ export type OutputFormat = keyof typeof outputFormats;
 /** The ids of the formats, the default first. */
 export const outputFormatIds = ['webm', 'mov', 'mp4'] as const satisfies readonly OutputFormat[];
 
-/** Those of the recipes that are queued, the default first: their results are whole pictures. */
+/** The format ids of the queued recipes, the default first. Most of their results fill the whole frame. */
 export const queuedOutputFormatIds = ['mp4', 'webm', 'mov'] as const satisfies readonly OutputFormat[];
 
-/** The files of results that are sound alone, the default first. */
+/** The ids of the audio formats of results, the default first. */
 export const soundFormatIds = ['m4a', 'wav'] as const;
 export type SoundFormat = (typeof soundFormatIds)[number];
 
-/** True for the extension of a file of sound alone. */
+/** True for the extension of an audio format. */
 export const isSoundFormat = (extension: string): extension is SoundFormat =>
   soundFormatIds.some((format) => format === extension);
 
-/** True for the extension of a format that results can have. */
+/** True for the extension of a video format of results. */
 export const isOutputFormat = (extension: string): extension is OutputFormat => Object.hasOwn(outputFormats, extension);
 
-/** What mattes are made of: people if a model for them is installed, else whatever stands out; or one of the two. */
+/** The subjects to cut out: people if a model for them is installed, else the salient object (`auto`); or one of the two. */
 export const subjectIds = ['auto', 'person', 'object'] as const;
 
-/** Where messages are: over the picture, as a whole conversation, or between background and subject. */
+/** The layouts of messages: over the video, as a whole conversation, or between background and subject. */
 export const chatLayoutIds = ['overlay', 'chat', 'behind'] as const;
 
-/** How much time a run takes for its edges, the default first. */
+/** The trade-offs between edge quality and run time, the default first. */
 export const qualityIds = ['best', 'fast'] as const;
 export type Quality = (typeof qualityIds)[number];
 
-/** What each quality is for. */
+/** The label and description of each quality. */
 export const qualities: Readonly<Record<Quality, { readonly label: string; readonly hint: string }>> = {
-  best: { label: 'Best', hint: 'The finest edge that this device has a model for.' },
-  fast: { label: 'Fast', hint: 'Gives up some of the edge for speed.' },
+  best: { label: 'Best', hint: 'The finest edge that the installed models can produce.' },
+  fast: { label: 'Fast', hint: 'Faster, with a less exact edge.' },
 };

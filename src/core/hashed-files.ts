@@ -1,5 +1,5 @@
-/** The service worker lists all files of the site, and hashes do not compress: seven letters are the fewest for so many files. */
+/** The length of a hash in a file name. The service worker lists all files, and hashes do not compress: 7 is the minimum. */
 export const hashLetters = 7;
 
-/** Paths of the site's files that have a hash of their content in their names, so that what such a path names never changes. */
+/** Matches the paths of the site's files that contain a hash of their content, so that the content of a path never changes. */
 export const hashedPath = new RegExp(`^/assets/.+-[\\w-]{${hashLetters}}\\.\\w+$`);

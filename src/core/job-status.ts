@@ -2,7 +2,7 @@
 export const jobStatuses = ['queued', 'running', 'awaiting_review', 'completed', 'failed', 'canceled'] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
-/** The moves that a job may make; everything else is a defect. */
+/** The allowed status transitions of a job; any other transition is a defect. */
 export const jobMoves: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
   queued: ['running', 'canceled', 'failed'],
   running: ['queued', 'awaiting_review', 'completed', 'failed', 'canceled'],
@@ -12,8 +12,8 @@ export const jobMoves: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
   canceled: [],
 };
 
-/** True for a status that a job leaves again. */
+/** True for a status that is not final. */
 export const isOpenStatus = (status: JobStatus): boolean => jobMoves[status].length > 0;
 
-/** The statuses that a job leaves again. */
+/** The statuses that are not final. */
 export const openStatuses: readonly JobStatus[] = jobStatuses.filter(isOpenStatus);

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-/** The rows of what only grows: lines of the credits, and requests to other hosts. Times are milliseconds since 1970. */
+/** Append-only rows: bookings of credits, and requests to other hosts. Times are milliseconds since 1970. */
 
-/** One line of the ledger: what a run reserved, paid or got back, or a balance that was set. Never changed once it is written. */
+/** One booking of the ledger: credits that a run reserved, paid or got back, or a balance that was set. Immutable. */
 export const booking = z.object({
   id: z.string(),
   kind: z.enum(['reserve', 'charge', 'release', 'set']),
-  /** What was booked; of a balance that was set, how much it rose or fell. */
+  /** The booked amount; for a balance that was set, the difference. */
   credits: z.int(),
-  /** The account after it. */
+  /** The balance after the booking. */
   balance: z.int(),
   reserved: z.int(),
   /** The run, its recipe and the row id of the key that pays; null for a balance that was set. */
@@ -17,15 +17,15 @@ export const booking = z.object({
 });
 export type Booking = z.output<typeof booking>;
 
-/** One request of the service worker to another host, none of which carries a body. */
+/** One request of the service worker to another host. Such requests never have a body. */
 export const outsideRequest = z.object({
   id: z.string(),
   method: z.string(),
-  /** Without its query, which may hold a secret of a signed address. */
+  /** The URL without its query, which may contain the secret of a signed URL. */
   address: z.string(),
-  /** Null while no answer has come; 0 for one that the browser hides from pages. */
+  /** Null until a response arrives; 0 for a response that the browser hides from pages. */
   status: z.int().nullable(),
-  /** Bytes of the answer's body that were read. */
+  /** The bytes of the response body that were read. */
   receivedBytes: z.int().min(0),
   createdAt: z.number(),
 });

@@ -34,7 +34,7 @@ const codes = (change: Partial<Key>, credits: number): string[] =>
   findRefusals({ account, key: { ...key, ...change } }, credits).map(({ code }) => code);
 
 describe('the ledger', () => {
-  it('lets the last credit be spent, and no more', () => {
+  it('allows spending the last credit, and no more', () => {
     expect(creditsRemaining(account)).toBe(20);
     expect(codes({}, 20)).toEqual([]);
     expect(codes({}, 21)).toEqual(['INSUFFICIENT_CREDITS']);
@@ -46,15 +46,15 @@ describe('the ledger', () => {
     expect(codes({ spendCapCredits: 24 }, 21)).toEqual(['INSUFFICIENT_CREDITS', 'SPEND_CAP_REACHED']);
   });
 
-  it('throws instead of booking what may not be booked', () => {
+  it('throws instead of booking an amount that is not allowed', () => {
     expect(() => reserve(books, 21)).toThrow('costs 21 credits and 20 are left');
   });
 
-  it('gives back exactly what was reserved', () => {
+  it('refunds exactly the reserved amount', () => {
     expect(release(reserve(books, 20), 20)).toEqual(books);
   });
 
-  it('spends exactly what was reserved', () => {
+  it('charges exactly the reserved amount', () => {
     const spent = charge(reserve(books, 20), 20);
     expect(spent.account).toMatchObject({ balance: 10, reserved: 10 });
     expect(spent.key).toMatchObject({ spentCredits: 25, reservedCredits: 10 });

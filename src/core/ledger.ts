@@ -1,13 +1,13 @@
 import { Failure } from './failure.ts';
 import type { Account, Key } from './records.ts';
 
-/** The two rows that a price is booked on: the account pays, the key keeps count for its spend cap. */
+/** The two rows of a booking: the account pays, the key counts towards its spend cap. */
 export type Books = { readonly account: Account; readonly key: Key };
 
-/** What may still be spent: the balance without what open runs have reserved. */
+/** Returns the credits that can still be spent: the balance without the reservations of open runs. */
 export const creditsRemaining = (account: Account): number => account.balance - account.reserved;
 
-/** Why a run at this price may not start: INSUFFICIENT_CREDITS, SPEND_CAP_REACHED, both or neither. */
+/** Returns the reasons why a run at this price may not start: INSUFFICIENT_CREDITS, SPEND_CAP_REACHED, both or neither. */
 export function findRefusals({ account, key }: Books, credits: number): Failure[] {
   const refusals: Failure[] = [];
   const remaining = creditsRemaining(account);
@@ -32,7 +32,7 @@ export function findRefusals({ account, key }: Books, credits: number): Failure[
   return refusals;
 }
 
-/** Reserves the price of a run. Throws the first of `findRefusals`, and then nothing is booked. */
+/** Reserves the price of a run. Throws the first failure of `findRefusals`, and books nothing then. */
 export function reserve({ account, key }: Books, credits: number): Books {
   const [refusal] = findRefusals({ account, key }, credits);
   if (refusal) {
@@ -44,13 +44,13 @@ export function reserve({ account, key }: Books, credits: number): Books {
   };
 }
 
-/** Gives back what was reserved: the run failed or was canceled. */
+/** Refunds the reserved credits of a run that failed or was canceled. */
 export const release = ({ account, key }: Books, credits: number): Books => ({
   account: { ...account, reserved: account.reserved - credits },
   key: { ...key, reservedCredits: key.reservedCredits - credits },
 });
 
-/** Turns what was reserved into what was spent: the run completed. */
+/** Charges the reserved credits of a completed run. */
 export function charge(books: Books, credits: number): Books {
   const { account, key } = release(books, credits);
   return {
@@ -59,5 +59,5 @@ export function charge(books: Books, credits: number): Books {
   };
 }
 
-/** What each kind of booking of a run does to the books. */
+/** The functions that apply each kind of booking to the rows. */
 export const bookings = { reserve, charge, release } as const;

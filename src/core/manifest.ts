@@ -1,8 +1,8 @@
 import manifestJson from '../../models/manifest.json' with { type: 'json' };
 import { isMatteEntry, modelManifest } from './models.ts';
 
-/** The models that this version of the product knows by itself. */
+/** The models that this version of Offcut knows. */
 export const { models: knownModels } = modelManifest.parse(manifestJson);
 
-/** Those that make mattes. */
+/** The known models that create mattes. */
 export const knownMattes = knownModels.filter(isMatteEntry);

@@ -3,7 +3,7 @@ import { createDeferred } from './deferred.ts';
 import { mapInParallel } from './map-in-parallel.ts';
 
 describe('mapInParallel', () => {
-  it('has so many at work and no more, and answers in the order of the items', async () => {
+  it('never exceeds the limit of concurrent calls, and returns results in the order of the items', async () => {
     let [now, most] = [0, 0];
     const doubled = await mapInParallel([5, 1, 4, 2, 3], 2, async (item) => {
       now++;
@@ -16,7 +16,7 @@ describe('mapInParallel', () => {
     expect(most).toBe(2);
   });
 
-  it('begins no more after a failure, and throws it once what is at work is over', async () => {
+  it('starts no call after a failure, and throws it when the running calls have ended', async () => {
     const slow = createDeferred();
     const begun: number[] = [];
     let isSlowOver = false;

@@ -1,6 +1,6 @@
 /**
- * Does `work` for each item, `most` at a time, and answers the results in the order of the items. Where one fails no other is begun;
- * those at work are waited for, so that nothing goes on behind the failure, which is thrown.
+ * Calls `work` for each item, at most `most` at a time, and returns the results in the order of the items. After a failure no
+ * further call starts. The failure is thrown when all running calls have ended, so that no work continues in the background.
  */
 export async function mapInParallel<Item, Result>(
   items: readonly Item[],

@@ -6,6 +6,6 @@ it.each([
   ['application/mxf', 'video'],
   ['image/avif', 'picture'],
   ['audio/x-matroska', 'sound'],
-])('takes %s for a %s', (mimeType, kind) => {
+])('maps %s to %s', (mimeType, kind) => {
   expect(mediaKindOf(mimeType)).toBe(kind);
 });

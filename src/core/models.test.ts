@@ -18,17 +18,17 @@ const folder = `${import.meta.dirname}/../../models`;
 describe('models/manifest.json', () => {
   const variants = knownModels.flatMap((model) => model.variants);
 
-  test('has each id, file and rank once', () => {
+  test('has each id, file and rank only once', () => {
     expect(new Set(knownModels.map((one) => one.id)).size).toBe(knownModels.length);
     expect(new Set(knownModels.map((one) => one.rank)).size).toBe(knownModels.length);
     expect(new Set(variants.map((one) => one.file)).size).toBe(variants.length);
   });
 
-  test('has a model of every family, as added models are prepared like them', () => {
+  test('has a model of every family, which supplies the defaults of added models', () => {
     expect(new Set(knownModels.map((one) => one.family))).toEqual(new Set(modelFamilies));
   });
 
-  test('describes the files that are in models/ as they are', () => {
+  test('describes the files in models/ correctly', () => {
     const files = readdirSync(folder).filter((name) => name.endsWith('.onnx'));
     const shipped = knownModels.filter(isShipped).flatMap((model) => model.variants);
     expect(shipped.length).toBeGreaterThan(0);
@@ -40,7 +40,7 @@ describe('models/manifest.json', () => {
     }
   });
 
-  test('recommends nothing that may not be passed on freely, and only what can be fetched', () => {
+  test('recommends only models that may be redistributed and can be downloaded', () => {
     for (const model of knownModels.filter((one) => one.isRecommended)) {
       expect(['MIT', 'Apache-2.0']).toContain(model.licence);
       expect(model.variants.every((one) => one.address?.startsWith('https://'))).toBe(true);
@@ -48,22 +48,22 @@ describe('models/manifest.json', () => {
   });
 });
 
-test('a model is there when all of its files are', () => {
+test('a model is installed if all of its files are', () => {
   const files = [shippedVariant(144).file, 'modnet.onnx', 'notes.txt'];
   expect(knownModels.filter((one) => isAmong(one, new Set(files))).map((one) => one.id)).toEqual(['modnet']);
 });
 
-describe('an entry that somebody adds', () => {
+describe('an entry that the user adds', () => {
   const least = { id: 'mine', name: 'Mine', family: 'isnet', subject: 'object', variants: [{ width: 8, height: 4 }] };
   const file = { bytes: 5, sha256: 'a'.repeat(64) };
 
-  test('needs little: how its pictures are prepared is as for its family', () => {
+  test('needs few fields: the family supplies the preprocessing', () => {
     const entry = fillModelEntry(addedModelEntry.parse(least), [file], knownModels);
     expect(entry).toMatchObject({ id: 'mine', rank: 0, state: 'none', variants: [{ ...file, width: 8, height: 4 }] });
     expect(entry).toMatchObject({ normalisation: { mean: [0.5, 0.5, 0.5], deviation: [1, 1, 1] } });
   });
 
-  test('keeps what it says, and is one of the manifest if it is given whole', () => {
+  test('keeps its own values, and equals a manifest entry if it is complete', () => {
     for (const model of knownModels) {
       expect(fillModelEntry(addedModelEntry.parse(model), model.variants, knownModels)).toEqual(model);
     }
@@ -87,17 +87,17 @@ describe('an entry that somebody adds', () => {
     [{ normalisation: { mean: [0, 0, Number.POSITIVE_INFINITY], deviation: [1, 1, 1] } }],
     [{ normalisation: { mean: [0, 0, Number.NaN], deviation: [1, 1, 1] } }],
     [{ normalisation: { mean: [0, 0, 1e30], deviation: [1, 1, 1] } }],
-  ])('with %j is refused', (change) => {
+  ])('is refused with %j', (change) => {
     expect(addedModelEntry.safeParse({ ...least, ...change }).success).toBe(false);
   });
 });
 
-test('an entry that names no task makes mattes, as all did before there were others', () => {
+test('an entry without a task creates mattes, as entries did before there were other tasks', () => {
   const { task: _, ...entry } = shippedModel;
   expect(modelEntry.parse(entry)).toEqual(shippedModel);
 });
 
-describe('an entry of a detector that somebody adds', () => {
+describe('a detector entry that the user adds', () => {
   const voice = { id: 'ears', name: 'Ears', task: 'voice', family: 'silero-vad' };
   const file = { bytes: 5, sha256: 'a'.repeat(64) };
 
@@ -114,7 +114,7 @@ describe('an entry of a detector that somebody adds', () => {
     [{ variants: [] }],
     [{ variants: [{ width: 8, height: 4 }] }],
     [{ variants: [{}, {}] }],
-  ])('with %j is refused', (change) => {
+  ])('is refused with %j', (change) => {
     expect(addedModelEntry.safeParse({ ...voice, ...change }).success).toBe(false);
   });
 });

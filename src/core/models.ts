@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Quality } from './formats.ts';
 
-/** The families of models of mattes. Each prepares pictures and mattes in its own way, by an adapter of the matting runner. */
+/** The families of matting models. An adapter of the matting runner preprocesses images and mattes for each family. */
 const matteFamilies = ['matte-nano', 'selfie', 'pp-humanseg', 'u2net', 'isnet', 'modnet', 'rvm'] as const;
 /** The families of detectors, by task. */
 const voiceFamilies = ['silero-vad'] as const;
@@ -10,11 +10,11 @@ const faceFamilies = ['yunet'] as const;
 /** All families of models. */
 export const modelFamilies = [...matteFamilies, ...voiceFamilies, ...faceFamilies] as const;
 
-/** What detectors are for: finding speech in sound, and faces in pictures. Every recipe does without them. */
+/** The tasks of detectors: detect speech in audio, and faces in images. They are optional in every recipe. */
 const detectorTasks = ['voice', 'faces'] as const;
 export type DetectorTask = (typeof detectorTasks)[number];
 
-/** What models are for. */
+/** The tasks of models. */
 export const modelTasks = ['matting', ...detectorTasks] as const;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -24,9 +24,9 @@ const modelFile = z.object({
   file: z.string().regex(/^[\w.-]+\.onnx$/),
   bytes: z.int().positive(),
   sha256,
-  /** https address of exactly these bytes; null for files that the project ships or that a person added. */
+  /** The https URL of exactly these bytes; null for files that the project ships or that the user added. */
   address: z.url().nullable(),
-  /** False when the host lets no page read the file (CORS), so that only `npm run models` can fetch it. */
+  /** False if the host does not allow pages to read the file (CORS), so that only `npm run models` can download it. */
   isReachableFromPage: z.boolean(),
 });
 export type ModelFile = z.output<typeof modelFile>;
@@ -47,50 +47,50 @@ export const modelId = z
   .max(100)
   .regex(/^[a-z0-9-]+$/, { message: 'lower-case letters, digits and hyphens' });
 
-/** What every entry says. */
+/** The fields of every entry. */
 const anyEntry = z.object({
   id: modelId,
   name: z.string(),
   licence: z.string(),
-  /** Where the weights come from, for people. */
+  /** The origin of the weights, as text for users. */
   source: z.string(),
   /** Higher is better: the best installed model is the default. */
   rank: z.int(),
-  /** True for what `npm run models` fetches: weights under a permissive licence that earn their size. */
+  /** True for the models that `npm run models` downloads: their license is permissive, and their quality justifies their size. */
   isRecommended: z.boolean(),
-  /** What it is good at, with the numbers that were measured, or that none were. */
+  /** The strengths of the model, with the measured figures, or a note that there are none. */
   summary: z.string(),
 });
 
-/** The task of entries that name none, as all did before there were others. The union tells entries apart by it. */
+/** The task of entries that name none, because they are older than the other tasks. The union discriminates by it. */
 const matting = z.literal('matting').optional().default('matting');
 
 /**
- * A model that makes mattes. It may have several variants: the same weights at other input sizes (for families that take any
- * size there is one variant, whose size is the one to aim at).
+ * A model that creates mattes. Its variants are the same weights at different input sizes. A family that accepts any size has one
+ * variant, whose size is the target.
  */
 const matteEntry = anyEntry.extend({
   task: matting,
   family: z.enum(matteFamilies),
   /** The input of the network is `(x / 255 - mean) / deviation` for each of R, G and B. */
   normalisation,
-  /** What the network gets of earlier frames: nothing, the previous alpha as a fourth channel, or recurrent states. */
+  /** The input from earlier frames: none, the previous alpha as a fourth channel, or recurrent states. */
   state: modelState,
   subject: z.enum(['person', 'object']),
-  /** Its weight in the mean of several models; left out for a model that is only ever used alone. */
+  /** The weight of the model in an ensemble; absent for a model that is only used alone. */
   consensus: z.object({ weight: z.number().positive().max(100) }).optional(),
   variants: z.array(variant).min(1),
 });
 export type MatteEntry = z.output<typeof matteEntry>;
 export type ModelVariant = MatteEntry['variants'][number];
 
-/** A model that finds speech, 16 kHz in one channel. It has one file. */
+/** A model that detects speech in 16 kHz mono audio. It has one file. */
 const voiceEntry = anyEntry.extend({
   task: z.literal('voice'),
   family: z.enum(voiceFamilies),
   variants: z.array(modelFile).length(1),
 });
-/** A model that finds faces in pictures of any size. It has one file. */
+/** A model that detects faces in images of any size. It has one file. */
 const facesEntry = anyEntry.extend({
   task: z.literal('faces'),
   family: z.enum(faceFamilies),
@@ -100,16 +100,16 @@ const facesEntry = anyEntry.extend({
 /** One entry of `models/manifest.json`. */
 export const modelEntry = z.discriminatedUnion('task', [matteEntry, voiceEntry, facesEntry]);
 export type ModelEntry = z.output<typeof modelEntry>;
-/** A model of a task that every recipe does without. */
+/** An entry of an optional model. */
 export type DetectorEntry = Exclude<ModelEntry, MatteEntry>;
 
 export const isMatteEntry = (entry: ModelEntry): entry is MatteEntry => entry.task === 'matting';
 
-/** Whether the model's family is light: a small fixed input, and some 10 ms a frame on one core. */
+/** Whether the model's family is light: a small fixed input, and about 10 ms per frame on one core. */
 export const isLight = ({ family }: Pick<MatteEntry, 'family'>): boolean =>
   family === 'matte-nano' || family === 'selfie' || family === 'pp-humanseg';
 
-/** Whether the model can look at several parts of a picture in turn: it is light, and sees every picture by itself. */
+/** Whether the model can process several crops of a frame: it is light, and processes each image independently. */
 export const canLook = (model: Pick<MatteEntry, 'family' | 'state'>): boolean =>
   isLight(model) && model.state === 'none';
 
@@ -125,9 +125,9 @@ const consensusRule = {
   message: 'only for models of people of the families matte-nano, selfie and pp-humanseg that have no state',
 };
 
-/** An ONNX file is one protobuf message, and those end at 2 GiB. */
+/** The size limit of an ONNX file, which is one protobuf message: 2 GiB. */
 const onnxBytesMax = 2 ** 31 - 1;
-/** The largest input of a known matting network is 1024 pixels wide; four times its pixels still fit into memory. */
+/** The input size limit. The widest known matting network has 1024 pixels; four times its pixels still fit into memory. */
 const inputSize = z.int().positive().max(2048);
 const channelsWithin = (least: number, most: number) => {
   const channel = z.number().min(least).max(most);
@@ -143,7 +143,7 @@ const addedFile = z.strictObject({
   isReachableFromPage: z.boolean().default(true),
 });
 
-/** What an added entry may say of any model, and what stands there when it does not. */
+/** The fields that an added entry may have for any task, with their defaults. */
 const addedShape = {
   name: z.string().trim().min(1).max(200),
   licence: z.string().max(200).default('not stated'),
@@ -156,7 +156,7 @@ const addedShape = {
 const addedMatteEntry = matteEntry
   .extend({
     ...addedShape,
-    // Pixels are divided by the deviation: with 0 the network would be fed infinities.
+    // Pixels are divided by the deviation: a deviation of 0 would create infinities.
     normalisation: z
       .strictObject({ mean: channelsWithin(-1000, 1000), deviation: channelsWithin(0.0001, 1000) })
       .optional(),
@@ -177,9 +177,9 @@ const addedDetector = {
 };
 
 /**
- * A model as somebody adds it to this browser. Required are its id, name and family; its task, unless it makes mattes; and of a
- * model of mattes also the subject and the input size: its pictures are prepared as the manifest says for the family. The limits
- * are here and not in `modelEntry`, which also reads stored rows.
+ * The entry of a model that the user adds to this browser. Required: the id, name and family; the task, unless it is matting; for
+ * matting also the subject and the input size. The manifest supplies the preprocessing of the family. `modelEntry` does not have
+ * these limits, because it also reads stored rows.
  */
 export const addedModelEntry = z.discriminatedUnion('task', [
   addedMatteEntry,
@@ -189,8 +189,8 @@ export const addedModelEntry = z.discriminatedUnion('task', [
 export type AddedModelEntry = z.output<typeof addedModelEntry>;
 
 /**
- * The whole entry: what is not given is as for the manifest's first model of the family. Throws ZodError when that is not
- * known either, or when a file has no bytes.
+ * Completes an entry with the values of the manifest's first model of the family. Throws ZodError if the manifest does not have
+ * them either, or if a file is empty.
  */
 export function fillModelEntry(
   { variants, ...added }: AddedModelEntry,
@@ -210,21 +210,21 @@ export function fillModelEntry(
 }
 
 /**
- * A model that can be run. `pieces` has, by the sha256 of each file that is stored in this browser, the names of its pieces in
- * `Bytes`, in order. Files that are not listed lie in `models/` of the deployment.
+ * A model that can be run. `pieces` maps the sha256 of each file in this browser to the names of its pieces in `Bytes`, in order.
+ * Other files are in `models/` of the deployment.
  */
 export type RunnableModel<E extends ModelEntry = MatteEntry> = {
   readonly entry: E;
   readonly pieces: Readonly<Record<string, readonly string[]>>;
 };
 
-/** A runnable model whose files all lie in `models/` of the deployment. */
+/** Returns a runnable model whose files are all in `models/` of the deployment. */
 export const toDeployed = <E extends ModelEntry>(entry: E): RunnableModel<E> => ({ entry, pieces: {} });
 
-/** A model that makes mattes, which is what `RunnableModel` means where nothing else is said. */
+/** Whether the model creates mattes, which is the default meaning of `RunnableModel`. */
 export const isRunnableMatte = (model: RunnableModel<ModelEntry>): model is RunnableModel => isMatteEntry(model.entry);
 
-/** A model of a task that every recipe does without. */
+/** Whether the model is an optional detector. */
 export const isRunnableDetector = (model: RunnableModel<ModelEntry>): model is RunnableModel<DetectorEntry> =>
   !isMatteEntry(model.entry);
 
@@ -234,21 +234,21 @@ export const modelManifest = z.object({
     .min(1),
 });
 
-/** True when the model is part of the product: its files have no address elsewhere. */
+/** True if the model is part of the app: its files have no URL. */
 export const isShipped = (model: ModelEntry): boolean => model.variants.every((one) => one.address === null);
 
-/** The content of `models/installed.json`: the files that a deployment has. */
+/** The content of `models/installed.json`: the files of a deployment. */
 export const installedModels = z.object({ files: z.array(z.string()) });
 
-/** True when all files of the model are among `files`. */
+/** True if all files of the model are among `files`. */
 export const isAmong = (model: ModelEntry, files: ReadonlySet<string>): boolean =>
   model.variants.every((one) => files.has(one.file));
 
 /**
- * The variant to use for a source of `width` by `height` pixels. `best` takes the variant with the most pixels: our own
- * square one is better than the wide one even on wide pictures (IoU .890 against .870 on 22 stills). `fast` takes the nearest
- * shape, and of two equally near ones the smaller: the square takes 1.75 times as long there, for an IoU of .872 against .856.
- * Throws RangeError for a model without variants.
+ * Returns the variant to use for a source of `width` by `height` pixels. `best` returns the variant with the most pixels: our
+ * square variant is better than the wide one even for wide images (IoU .890 against .870 on 22 stills). `fast` returns the variant
+ * with the most similar aspect ratio, and the smaller of two equally similar ones: there the square variant takes 1.75 times as
+ * long, for an IoU of .872 against .856. Throws RangeError for a model without variants.
  */
 export function pickVariant(
   model: MatteEntry,

@@ -1,6 +1,6 @@
 import type { Job } from './records.ts';
 
-/** A job as it enters the queue at `now`: what is known of it, and nothing done yet. */
+/** Creates the row of a job that enters the queue at `now`. */
 export const newJob = (
   known: Pick<
     Job,

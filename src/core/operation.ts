@@ -3,7 +3,7 @@ import type { FailureCode } from './failure.ts';
 import type { MediaKind } from './media-kind.ts';
 import type { DetectorTask } from './models.ts';
 
-/** What a key may be allowed to do. The preset "skills" has them all. */
+/** The permissions of a key. The preset "skills" has all of them. */
 export const scopes = [
   'recipes:read',
   'account:read',
@@ -16,34 +16,34 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Who may call: a key with a scope, whoever knows the id in the path, or only a page of this site. */
+/** The authorization of a call: a key with a scope, knowledge of the id in the path, or a page of this site. */
 export type Access =
   | { readonly kind: 'key'; readonly scope: Scope }
   | { readonly kind: 'open' }
   | { readonly kind: 'page' };
 
-/** How an answer is written: in the envelope, as server-sent events, or as it is. */
+/** The format of a response: the envelope, server-sent events, or raw bytes. */
 type Reply = 'envelope' | 'events' | 'bytes';
 
-/** How agents are offered an operation: as a tool of the MCP connector. */
+/** The presentation of an operation to agents, as a tool of the MCP connector. */
 export type Tool = {
   readonly name: string;
   readonly title: string;
-  /** What it costs, what it changes and how long it takes. What can go wrong is added from the failures of the operation. */
+  /** The costs, changes and duration. The possible errors are appended from the failures of the operation. */
   readonly description: string;
-  /** Arguments of a usual call, which the description ends with; absent for a tool that needs none. */
+  /** The arguments of a typical call, which are appended to the description; absent for a tool without arguments. */
   readonly example?: Readonly<Record<string, unknown>>;
-  /** True when it changes nothing. */
+  /** True if the call changes nothing. */
   readonly isReadOnly: boolean;
-  /** True when what was there before may be gone afterwards. */
+  /** True if the call may delete or overwrite data. */
   readonly isDestructive: boolean;
-  /** True when the same call again changes nothing more. */
+  /** True if repeating the call has no further effect. */
   readonly isIdempotent: boolean;
-  /** The name that a list is given, as what a tool answers is an object. */
+  /** The field name of a returned list, because a tool must return an object. */
   readonly listName?: string;
 };
 
-/** Something the API can do at once. A recipe (below) is an operation that takes minutes. */
+/** A short operation of the API. A recipe (below) is an operation that takes minutes. */
 export type Operation<
   P extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,
@@ -54,39 +54,39 @@ export type Operation<
   readonly summary: string;
   readonly description?: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Path parameters as `{name}`, as OpenAPI writes them. */
+  /** The path with parameters as `{name}`, as in OpenAPI. */
   readonly path: `/${string}`;
   readonly tag: string;
   readonly access: A;
-  /** Path parameters, query and JSON body; `body: null` for none. */
+  /** Path parameters, query and JSON body; `body: null` without a body. */
   readonly params: P;
   readonly query: Q;
   readonly body: B;
-  /** True when the body is `multipart/form-data` with one part `file`, read by the handler; or may be, where there is `body`. */
+  /** True if the body is `multipart/form-data` with one part `file`, which the handler reads. With `body`, JSON is accepted too. */
   readonly isFileUpload?: boolean;
-  /** The other parts of such a body, each of them JSON; `file` may then be left out. */
+  /** The other parts of such a body, each of them JSON; `file` is optional then. */
   readonly formFields?: z.ZodType;
-  /** The largest JSON body that is read; by default 1 MiB. */
+  /** The maximum size of the JSON body; 1 MiB by default. */
   readonly bodyBytesMax?: number;
-  /** True when the answer may take minutes: what is not there in time is streamed (see `api/late.ts`). */
+  /** True if the response may take minutes: it is streamed when it is late (see `api/late.ts`). */
   readonly isLong?: boolean;
-  /** True when the answer has an ETag, and is 304 for a caller who names it in If-None-Match. */
+  /** True if the response has an ETag, and is 304 for a caller that sends it in If-None-Match. */
   readonly hasEtag?: boolean;
-  /** True when the answer is always 202, with the place of a job that has only begun. */
+  /** True if the response is always 202, with the URL of a job that has started. */
   readonly isQueued?: boolean;
-  /** What its job proposes for a review before the rest is made. */
+  /** The proposal of its job, which is reviewed before the result is created. */
   readonly proposal?: z.ZodType;
   readonly reply: Reply;
-  /** The type of the bytes, where they are always the same and whole: a picture that is made for the call. */
+  /** The content type of a response in raw bytes, if it is fixed and never partial: an image that is created for the call. */
   readonly produces?: string;
   /** The payload: `data` of the envelope. */
   readonly output: O;
   readonly failures: readonly FailureCode[];
-  /** True for what the contract does not name. */
+  /** True for an operation that is not part of the contract. */
   readonly isExtension: boolean;
-  /** A body that really works; `{base}` stands for the root of the app. */
+  /** A valid example body; `{base}` is replaced by the root URL of the app. */
   readonly example?: unknown;
-  /** Where agents may use it. */
+  /** The MCP tool; absent for an operation that agents cannot use. */
   readonly tool?: Tool;
 };
 
@@ -100,37 +100,37 @@ export const defineOperation = <
   operation: Operation<P, Q, B, O, A>,
 ): Operation<P, Q, B, O, A> => operation;
 
-/** A material that a run needs: where its input names it, and what it may be. */
+/** A material that a run needs: the input field that names it, and the accepted kinds. */
 export type MaterialWish = {
-  /** The field of the input, as `endCard.logoMaterial`. */
+  /** The path of the input field, such as `endCard.logoMaterial`. */
   readonly path: string;
-  /** The handle or the address that stands there. */
+  /** The value of that field: a handle or a URL. */
   readonly material: string;
   readonly kinds: readonly MediaKind[];
-  /** The audio track of it that is used, and the field that names it; absent for the default one. */
+  /** The audio track to use, and the field that names it; absent for the default track. */
   readonly audioTrack?: { readonly path: string; readonly index: number };
 };
 
-/** A model that a run needs, or one that it can use. */
+/** A model that a run requires, or one that it uses if it is installed. */
 export type ModelWish = MatteWish | DetectorWish;
 
-/** A model of mattes, which a run needs: the one that its input names, else the best installed one for the subject. */
+/** A required matting model: the one that the input names, else the best installed one for the subject. */
 export type MatteWish = {
   readonly subject: 'auto' | 'person' | 'object';
   readonly model?: string | undefined;
-  /** Whether several models may do the work together when none is named. */
+  /** Whether an ensemble may be used if the input names no model. */
   readonly isConsensus: boolean;
-  /** Whether the models that judge the consensus's runs are wanted too, where one model does the work (`splitModels`). */
+  /** Whether the judges of the ensemble's runs are requested too if one model is used alone (`splitModels`). */
   readonly isJudged?: boolean;
 };
 
-/** The best installed detector of a task; nothing when none is installed. */
+/** The best installed detector of a task; optional. */
 type DetectorWish = { readonly task: DetectorTask };
 
-/** Whether a run call waits for the result, or answers with the job. */
+/** Whether a run call waits for the result or returns the job. */
 export type RecipeReply = 'synchronous' | 'queued';
 
-/** A video template. The review gate is a schema, not a flag: a recipe that can be reviewed says what is reviewed. */
+/** A video template. The review gate is a schema, not a flag: a recipe with a review gate defines its proposal. */
 export type Recipe<
   I extends z.ZodType = z.ZodType,
   P extends z.ZodType | null = z.ZodType | null,
@@ -141,29 +141,29 @@ export type Recipe<
   readonly name: string;
   readonly summary: string;
   readonly priceCredits: number;
-  /** What to expect before this device has measured anything: for a clip of ten seconds. */
+  /** The expected seconds for a clip of ten seconds, used until this device has measured runs. */
   readonly etaSeconds: number;
   readonly reply: R;
   /** The body of its run call. */
   readonly input: I;
-  /** What of a body that really works is wanted besides the material. */
+  /** The fields of a valid example body besides the material. */
   readonly example?: Readonly<Record<string, unknown>>;
-  /** What a person reviews before the rest is made; null when there is no review gate. */
+  /** The proposal that the user reviews before the result is created; null without a review gate. */
   readonly proposal: P;
-  /** Failures that only this recipe has. */
+  /** The failures that only this recipe has. */
   readonly failures: readonly FailureCode[];
-  /** False for work that is queued like a run but is no template, such as an export: no catalog, estimate or run call has it. */
+  /** False for a queued operation that is not a template, such as an export: it has no catalog entry, estimate or run call. */
   readonly isListed: L;
-  /** False for work whose result is a file alone, such as an export: its job is complete without a canvas. */
+  /** False for an operation whose result is a file alone, such as an export: its job is complete without a canvas. */
   readonly makesCanvas: boolean;
-  /** Raised whenever the same input gives another result: earlier results then answer no call any more. */
+  /** Raised when the same input gives another result: this invalidates cached results. */
   readonly version: number;
-  /** What of the input decides how long a run takes, in a word; empty when nothing does. */
+  /** Returns a word for the input values that affect the run time; empty if there are none. */
   pace(input: { readonly quality?: unknown; readonly format?: unknown }): string;
   materials(input: z.output<I>): readonly MaterialWish[];
   /**
-   * What follows for the input once the kinds of its materials are known, in the order of `materials`: fields that get another value,
-   * and fields whose value does not suit a kind.
+   * Returns the changes to the input that follow from the kinds of its materials, in the order of `materials`: fields that get
+   * another value, and fields whose value is invalid for a kind.
    */
   settleInput?(
     input: z.output<I>,
@@ -172,13 +172,13 @@ export type Recipe<
     readonly changes: Partial<z.output<I>>;
     readonly faults: readonly { readonly path: string; readonly message: string }[];
   };
-  /** What it needs by an input, or by the part of one that an estimate knows. */
+  /** The models for an input, or for the part of one that an estimate knows. */
   models(input: Partial<z.output<I>>): readonly ModelWish[];
-  /** Bytes of storage that a run takes even when all goes well; `materialBytes` in the order of `materials`. */
+  /** The minimum bytes of storage that a run needs; `materialBytes` is in the order of `materials`. */
   leastBytes(input: z.output<I>, materialBytes: readonly number[]): number;
   /**
-   * What a proposal that somebody sends becomes, for a run of this input: computed fields are computed anew. Throws
-   * VALIDATION_FAILED for what the schema cannot see.
+   * Completes a proposal that a client sent for a run of this input: recomputes the computed fields. Throws VALIDATION_FAILED for
+   * errors that the schema cannot find.
    */
   settleProposal?(sent: Proposed<P>, proposed: Proposed<P>, input: z.output<I>): Proposed<P>;
 };
@@ -186,7 +186,7 @@ export type Recipe<
 /** The parsed input of a recipe. */
 export type InputOf<R extends Pick<Recipe, 'input'>> = z.output<R['input']>;
 
-/** The proposal that a schema describes. */
+/** The type of the proposal that a schema describes. */
 export type Proposed<P extends z.ZodType | null> = P extends z.ZodType ? z.output<P> : never;
 
 export const defineRecipe = <

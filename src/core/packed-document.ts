@@ -1,16 +1,16 @@
 import type { Item, TimelineDocument, Track } from './timeline/document.ts';
 
-/** An item that is sent for the first time, under a number; or the number of one that was sent with the document before. */
+/** An item that is sent for the first time, with a number; or the number of an item of the previous document. */
 type PackedItem = { readonly ref: number; readonly item?: Item };
 
-/** A document as it is sent from one thread to another, without the items that are there already. */
+/** A document to send to another thread, without the items that the thread already has. */
 export type PackedDocument = Omit<TimelineDocument, 'tracks'> & {
   readonly tracks: readonly (Omit<Track, 'items'> & { readonly items: readonly (Item | PackedItem)[] })[];
 };
 
 /**
- * Packs the documents that are sent one after the other: copying 500 items takes longer than a frame, and an edit changes few of
- * them. Items are the same where they are the same object, as edits leave them.
+ * Creates a function that packs consecutive documents: copying 500 items takes longer than a frame, and an edit changes few of
+ * them. Items are compared by identity, because edits keep unchanged objects.
  */
 export function createPacker(): (document: TimelineDocument) => PackedDocument {
   let sent = new Map<Item, number>();
@@ -29,7 +29,7 @@ export function createPacker(): (document: TimelineDocument) => PackedDocument {
   };
 }
 
-/** Unpacks each of the documents that a packer has packed, in their order. Items that were the same object are so again. */
+/** Creates a function that unpacks the documents of a packer, in their order. Unchanged items remain the same objects. */
 export function createUnpacker(): (packed: PackedDocument) => TimelineDocument {
   let known = new Map<number, Item>();
   return (packed) => {
@@ -46,7 +46,7 @@ export function createUnpacker(): (packed: PackedDocument) => TimelineDocument {
       return item;
     };
     const tracks = packed.tracks.map((track): Track => ({ ...track, items: track.items.map(unpack) }));
-    // A document that was not packed says nothing of what the packer has sent.
+    // An unpacked document does not change the items that the packer knows as sent.
     known = now.size > 0 ? now : known;
     return { ...packed, tracks };
   };

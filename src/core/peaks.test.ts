@@ -3,7 +3,7 @@ import { PeaksBuilder, readPeaks } from './peaks.ts';
 
 const rate = 48_000;
 
-/** The pyramid of a mono sound that comes in blocks of `block` samples. */
+/** Builds the pyramid of mono audio that arrives in blocks of `block` samples. */
 function build(samples: Float32Array, block: number): Blob {
   const builder = new PeaksBuilder(rate);
   for (let at = 0; at < samples.length; at += block) {
@@ -12,7 +12,7 @@ function build(samples: Float32Array, block: number): Blob {
   return new Blob(builder.finish());
 }
 
-/** The lowest and highest sample between two times. */
+/** Returns the lowest and highest sample between two times. */
 const extremes = (samples: Float32Array, from: number, to: number): [number, number] => {
   const part = samples.subarray(Math.floor(from * rate), Math.ceil(to * rate));
   return [part.reduce((low, one) => Math.min(low, one)), part.reduce((high, one) => Math.max(high, one))];
@@ -20,7 +20,7 @@ const extremes = (samples: Float32Array, from: number, to: number): [number, num
 
 const sound = Float32Array.from({ length: 3 * rate + 77 }, (_, at) => Math.sin(at / 9) * Math.sin(at / 40_000));
 
-test('the peaks are those of the samples, whatever part is asked for', async () => {
+test('the peaks match the samples for any requested span', async () => {
   const file = build(sound, 1024);
   for (const [from, to, count] of [
     [0, 3, 10],
@@ -32,7 +32,7 @@ test('the peaks are those of the samples, whatever part is asked for', async () 
     for (let index = 0; index < count; index++) {
       const step = (to - from) / count;
       const [low, high] = extremes(sound, from + index * step, from + (index + 1) * step);
-      // A bucket may reach over the edge of a part, so the peak is never smaller and hardly larger.
+      // A bucket may extend beyond the edge of a span, so the peak is never smaller and hardly larger.
       expect(peaks.min[index]).toBeLessThanOrEqual(low + 1e-4);
       expect(peaks.max[index]).toBeGreaterThanOrEqual(high - 1e-4);
       const slack = Math.max(step / 4, 256 / rate);
@@ -47,12 +47,12 @@ test('the peaks are those of the samples, whatever part is asked for', async () 
   }
 });
 
-test('the blocks in which a sound comes make no difference', async () => {
+test('the block size of the audio does not matter', async () => {
   const bytes = async (block: number) => new Uint8Array(await build(sound, block).arrayBuffer());
   expect(await bytes(1000)).toEqual(await bytes(4096));
 });
 
-test('both channels count, a gap is silent, and what overlaps is left out', async () => {
+test('merges both channels, fills gaps with silence, and drops overlapping samples', async () => {
   const builder = new PeaksBuilder(rate);
   const quiet = new Float32Array(256).fill(0.1);
   builder.add(0, [quiet, new Float32Array(256).fill(-0.5)]);
@@ -63,14 +63,14 @@ test('both channels count, a gap is silent, and what overlaps is left out', asyn
   expect(peaks.max.map((value) => Math.round(100 * value))).toEqual([10, 0, 0, 0, 75, 90]);
 });
 
-test('a part beyond the sound is silent, and so is a sound without samples', async () => {
+test('a span after the end of the audio is silent, and so is audio without samples', async () => {
   const beyond = await readPeaks(build(sound, 1024), { from: 10, to: 11, count: 2 });
   expect(beyond).toMatchObject({ min: [0, 0], max: [0, 0] });
   const none = await readPeaks(build(new Float32Array(0), 1), { from: 0, to: undefined, count: 2 });
   expect(none).toEqual({ from: 0, to: 0, min: [0, 0], max: [0, 0] });
 });
 
-test('another file is refused', async () => {
+test('refuses another file', async () => {
   await expect(readPeaks(new Blob(['not peaks at all']), { from: 0, to: 1, count: 1 })).rejects.toMatchObject({
     code: 'INTERNAL',
   });

@@ -1,9 +1,9 @@
 import { Failure } from './failure.ts';
 
 /**
- * The pyramid of peaks of a sound: the lowest and the highest sample of every 256, of every 512, and so on. As a file: a head of
- * 16 bytes (four 32-bit words, little endian: mark, samples a second, samples of the finest bucket, buckets of the finest
- * level), then the levels, finest first, each bucket as two 16-bit numbers.
+ * The pyramid of audio peaks: the lowest and the highest sample of every 256, of every 512, and so on. The file has a head of 16
+ * bytes (four 32-bit words, little endian: mark, sample rate, samples per bucket of the finest level, number of its buckets), then
+ * the levels, finest first, each bucket as two 16-bit numbers.
  */
 const mark = 0x6b616570;
 const headBytes = 16;
@@ -11,28 +11,28 @@ const bucketSamples = 256;
 const bucketBytes = 4;
 const full = 32767;
 
-/** Takes a sound's samples in order and makes its pyramid. */
+/** Builds the pyramid from the samples of the audio, in order. */
 export class PeaksBuilder {
   readonly #sampleRate: number;
-  /** Where in the sound it begins: a whole number of buckets. */
+  /** The first sample of this builder: a whole number of buckets. */
   readonly #first: number;
-  /** Lowest and highest of each bucket of the finest level. */
+  /** The minimum and maximum of each bucket of the finest level. */
   #buckets = new Int16Array(2 * 65_536);
   #count = 0;
   #low = Number.POSITIVE_INFINITY;
   #high = Number.NEGATIVE_INFINITY;
-  /** How many samples have come. */
+  /** The number of samples received. */
   #samples = 0;
 
-  /** One that begins at `firstSample` or the bucket before it is for the rest of a sound, to be joined to another one. */
+  /** `firstSample` is rounded down to a bucket. A builder with a `firstSample` processes the rest of the audio, for `join`. */
   constructor(sampleRate: number, firstSample = 0) {
     this.#sampleRate = sampleRate;
     this.#first = firstSample - (firstSample % bucketSamples);
   }
 
   /**
-   * Adds the channels of a block that begins at a time of the sound, in seconds. A gap before it is silent, and what overlaps
-   * with samples that have come already is left out, as is what lies before the first sample.
+   * Adds the channels of a block at a time of the audio, in seconds. A gap before the block is silent. Samples that overlap with
+   * earlier ones, or that are before the first sample, are ignored.
    */
   add(seconds: number, channels: readonly Float32Array[]): void {
     const start = Math.round(seconds * this.#sampleRate) - this.#first;
@@ -50,7 +50,7 @@ export class PeaksBuilder {
     }
   }
 
-  /** Adds what the builder of the rest has; of what overlaps, the rest counts. */
+  /** Appends the samples of another builder, which replace samples that overlap. */
   join(rest: PeaksBuilder): void {
     if (rest.#samples === 0) {
       return;
@@ -66,7 +66,7 @@ export class PeaksBuilder {
     [this.#low, this.#high] = [rest.#low, rest.#high];
   }
 
-  /** The parts of the file. */
+  /** Returns the parts of the file. */
   finish(): (Uint32Array<ArrayBuffer> | Int16Array<ArrayBuffer>)[] {
     if (this.#samples % bucketSamples !== 0) {
       this.#keep();
@@ -122,7 +122,7 @@ export class PeaksBuilder {
 
 const toStored = (sample: number): number => Math.round(full * Math.max(-1, Math.min(1, sample)));
 
-/** A level with half as many buckets, rounded up; none above the last one. */
+/** Returns a level with half as many buckets, rounded up; empty after the last level. */
 function coarsen(level: Int16Array): Int16Array<ArrayBuffer> {
   const count = level.length / 2;
   const coarse = new Int16Array(count > 1 ? 2 * Math.ceil(count / 2) : 0);
@@ -134,16 +134,16 @@ function coarsen(level: Int16Array): Int16Array<ArrayBuffer> {
   return coarse;
 }
 
-/** Parts are made of so many buckets, so that one that lies across an edge reaches over it little. */
+/** The minimum number of buckets per part of the result, so that a bucket across an edge has little effect. */
 const bucketsOfPart = 4;
 
-/** The lowest and highest sample of `count` equal parts of a time, -1 to 1; zeros beyond the sound. Seconds. */
+/** The lowest and highest sample of `count` equal parts of a time span in seconds, -1 to 1; zeros after the end of the audio. */
 export type Peaks = { readonly from: number; readonly to: number; readonly min: number[]; readonly max: number[] };
 
-/** The part of a file that is read: a Blob. */
+/** The methods of Blob that are needed to read a file. */
 type File = { slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> } };
 
-/** Reads a time of a pyramid, by default all of it, at the level that is just fine enough. Throws INTERNAL for another file. */
+/** Reads a time span of a pyramid, by default all of it, at the coarsest sufficient level. Throws INTERNAL for another file. */
 export async function readPeaks(
   file: File,
   { from, to: wanted, count }: { readonly from: number; readonly to: number | undefined; readonly count: number },
@@ -151,7 +151,7 @@ export async function readPeaks(
   const head = new Uint32Array(await file.slice(0, headBytes).arrayBuffer());
   const [found, sampleRate = 1, samples = 1, buckets = 0] = head;
   if (found !== mark) {
-    throw new Failure('INTERNAL', { message: 'The stored peaks cannot be read.' });
+    throw new Failure('INTERNAL', { message: 'The stored waveform cannot be read.' });
   }
   const to = wanted ?? Math.max(from, (buckets * samples) / sampleRate);
   const level = findLevel(buckets, ((to - from) * sampleRate) / samples / count / bucketsOfPart);
@@ -175,7 +175,7 @@ export async function readPeaks(
   return { from, to, min, max };
 }
 
-/** The coarsest level with at least one bucket for `wanted` of the finest: how many are before it and in it, and how many each spans. */
+/** Finds the coarsest level with one or more buckets for `wanted` of the finest: the buckets before and in it, and their span. */
 function findLevel(buckets: number, wanted: number): { before: number; count: number; span: number } {
   let level = { before: 0, count: buckets, span: 1 };
   while (2 * level.span <= wanted && level.count > 1) {

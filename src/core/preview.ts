@@ -1,66 +1,66 @@
 import type { PackedDocument } from './packed-document.ts';
 
-/** What a page and its preview worker say to each other, as messages; and what the worker and the loudspeaker do. */
+/** The messages between a page and its preview worker, and between the worker and the audio output. */
 
 /** The longest side of a preview, in pixels. */
 export const previewLongSidePx = 960;
 
-/** The rate at which sound is mixed, in samples a second. */
+/** The sample rate of the audio mix. */
 export const soundRate = 48_000;
 
-/** Where the file of an asset is, as a canvas's view has it. */
+/** The URLs of the files of assets, as a canvas response contains them. */
 export type PreviewAssets = Readonly<Record<string, { readonly url: string; readonly mimeType: string }>>;
 
-/** The first message. `canvas` is what is drawn on; `sound` leads to the loudspeaker, null where there is none. */
+/** The first message. `canvas` is the drawing surface; `sound` is the port of the audio output, null without one. */
 export type PreviewOpening<Canvas, Port> = {
   readonly type: 'open';
   readonly canvas: Canvas;
   readonly sound: Port | null;
 };
 
-/** How it plays. */
+/** The playback options. */
 export type PlayOrder = {
-  /** What is played, in seconds of the canvas; null for all of it. What begins outside of it begins at its start. */
+  /** The span to play, in seconds of the canvas; null for all of it. Playback outside of the span starts at its start. */
   readonly span: { readonly startSeconds: number; readonly endSeconds: number } | null;
-  /** Whether it begins again at the end. */
+  /** Whether playback restarts at the end. */
   readonly isLooping: boolean;
-  /** Whether there is a loudspeaker that plays. */
+  /** Whether there is an active audio output. */
   readonly isAudible: boolean;
 };
 
 export type PreviewCommand =
-  /** Another document, or another state of it. Of several that come quickly the last one counts. Playing goes on. */
+  /** A new document. Of several in quick succession only the last one is used. Playback continues. */
   | { readonly type: 'load'; readonly document: PackedDocument; readonly assets: PreviewAssets }
   | { readonly type: 'play'; readonly order: PlayOrder }
   | { readonly type: 'pause' }
-  /** Of the canvas; each `shown` that answers has the same number. Proxies or the nearest key frames come first, then the frame itself. */
+  /** Canvas seconds. Every `shown` in reply has the same nonce: first for proxies or the nearest key frames, then for the frame. */
   | { readonly type: 'seek'; readonly seconds: number; readonly nonce: number }
-  /** A multiple of the usual speed, which alone is heard; below 0 it goes backwards. */
+  /** A multiple of the normal speed, the only speed with audio; negative values play backwards. */
   | { readonly type: 'rate'; readonly rate: number };
 
-/** How many frames were shown while it played, and how many were left out as they came too late. */
+/** The number of frames that were shown during playback, and of those that were dropped because they were late. */
 export type PreviewStats = { readonly shown: number; readonly late: number };
 
 export type PreviewEvent =
-  /** The document is open, and its frame is shown or will be the next that is played. Sizes are pixels of the preview. */
+  /** The document is open; its frame is shown, or the next frame of the playback will be. Sizes are pixels of the preview. */
   | { readonly type: 'loaded'; readonly width: number; readonly height: number; readonly durationSeconds: number }
-  /** Where it is. `nonce` is that of the last seek that was heard before, 0 before the first one. */
+  /** The current time. `nonce` is that of the last seek that was received, 0 before the first one. */
   | { readonly type: 'time'; readonly seconds: number; readonly nonce: number }
-  /** `isExact`: all that is shown is of the time that was asked for. Of proxies it is told too, before the frame itself. */
+  /** `isExact`: all content is of the requested time. The message is also sent for proxies, before the exact frame. */
   | { readonly type: 'shown'; readonly nonce: number; readonly isExact: boolean }
   | ({ readonly type: 'stats' } & PreviewStats)
-  /** It has come to the end of what was to be played, or backwards to the start. */
+  /** Playback has reached the end, or the start when it plays backwards. */
   | { readonly type: 'ended' }
-  /** Whether the sound of what plays is heard. Browsers let a page play none before it is clicked or a key is pressed. */
+  /** Whether the audio is audible. Browsers mute a page until the first click or key press. */
   | { readonly type: 'sound'; readonly isHeard: boolean }
   | { readonly type: 'warning'; readonly sentence: string }
   | { readonly type: 'failed'; readonly message: string };
 
-/** To the loudspeaker. What belongs to another number than the last start is forgotten. */
+/** The messages to the audio output. Messages with another nonce than the last start are ignored. */
 export type SoundCommand =
   | { readonly type: 'start'; readonly nonce: number }
   | { readonly type: 'block'; readonly nonce: number; readonly left: Float32Array; readonly right: Float32Array }
   | { readonly type: 'stop'; readonly nonce: number };
 
-/** From the loudspeaker: how many samples since the start were played, silence for late ones not counted. */
+/** The number of samples played since the start, without the silence for late samples. */
 export type SoundPosition = { readonly nonce: number; readonly played: number };

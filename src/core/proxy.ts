@@ -1,11 +1,11 @@
 import type { OutputFormat, Quality } from './formats.ts';
 
-/** The WebM with alpha that is made beside a cut-out in another format. */
+/** The WebM with alpha that is created in addition to a cutout in another format. */
 type Proxy = { readonly longSidePx: number; readonly quality: Quality };
 
 /**
- * How large and how good that file is. Beside MOV it is only what pages play. Beside MP4, which has no alpha, it is also what the
- * canvas shows, so that at `best` it is as good as the file itself.
+ * Returns the size and quality of that file. For MOV it is only the file that pages play. For MP4, which has no alpha, the canvas
+ * uses it too, so that at `best` it has the full quality.
  */
 export const proxyOf = (format: OutputFormat, quality: Quality): Proxy =>
   format === 'mp4' && quality === 'best' ? { longSidePx: 1920, quality } : { longSidePx: 640, quality: 'fast' };

@@ -1,4 +1,4 @@
-/** Numbers of `[0, 1)` that are the same for the same seed (mulberry32, T. Ettinger). */
+/** Creates a generator of numbers of `[0, 1)`, which are the same for the same seed (mulberry32, T. Ettinger). */
 export function createRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {

@@ -7,16 +7,16 @@ import { booking, outsideRequest } from './ledger-rows.ts';
 import { modelEntry } from './models.ts';
 import { scopes } from './operation.ts';
 
-/** The rows of the store, as zod: what is on disk is untrusted too. Times are milliseconds since 1970. */
+/** The rows of the store as zod schemas, because data on disk is untrusted too. Times are milliseconds since 1970. */
 
-/** The one account of this browser. `balance` is what is left of the credits; `reserved` of it belongs to open runs. */
+/** The one account of this browser. `balance` is the remaining credits; open runs have reserved `reserved` of them. */
 export const account = z.object({
   id: z.literal('account'),
   projectName: z.string(),
   plan: z.enum(['local', 'free']),
   balance: z.int().min(0),
   reserved: z.int().min(0),
-  /** Limits of the local world that the sandbox can set; null means the default or none. */
+  /** Limits that the sandbox can set; null for the default or no limit. */
   caps: z.object({
     maxFileBytes: z.int().positive().nullable(),
     maxStorageBytes: z.int().min(0).nullable(),
@@ -28,17 +28,17 @@ export type Account = z.output<typeof account>;
 
 /** An API key. The key itself is shown once; the id of the row is its SHA-256. */
 const key = z.object({
-  /** SHA-256 of the key, hex. */
+  /** The SHA-256 of the key in hex. */
   id: z.string(),
-  /** What a person may see and name it by: `key_...`. */
+  /** The public id of the key: `key_...`. */
   handle: z.string(),
   name: z.string(),
-  /** `vk_` and four characters, to tell keys apart. */
+  /** `vk_` and four characters, to distinguish keys. */
   hint: z.string(),
-  /** A session belongs to a page of the workspace, ends by itself and is not listed. */
+  /** A session belongs to a page of the workspace, expires automatically and is not listed. */
   kind: z.enum(['api', 'session']),
   scopes: z.array(z.enum(scopes)),
-  /** null: every recipe. */
+  /** The allowed recipes; null for all. */
   recipes: z.array(z.string()).nullable(),
   spendCapCredits: z.int().min(0).nullable(),
   spentCredits: z.int().min(0),
@@ -46,47 +46,47 @@ const key = z.object({
   createdAt: z.number(),
   expiresAt: z.number().nullable(),
   revokedAt: z.number().nullable(),
-  /** To the minute; null before the first call. */
+  /** The time of the last call, to the minute; null before the first call. */
   lastUsedAt: z.number().nullable(),
   /** The fixed window of the rate limit. */
   window: z.object({ startedAt: z.number(), requests: z.int() }),
 });
 export type Key = z.output<typeof key>;
 
-/** A one-time credential for one file. Whether it is expired is told by the time, not stored. */
+/** A one-time credential for one file. Its expiry is computed from the time, not stored. */
 const ticket = z.object({
   id: z.string(),
   purpose: z.string().nullable(),
   createdAt: z.number(),
   expiresAt: z.number(),
   materialId: z.string().nullable(),
-  /** The Idempotency-Key of the upload that filled it, so that the same upload again gets the same answer. */
+  /** The Idempotency-Key of the upload that filled it, so that the same upload returns the same response. */
   idempotencyKey: z.string().nullable(),
 });
 export type Ticket = z.output<typeof ticket>;
 
 /**
- * Immutable bytes with an id: a material that came in, or what a job made. A `proxy` plays where its result does not. A
- * `preview` is a picture of a proposal. A `sidecar` is a file beside a result, such as a cut list. A `part` is what a result's
- * canvas is made of, besides materials: a cut-out, a sound. A `kept` one was deleted by its owner while canvases name it, and
- * goes with the last of them.
+ * Immutable bytes with an id: an uploaded material, or a file that a job created. A `proxy` is played instead of its result. A
+ * `preview` is an image of a proposal. A `sidecar` is an additional file of a result, such as a cut list. A `part` is a file that a
+ * result's canvas uses besides materials: a cutout, audio. A `kept` asset was deleted by its owner while canvases name it; it is
+ * removed with the last of them.
  */
 const asset = z.object({
   id: z.string(),
   kind: z.enum(['material', 'result', 'proxy', 'preview', 'sidecar', 'part', 'kept']),
-  /** File name in `Bytes`. */
+  /** The file name in `Bytes`. */
   file: z.string(),
-  /** What a person called it: untrusted text. */
+  /** The name that the user gave: untrusted text. */
   name: z.string(),
   extension: z.string().regex(/^[a-z0-9]{1,8}$/),
   mimeType: z.string(),
   sizeBytes: z.int().min(0),
-  /** SHA-256 of the bytes, hex; results have none. */
+  /** The SHA-256 of the bytes in hex; results have none. */
   sha256: z.string().nullable(),
-  /** The https address it was fetched from, without the secrets in its query. */
+  /** The https URL that it was downloaded from, without the secrets in its query. */
   sourceUrl: z.string().nullable(),
   jobId: z.string().nullable(),
-  /** What an engine found when it opened the file; null until then. */
+  /** The metadata of the file; null until an engine has opened it. */
   facts: mediaFacts.nullable(),
   createdAt: z.number(),
 });
@@ -96,57 +96,57 @@ export type Asset = z.output<typeof asset>;
 const job = z.object({
   id: z.string(),
   recipeId: z.string(),
-  /** Hash of recipe and its version, material bytes, parameters and models: equal fingerprints are the same run. */
+  /** A hash of the recipe and its version, material bytes, parameters and models: equal fingerprints are the same run. */
   fingerprint: z.string(),
   /** The row id of the key that pays. */
   keyId: z.string(),
-  /** The assets that the recipe's `materials` wishes for, in that order. */
+  /** The assets that the recipe's `materials` returns, in that order. */
   materialIds: z.array(z.string()),
-  /** The body of the run call after defaults. */
+  /** The body of the run call with its defaults. */
   input: z.record(z.string(), z.unknown()),
-  /** The models that the recipe's `models` wishes for, in that order; those that agree stand together, the best first. */
+  /** The models that the recipe's `models` requests, in that order; the models of an ensemble are adjacent, the best first. */
   modelIds: z.array(z.string()),
   isWatermarked: z.boolean(),
   status: z.enum(jobStatuses),
   stage: z.string(),
-  /** 0..1. */
+  /** The progress, 0..1. */
   progress: z.number().min(0).max(1),
   etaSeconds: z.number().nullable(),
   framesPerSecond: z.number().nullable(),
-  /** A small picture of the newest frame, as a data URL. */
+  /** A small image of the newest frame, as a data URL. */
   snapshot: z.string().nullable(),
   credits: z.int().min(0),
   areCreditsCharged: z.boolean(),
   warnings: z.array(z.string()),
-  /** The frames that the newest attempt had done when it last reported; 0 for work without frames. */
+  /** The frames that the newest attempt has processed; 0 for work without frames. */
   framesDone: z.int().min(0),
-  /** How often the run was lost at the same place, and the frame that it had reached there. */
+  /** The number of times that the run was interrupted at the same place, and the frame of that place. */
   losses: z.object({ count: z.int().min(0), atFrame: z.int().min(0) }),
-  /** The engine that runs it or ran it last, by the name of its life lock; null before the first. */
+  /** The name of the lifetime lock of the engine that runs the job or ran it last; null before the first attempt. */
   engineId: z.string().nullable(),
-  /** What the recipe proposes, as its schema says; null before that. */
+  /** The proposal, in the recipe's schema; null until the run creates it. */
   proposal: z.unknown().nullable(),
-  /** Pictures of the proposal, by the ids of their assets. */
+  /** The preview images of the proposal, by the ids of their assets. */
   previews: z.array(z.object({ atSeconds: z.number().min(0), assetId: z.string() })),
-  /** The canvas that the proposal would make, by the ids of its document's file and of the made files that it names. */
+  /** The canvas of the proposal, by the ids of its document's file and of the created files that it names. */
   draft: z.object({ documentId: z.string(), partIds: z.array(z.string()) }).nullish(),
-  /** What was decided of the proposal and is yet to be done; null until then. */
+  /** The decision of the review that is not processed yet; null without one. */
   decision: z.enum(['approve', 'regenerate']).nullable(),
-  /** What the proposal was made for, while another one is asked for: it holds again where that one cannot be made. */
+  /** The basis of the current proposal while another one is requested. It is restored if the new one cannot be created. */
   lastProposed: z
     .object({ input: z.record(z.string(), z.unknown()), fingerprint: z.string(), modelIds: z.array(z.string()) })
     .nullish(),
-  /** Whether somebody changed the proposal: the result then answers no other call. */
+  /** Whether the user changed the proposal: the result is not returned for other calls then. */
   isProposalEdited: z.boolean(),
-  /** When a job that waits for review ends by itself. */
+  /** The time at which the review expires. */
   reviewExpiresAt: z.number().nullable(),
   isCancelRequested: z.boolean(),
-  /** When it came to each status and stage, the oldest first; jobs of older versions have none. */
+  /** The times of each status and stage, the oldest first; empty for jobs of older versions. */
   log: z.array(z.object({ at: z.number(), status: z.enum(jobStatuses), stage: z.string() })).default([]),
   resultId: z.string().nullable(),
   proxyId: z.string().nullable(),
   canvasId: z.string().nullable(),
-  /** Why it ended without a result, or why it waits for review with its last proposal and not with another one. */
+  /** The reason why the job ended without a result, or why its review has the previous proposal instead of a new one. */
   error: wireFailure.nullable(),
   createdAt: z.number(),
   updatedAt: z.number(),
@@ -156,36 +156,36 @@ const job = z.object({
 export type Job = z.output<typeof job>;
 
 /**
- * One part of a run's work that another attempt can go on with, such as an analysis or a render. What it does not speak of
- * does not count, whatever is on the disk.
+ * One step of a run from which another attempt can resume, such as an analysis or a render. Files that it does not name are
+ * ignored, even if they are on the disk.
  */
 const checkpointStep = z.object({
   name: z.string(),
-  /** All that the work depends on: for a step with another basis it is worth nothing. */
+  /** A hash of everything that the work depends on: a step with another basis is useless. */
   basis: z.string(),
-  /** Whether its files are whole; before that only the scratch files beside them count. */
+  /** Whether its files are complete; until then only their scratch files are used. */
   isDone: z.boolean(),
-  /** The run's own notes, which it checks itself. */
+  /** Data of the run, which the run validates. */
   notes: z.unknown(),
   files: z.array(z.object({ role: z.string(), assetId: z.string(), file: z.string() })),
 });
 export type CheckpointStep = z.output<typeof checkpointStep>;
 
-/** From where a job can go on in another thread. */
+/** The state from which another thread can resume a job. */
 const checkpoint = z.object({
   /** The job's id. */
   id: z.string(),
-  /** How long the work has taken so far, in milliseconds. */
+  /** The duration of the work so far, in milliseconds. */
   workedMs: z.number().min(0),
   steps: z.array(checkpointStep),
 });
 export type Checkpoint = z.output<typeof checkpoint>;
 
-/** What an `Idempotency-Key` was used for, and what was answered. */
+/** The request that an `Idempotency-Key` was used for, and its response. */
 const replay = z.object({
-  /** Key row id and Idempotency-Key. */
+  /** The key row id and the Idempotency-Key. */
   id: z.string(),
-  /** SHA-256 of method, path and body. */
+  /** The SHA-256 of method, path and body. */
   requestHash: z.string(),
   status: z.int(),
   body: z.string(),
@@ -195,24 +195,24 @@ export type Replay = z.output<typeof replay>;
 
 const modelStatuses = ['paused', 'downloading', 'checking', 'installed', 'broken'] as const;
 
-/** A model in this browser: one of the manifest that is or was fetched, or one that somebody added. */
+/** A model in this browser: one of the manifest that is downloaded or in progress, or one that the user added. */
 const model = z.object({
   id: z.string(),
-  /** What was added; null for a model of the manifest, whose entry is there. */
+  /** The entry of an added model; null for a model of the manifest. */
   entry: modelEntry.nullable(),
-  /** `broken` says that the last try failed, and `error` why; `checking` waits for the engine to open an added model. */
+  /** `broken`: the last attempt failed, for the reason in `error`. `checking`: the engine has to open an added model first. */
   status: z.enum(modelStatuses),
-  /** What is here of its files, each in pieces in the order of its bytes. */
+  /** The stored pieces of its files, in the order of the bytes. */
   files: z.array(
     z.object({
-      /** Of the whole file, as the entry has it. */
+      /** The SHA-256 of the whole file, as in the entry. */
       sha256: z.string(),
-      /** What the host called this state of the file. */
+      /** The ETag that the host sent for the file. */
       etag: z.string().nullable(),
       pieces: z.array(z.object({ file: z.string(), sizeBytes: z.int().min(0) })),
     }),
   ),
-  /** Bytes of all files that have come so far; more than are in pieces while one is being written. */
+  /** The downloaded bytes of all files; includes bytes of a piece that is not completely written. */
   receivedBytes: z.int().min(0),
   error: wireFailure.nullable(),
   createdAt: z.number(),
@@ -220,13 +220,13 @@ const model = z.object({
 });
 export type Model = z.output<typeof model>;
 
-/** How long runs took on this device, by recipe and pace: with the same models, and with whatever models were used. */
+/** The measured run times on this device, by recipe and pace: for the same models, and for all models. */
 const measurement = z.object({
-  /** As `toMeasurementId` gives it. */
+  /** The id that `toMeasurementId` returns. */
   id: z.string(),
-  /** Moving average of seconds of work for a second of video. */
+  /** The moving average of the seconds of work per second of video. */
   secondsPerSecond: z.number().positive(),
-  /** Moving average of seconds of work for a whole run. */
+  /** The moving average of the seconds of work per run. */
   secondsPerRun: z.number().positive(),
   runs: z.int().positive(),
 });
@@ -234,7 +234,7 @@ export const toMeasurementId = (recipeId: string, pace: string, modelIds: readon
   [recipeId, pace, ...(modelIds.length > 0 ? [modelIds.join('+')] : [])].join(':');
 export type Measurement = z.output<typeof measurement>;
 
-/** Every table of the store: its row schema, and the fields that rows are looked up by. */
+/** Every table of the store: its row schema, and its indexed fields. */
 export const tables = {
   account: { schema: account, indexes: [] },
   keys: { schema: key, indexes: [] },
@@ -259,7 +259,7 @@ export type IndexOf<T extends TableName> = (typeof tables)[T]['indexes'][number]
 
 export const tableNames = Object.keys(tables).filter((name): name is TableName => Object.hasOwn(tables, name));
 
-/** A stored row as its table's schema says. A row that does not fit is a defect of a migration: it throws. */
+/** Parses a stored row with its table's schema. Throws for an invalid row, because that is a defect of a migration. */
 export function parseRow<T extends TableName>(table: T, row: unknown): RowOf<T> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler cannot tie the schema to the table's name
   return tables[table].schema.parse(row) as RowOf<T>;

@@ -13,7 +13,7 @@ import {
 } from './relay.ts';
 import { Failure } from './failure.ts';
 
-/** Two ends of one request, joined by a wire that delivers at once. */
+/** Creates two ends of one request that deliver to each other immediately. */
 function joinEnds(): { near: Exchange; far: Exchange; frames: SocketFrame[] } {
   const frames: SocketFrame[] = [];
   const deliver = (to: () => Exchange) => (frame: SocketFrame) => {
@@ -35,7 +35,7 @@ function joinEnds(): { near: Exchange; far: Exchange; frames: SocketFrame[] } {
 }
 
 describe('frames', () => {
-  it('carry a message whole', () => {
+  it('contain a complete message', () => {
     const message: RelayMessage = {
       type: 'request',
       id: 3,
@@ -54,7 +54,7 @@ describe('frames', () => {
     },
   );
 
-  it('carry a piece with the id of its request, also from within a larger buffer', () => {
+  it('contain a piece with the id of its request, also within a larger buffer', () => {
     const frame = toPiece(0xffff_fffe, new Uint8Array([1, 2, 3]));
     const inside = new Uint8Array([9, ...frame, 9]).subarray(1, -1);
     expect(parsePiece(inside)).toEqual({ id: 0xffff_fffe, bytes: new Uint8Array([1, 2, 3]) });
@@ -66,7 +66,7 @@ describe('frames', () => {
 });
 
 describe('endToEndHeaders', () => {
-  it('drops what belongs to one connection, and what Connection names', () => {
+  it('drops the headers of one connection, and those that Connection names', () => {
     const kept = endToEndHeaders([
       ['Connection', 'close, X-Mine'],
       ['x-mine', '1'],
@@ -78,7 +78,7 @@ describe('endToEndHeaders', () => {
 });
 
 describe('Exchange', () => {
-  it('stops a sender whose reader does not read, at the window', async () => {
+  it('stops a sender at the window while the reader does not read', async () => {
     const { near, far, frames } = joinEnds();
     let isWritten = false;
     const writing = near.write(new Uint8Array(3 * windowBytes)).then(() => {
@@ -101,13 +101,13 @@ describe('Exchange', () => {
     expect(await far.read()).toBeUndefined();
   });
 
-  it('refuses a sender that does not keep to the window', () => {
+  it('refuses a sender that exceeds the window', () => {
     const { far } = joinEnds();
     far.receive(new Uint8Array(windowBytes));
     expect(() => far.receive(new Uint8Array(1))).toThrow(RangeError);
   });
 
-  it('fails both ends when one aborts, what waits and what comes later', async () => {
+  it('fails both ends when one aborts, for pending and for later calls', async () => {
     const { near, far } = joinEnds();
     const reading = far.read();
     near.abort('enough');

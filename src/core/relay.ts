@@ -6,11 +6,11 @@ import { Failure } from './failure.ts';
  * The protocol between the local server and a page that answers for it: many HTTP requests at once over one WebSocket. A text
  * frame is a message as JSON. A binary frame is a piece of a body, after its request's id as four bytes, big endian.
  *
- * The flow-control window of each body: at most so many bytes are in flight, so neither end ever holds a whole file.
+ * The flow-control window of each body: the maximum number of bytes in flight, so neither end ever holds a whole file.
  */
 export const windowBytes = 1024 * 1024;
 
-/** The largest piece of a body in one frame. */
+/** The maximum size of a piece in one frame. */
 export const pieceBytes = 64 * 1024;
 
 const idBytes = 4;
@@ -18,11 +18,11 @@ const id = z.int().min(1).max(0xffff_ffff);
 const headers = z.array(z.tuple([z.string(), z.string()]));
 
 const relayMessage = z.discriminatedUnion('type', [
-  /** From a page that can answer. `browser` is the same for all pages that share one store. */
+  /** A message from a page that can answer. `browser` is the same for all pages that share one store. */
   z.object({ type: z.literal('hello'), browser: z.string().min(1).max(100) }),
-  /** To a page: whether requests go to its browser. */
+  /** A message to a page: whether its browser receives the requests. */
   z.object({ type: z.literal('role'), isServing: z.boolean() }),
-  /** To a page. `bodyBytes` is 0 for no body and null for a body of unknown size. */
+  /** A message to a page. `bodyBytes` is 0 for no body and null for a body of unknown size. */
   z.object({
     type: z.literal('request'),
     id,
@@ -36,9 +36,9 @@ const relayMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('end'), id }),
   /** The sender aborts the request. */
   z.object({ type: z.literal('abort'), id, message: z.string() }),
-  /** The reader has consumed so many bytes, which the other end may send again. */
+  /** The reader has consumed this number of bytes, and the sender may send the same number again. */
   z.object({ type: z.literal('credit'), id, bytes: z.int().positive() }),
-  /** From the server, to see that the page's script still runs: a frozen tab does not answer. */
+  /** A message from the server, to check that the page's script still runs: a frozen tab does not answer. */
   z.object({ type: z.literal('ping') }),
   z.object({ type: z.literal('pong') }),
 ]);
@@ -51,7 +51,7 @@ export type SocketFrame = string | Uint8Array<ArrayBuffer>;
 
 export const toFrame = (message: RelayMessage): string => JSON.stringify(message);
 
-/** Throws when the text is no message of this protocol. */
+/** Parses a message of this protocol. Throws for any other text. */
 export const parseMessage = (text: string): RelayMessage => relayMessage.parse(JSON.parse(text));
 
 export function toPiece(requestId: number, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -61,17 +61,17 @@ export function toPiece(requestId: number, bytes: Uint8Array): Uint8Array<ArrayB
   return frame;
 }
 
-/** The bytes are a view of the frame, not a copy. Throws RangeError for a frame that is too short. */
+/** Splits a binary frame. The bytes are a view, not a copy. Throws RangeError for a frame that is too short. */
 export function parsePiece(frame: Uint8Array): { id: number; bytes: Uint8Array } {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
   return { id: view.getUint32(0), bytes: frame.subarray(idBytes) };
 }
 
-/** The Failure of a request whose answer ended with the service worker, before it had begun or in the middle. */
+/** The failure of a request whose response was interrupted by the end of the service worker. */
 export const lostAnswer = (cause?: unknown): Failure =>
   new Failure('ENGINE_UNAVAILABLE', {
     message:
-      'The browser ended the service worker before it had sent the whole answer. Send the request again: a run that has started continues, and is charged once. Before any other change is sent again, look whether it was made.',
+      'The browser stopped the service worker before the response was complete. Send the request again: a run that has started continues, and is charged once. Before you repeat any other change, check whether it was applied.',
     cause,
   });
 
@@ -87,7 +87,7 @@ const hopByHop = new Set([
   'upgrade',
 ]);
 
-/** The headers without those of a single connection, the hop-by-hop ones (RFC 9110, 7.6.1). */
+/** Returns the headers without the hop-by-hop headers (RFC 9110, 7.6.1). */
 export function endToEndHeaders(pairs: readonly (readonly [string, string])[]): [string, string][] {
   const named = pairs.filter(([name]) => name.toLowerCase() === 'connection').flatMap(([, value]) => value.split(','));
   const dropped = new Set([...hopByHop, ...named.map((name) => name.trim().toLowerCase())]);
@@ -136,7 +136,7 @@ class Outflow {
   }
 }
 
-/** The body that this end receives: `read` gives the pieces in order and grants credit to the sender. */
+/** The body that this end receives: `read` returns the pieces in order and grants credit to the sender. */
 class Inflow {
   readonly #grant: (bytes: number) => void;
   readonly #pieces: Uint8Array[] = [];
@@ -170,7 +170,7 @@ class Inflow {
     this.#waiter.wake();
   }
 
-  /** The next piece; undefined at the end of the body. */
+  /** Returns the next piece; undefined at the end of the body. */
   async read(): Promise<Uint8Array | undefined> {
     while (!this.#failure && !this.#hasEnded && this.#pieces.length === 0) {
       await this.#waiter.wait();
@@ -183,7 +183,7 @@ class Inflow {
     return piece;
   }
 
-  // A quarter of the window at a time: a credit for each piece would double the frames on the wire.
+  // The reader grants a quarter of the window at a time: a credit for each piece would double the frames.
   #take(bytes: number): void {
     this.#takenBytes += bytes;
     if (this.#takenBytes >= windowBytes / 4 && !this.#hasEnded) {
@@ -194,7 +194,7 @@ class Inflow {
   }
 }
 
-/** One request, seen from either end: the body that this end sends and the one that it receives. */
+/** One end of a request: the body that this end sends and the body that it receives. */
 export class Exchange {
   readonly id: number;
   readonly #send: (frame: SocketFrame) => void;
@@ -213,17 +213,17 @@ export class Exchange {
     return this.#out.write(bytes);
   }
 
-  /** Tells the other end that this end's body is complete. */
+  /** Sends the end of this end's body. */
   end(): void {
     this.#send(toFrame({ type: 'end', id: this.id }));
   }
 
-  /** The next piece of the other end's body; undefined at its end. Rejects with a Failure once the exchange is over. */
+  /** Returns the next piece of the other end's body; undefined at its end. Rejects with a Failure once the exchange is over. */
   read(): Promise<Uint8Array | undefined> {
     return this.#in.read();
   }
 
-  /** Takes a frame of the other end. Throws RangeError when it breaks the protocol. */
+  /** Processes a frame of the other end. Throws RangeError if it violates the protocol. */
   receive(part: Uint8Array | Extract<RelayMessage, { type: 'end' | 'abort' | 'credit' }>): void {
     if (part instanceof Uint8Array) {
       this.#in.push(part);
@@ -236,13 +236,13 @@ export class Exchange {
     }
   }
 
-  /** Aborts the request: tells the other end, and rejects all reads and writes of this end. */
+  /** Aborts the request: notifies the other end, and rejects all reads and writes of this end. */
   abort(message: string): void {
     this.#send(toFrame({ type: 'abort', id: this.id, message }));
     this.fail(new Failure('ENGINE_UNAVAILABLE', { message }));
   }
 
-  /** Rejects all reads and writes of this end, now and later. */
+  /** Rejects all current and later reads and writes of this end. */
   fail(failure: Failure): void {
     this.#out.fail(failure);
     this.#in.fail(failure);

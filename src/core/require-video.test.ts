@@ -10,14 +10,14 @@ const video: MediaInfo = {
   audio: null,
 };
 
-test('a video is what it is', () => {
+test('returns a video unchanged', () => {
   expect(requireVideo(video, 'remove-background')).toBe(video);
 });
 
 test.each([
   {
     info: { kind: 'picture', container: 'PNG' } as const,
-    says: 'remove-background needs a video; this is a picture (PNG).',
+    says: 'remove-background needs a video; this is an image (PNG).',
   },
   {
     info: {
@@ -26,9 +26,9 @@ test.each([
       durationSeconds: 1,
       audio: { codec: 'mp3', channels: 2, sampleRate: 44_100 },
     } as const,
-    says: 'remove-background needs a video; this is sound without pictures (MP3).',
+    says: 'remove-background needs a video; this is an audio file (MP3).',
   },
-])('$info.kind is refused with what it is and what is needed', ({ info, says }) => {
+])('refuses $info.kind with the kind of the file and the required kind', ({ info, says }) => {
   expect(() => requireVideo(info, 'remove-background')).toThrow(
     expect.objectContaining({ code: 'UNSUPPORTED_MEDIA', message: says }),
   );

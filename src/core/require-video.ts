@@ -1,7 +1,7 @@
 import { Failure } from './failure.ts';
 import type { MediaInfo, VideoInfo } from './runners.ts';
 
-/** The probed file as a video. Throws UNSUPPORTED_MEDIA, which names what it is instead, for `recipe`, which needs one. */
+/** Returns a probed video. Throws UNSUPPORTED_MEDIA, which names the kind of file, because `recipe` needs a video. */
 export function requireVideo(info: MediaInfo, recipe: string): VideoInfo {
   if (info.kind === 'video') {
     return info;
@@ -10,4 +10,4 @@ export function requireVideo(info: MediaInfo, recipe: string): VideoInfo {
 }
 
 const describe = ({ kind, container }: Exclude<MediaInfo, { kind: 'video' }>): string =>
-  kind === 'picture' ? `a picture (${container})` : `sound without pictures (${container})`;
+  kind === 'picture' ? `an image (${container})` : `an audio file (${container})`;

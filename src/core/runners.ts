@@ -17,18 +17,18 @@ import type { RenderCheckpoint, RenderOptions, RenderResult, StillsOptions } fro
 import type { Picture } from './picture.ts';
 
 /**
- * Ports of the heavy workers. No video crosses a thread: a runner gets file names, opens the bytes itself and writes new
- * files. Only small pictures for the model, and numbers, are passed.
+ * Interfaces of the heavy workers. Videos are not passed between threads: a runner receives file names, opens the files itself and
+ * writes new files. Only small images for models, and numbers, are passed.
  */
 
-/** What the probe of a file says: all about a video or a sound, and of a picture no more than that it is one. */
+/** The result of probing a file: full metadata of a video or audio file; of an image, only its kind and format. */
 export type MediaInfo =
   | VideoInfo
   | SoundInfo
-  /** `container` is how people call the format: PNG, JPEG. */
+  /** `container` is the common name of the format: PNG, JPEG. */
   | { readonly kind: 'picture'; readonly container: string };
 
-/** A sound without pictures. */
+/** An audio file without video. */
 export type SoundInfo = {
   readonly kind: 'sound';
   readonly container: string;
@@ -57,36 +57,36 @@ export type CutOutOptions = {
   readonly inputFile: string;
   /** The name of the file to write, in `format`. */
   readonly outputFile: string;
-  /** The name of a VP9-alpha WebM to write beside it, as `proxyOf` says; null when `format` is webm. */
+  /** The name of a VP9-alpha WebM to write in addition, as `proxyOf` defines it; null if `format` is webm. */
   readonly proxyFile: string | null;
-  /** The name of a file to write the alpha of every frame to, small, as `placeText` reads it; null where nobody asks for it. */
+  /** The name of a file for small alpha mattes of every frame, which `placeText` reads; null if they are not needed. */
   readonly mattesFile: string | null;
   readonly format: OutputFormat;
   readonly quality: Quality;
-  /** 0 (none) to 100 (heavy): the weight of the past in the moving average of the matte. */
+  /** The weight of earlier frames in the moving average of the matte, 0 (none) to 100 (heavy). */
   readonly smoothing: number;
   readonly trim: { readonly startSeconds: number; readonly endSeconds: number } | null;
-  /** Background of mp4, `#rrggbb`. */
+  /** The background of an mp4, `#rrggbb`. */
   readonly green: string;
   readonly edge: { readonly shiftPx: number; readonly featherPx: number; readonly decontaminate: boolean };
   readonly isWatermarked: boolean;
-  /** Whether the sound is left out. */
+  /** Whether the result has no audio. */
   readonly isSilent: boolean;
   /** The audio track to keep; absent for the default one. */
   readonly audioTrack?: number;
-  /** The open models that say whether there is a subject; empty where the mattes themselves say so. */
+  /** The open models that decide whether there is a subject; empty if the mattes themselves decide. */
   readonly judges: readonly Pick<ModelInput, 'modelId' | 'width' | 'height'>[];
 };
 
-/** How far a runner is with what it was asked for. */
+/** The progress of a runner's current call. */
 export type RunnerProgress = {
-  /** What is being done, in one or two words: "Reading", "Cutting", "Writing". */
+  /** The current step, in one or two words: "Reading", "Cutting", "Writing". */
   readonly stage: string;
-  /** 0..1 of the whole. */
+  /** The completed share of the call, 0..1. */
   readonly fraction: number;
   readonly etaSeconds: number | null;
   readonly framesPerSecond: number | null;
-  /** Frames that are done, those before a checkpoint included. */
+  /** The number of completed frames, including those before a checkpoint. */
   readonly framesDone: number;
   /** A small WebP of the newest frame, with its alpha, as a data URL; about once a second. */
   readonly snapshot?: string;
@@ -99,34 +99,34 @@ export type CutOutResult = {
   readonly frameRate: number;
   readonly frameCount: number;
   readonly hasAudio: boolean;
-  /** Mean share of the picture that is subject, 0..1. */
+  /** The mean share of the frame that the subject covers, 0..1. */
   readonly coverage: number;
   readonly warnings: readonly string[];
 };
 
-/** What a runner tells while it works. */
+/** The callbacks of a runner. */
 export type RunnerHooks<Checkpoint> = {
   readonly onProgress: (progress: RunnerProgress) => void;
-  /** The work can go on from here another time; resolves when that is written down. */
+  /** Called with a checkpoint from which the work can resume; resolves when the checkpoint is stored. */
   readonly onCheckpoint: (checkpoint: Checkpoint) => Promise<void>;
 };
 
-/** What an analysis tells while it works. */
+/** The callbacks of an analysis. */
 export type AnalysisHooks = { readonly onProgress: (progress: RunnerProgress) => void };
 
-/** What a probe tells while it lasts. */
+/** The callbacks of a probe. */
 export type ProbeHooks = {
-  /** Parts of the product that the file needs are being fetched and started, or no longer: that time is not the file's. */
+  /** Called when the app starts and stops loading parts of itself for the file: that time does not count for the file. */
   readonly onStarting: (isStarting: boolean) => void;
 };
 
-/** Demux, decode, refine, encode, mux. Failures: UNSUPPORTED_MEDIA, NO_SUBJECT, STORAGE_FULL, INTERNAL. */
+/** Demuxes, decodes, refines, encodes and muxes. Errors: UNSUPPORTED_MEDIA, NO_SUBJECT, STORAGE_FULL, INTERNAL. */
 export interface MediaRunner {
-  /** Throws UNSUPPORTED_MEDIA, with a sentence that says what is wrong, for a file that cannot be used here. */
+  /** Probes a file. Throws UNSUPPORTED_MEDIA, with a sentence that gives the reason, for a file that cannot be used here. */
   probe(inputFile: string, hooks?: ProbeHooks): Promise<MediaInfo>;
   /**
-   * `matting` has the model open already; `modelInput` is what its `load` answered. `from` is a checkpoint
-   * of an earlier call with the same options, whose files are still there: the result is the same as if that call had gone on.
+   * Creates a cutout. `matting` already has the model open; `modelInput` is the result of its `load`. `from` is a checkpoint of an
+   * earlier call with the same options, whose files still exist: the result is the same as without the interruption.
    */
   cutOut(
     options: CutOutOptions,
@@ -135,15 +135,15 @@ export interface MediaRunner {
     hooks: RunnerHooks<CutOutCheckpoint>,
     from: CutOutCheckpoint | null,
   ): Promise<CutOutResult>;
-  /** Makes a file of a canvas. `from` is as in `cutOut`. What cannot be shown or heard is a warning and a gap. */
+  /** Renders a canvas to a file. `from` is as in `cutOut`. Content that cannot be rendered is a warning and a gap. */
   render(
     options: RenderOptions,
     hooks: RunnerHooks<RenderCheckpoint>,
     from: RenderCheckpoint | null,
   ): Promise<RenderResult>;
-  /** The shots of a video: where it is cut, dissolved or faded through black. */
+  /** Returns the shots of a video, which are separated by cuts, dissolves and fades through black. */
   shots(inputFile: string, hooks: AnalysisHooks): Promise<ShotList>;
-  /** What there is to be seen in a video or a picture: its shots, and how good each is at what time. */
+  /** Analyzes the content of a video or an image: its shots, with quality measurements over time. */
   survey(
     inputFile: string,
     kind: 'video' | 'picture',
@@ -151,8 +151,8 @@ export interface MediaRunner {
     hooks: AnalysisHooks,
   ): Promise<Footage>;
   /**
-   * Finds the beats of an audio track of a sound or a video, at a tempo where it is known. `audioTrack` is null or absent for the
-   * default track.
+   * Detects the beats of an audio track of an audio file or a video, with a given tempo if it is known. `audioTrack` is null or
+   * absent for the default track.
    */
   rhythm(
     inputFile: string,
@@ -160,11 +160,11 @@ export interface MediaRunner {
     hooks: AnalysisHooks,
     audioTrack?: number | null,
   ): Promise<Rhythm | NoRhythm>;
-  /** Composes music, and writes it as a WAV of two channels at -14 LUFS. */
+  /** Composes music, and writes it as a stereo WAV at -14 LUFS. */
   composeBed(outputFile: string, options: BedOptions, hooks: AnalysisHooks): Promise<void>;
   /**
-   * Writes the levels of a file's sound to another file; false where it has no sound. `durationSeconds` is for the progress. Throws
-   * UNSUPPORTED_MEDIA for sound that cannot be decoded.
+   * Writes the audio levels of a file to another file. Returns false if it has no audio. `durationSeconds` is for the progress.
+   * Throws UNSUPPORTED_MEDIA for audio that cannot be decoded.
    */
   measureSound(
     files: {
@@ -176,26 +176,26 @@ export interface MediaRunner {
     voice: VoiceDetector | null,
     hooks: AnalysisHooks,
   ): Promise<boolean>;
-  /** Reads levels that were written. */
+  /** Reads the audio levels that `measureSound` wrote. */
   readLevels(levelsFile: string): Promise<SoundLevels>;
-  /** When each picture of a video is shown, in seconds from its start and in order; null where only decoding would tell. */
+  /** Returns the timestamps of the frames of a video, in seconds from its start, in order; null if they require decoding. */
   frameTimes(inputFile: string): Promise<Float64Array | null>;
-  /** How much moves in each of some spans of a video: the largest share (0..1) of pixels that change within 0.2 s. */
+  /** Measures the motion in spans of a video: the largest share (0..1) of pixels that change within 0.2 s. */
   measureMotion(
     inputFile: string,
     spans: readonly { readonly startSeconds: number; readonly endSeconds: number }[],
     hooks: AnalysisHooks,
   ): Promise<number[]>;
   /**
-   * Draws what would be cut out of a video or a sound, with the levels that were written of its sound. `inputFile` is the video whose
-   * frames are shown; null for a sound, which has none.
+   * Draws the proposed cuts of a video or an audio file, with the levels that `measureSound` wrote. `inputFile` is the video whose
+   * frames are shown; null for an audio file.
    */
   drawCuts(inputFile: string | null, levelsFile: string, pictures: readonly CutPicture[]): Promise<void>;
-  /** Where a target is at every frame of a window, by the source's own times. */
+  /** Returns the position of a target in every frame of a window, with the source's timestamps. */
   track(options: TrackOptions, hooks: AnalysisHooks): Promise<TrackPoint[]>;
   /**
-   * What to follow where nobody has said it: a face, by the detector or the top of a person's matte, or else what stands out.
-   * Null where there is no such thing. `matting` opens the models of `mattes` where no face is found; without them there are none.
+   * Finds a target to track: a face, by the detector or the top of a person's matte, or else a salient object. Returns null if
+   * there is no such target. `matting` opens the models of `mattes` if no face is found; without `mattes` this step is skipped.
    */
   findTarget(
     options: FindTargetOptions,
@@ -204,22 +204,22 @@ export interface MediaRunner {
     faces: FaceDetector | null,
     hooks: AnalysisHooks,
   ): Promise<FoundTarget | null>;
-  /** The lines of texts, as they are broken and measured when they are drawn. */
+  /** Breaks texts into lines and measures them exactly as a render does. */
   breakTexts(texts: readonly TextToBreak[]): Promise<TextLines[]>;
-  /** Synthesises sounds into a WAV file. */
+  /** Synthesizes sound effects into a WAV file. */
   writeEffects(effects: readonly SoundEffect[], outputFile: string): Promise<void>;
-  /** Writes frames of a canvas as PNG; to draw them together takes less than one after the other. */
+  /** Writes frames of a canvas as PNG; drawing them together is faster than one after the other. */
   drawStills(options: StillsOptions): Promise<void>;
-  /** Finds a place for text behind the subject, or measures the one that is kept. Throws SUBJECT_FILLS_FRAME where there is none. */
+  /** Finds a position for text behind the subject, or measures a given one. Throws SUBJECT_FILLS_FRAME if there is no position. */
   placeText(options: TextPlacementOptions): Promise<TextPlacement>;
 }
 
-/** A matte: one byte a pixel, 0 is background, 255 is subject. */
+/** A matte: one byte per pixel, 0 is background, 255 is subject. */
 export type Matte = { readonly width: number; readonly height: number; readonly alpha: Uint8Array };
 
 /**
- * A model to open, in the variant that suits a source of `width` by `height` at `quality`. Several models make each matte
- * together; they are light ones, at `best`.
+ * The models to open, in the variant that suits a source of `width` by `height` at `quality`. Several models form an ensemble: they
+ * are light models, at `best`.
  */
 export type LoadRequest = {
   readonly models: readonly RunnableModel[];
@@ -228,51 +228,51 @@ export type LoadRequest = {
   readonly height: number;
 };
 
-/** The pictures that an open model takes, or several that make each matte together. */
+/** The input of an open model, or of an ensemble. */
 export type ModelInput = {
-  /** Of several models: their ids, joined by `+`. */
+  /** The id of the model; for an ensemble, the ids joined by `+`. */
   readonly modelId: string;
   readonly width: number;
   readonly height: number;
-  /** True when the model carries its own memory from frame to frame, so that no moving average is needed. */
+  /** True if the model keeps its own state from frame to frame, so that no moving average is needed. */
   readonly isRecurrent: boolean;
-  /** SHA-256 of the models' files, hex. */
+  /** The SHA-256 of the models' files in hex. */
   readonly filesSha256: readonly string[];
 };
 
-/** An open model at work on the frames of one clip, in order. */
+/** An open model that processes the frames of one clip, in order. */
 export interface ClipMatting {
-  /** `picture` has the size that the model's `load` gave; the matte has the same. */
+  /** Returns the matte of an image. Both have the size that the model's `load` returned. */
   matte(picture: Picture): Promise<Matte>;
-  /** Forgets the frames before: at a scene cut and at the start of a clip. */
+  /** Discards the state of earlier frames: at a scene cut and at the start of a clip. */
   reset(): Promise<void>;
-  /** What is kept of the frames before, as the next frame would see it. */
+  /** Returns the state before the next frame. */
   save(): Promise<StageState>;
-  /** Puts a state back that the same model saved at the same size. */
+  /** Restores a state that the same model saved at the same size. */
   restore(state: StageState): Promise<void>;
 }
 
 /**
- * Inference with several models, by their ids. Failures: MODEL_UNREACHABLE, MODEL_UNUSABLE and INTERNAL, with a message that
- * names the model.
+ * Inference with several models, by their ids. Errors: MODEL_UNREACHABLE, MODEL_UNUSABLE and INTERNAL, with a message that names
+ * the model.
  */
 export interface MattingRunner {
   /**
-   * Opens these models, each with no past, and closes all others. What is open in the same files is not read again. Files
-   * are checked against their sha256. When one cannot be opened, none stays open. The answers are in the order of `requests`.
+   * Opens these models, each without state, and closes all others. A model that is open from the same files is not read again. The
+   * sha256 of each file is checked. If one model cannot be opened, all are closed. The results have the order of `requests`.
    */
   load(requests: readonly LoadRequest[]): Promise<ModelInput[]>;
-  /** `picture` has the size that `load` gave for the model. The frames of a model come in order. */
+  /** Returns the matte of an image of the size that `load` returned for the model. Call it with the frames in order. */
   matte(modelId: string, picture: Picture): Promise<Matte>;
-  /** Forgets the model's past: at a scene cut and at the start of a clip. */
+  /** Discards the model's state: at a scene cut and at the start of a clip. */
   reset(modelId: string): Promise<void>;
-  /** The model's past, as its next frame would see it. */
+  /** Returns the model's state before its next frame. */
   save(modelId: string): Promise<StageState>;
-  /** Puts a past back that the same model saved at the same size. */
+  /** Restores a state that the same model saved at the same size. */
   restore(modelId: string, state: StageState): Promise<void>;
 }
 
-/** Opens what makes one matte and closes everything else. */
+/** Opens the model or ensemble of one request and closes all others. */
 export async function loadOne<T extends ModelInput>(
   matting: { load(requests: readonly LoadRequest[]): Promise<readonly T[]> },
   request: LoadRequest,
@@ -280,7 +280,7 @@ export async function loadOne<T extends ModelInput>(
   const [input] = await matting.load([request]);
   if (!input) {
     throw new Failure('INTERNAL', {
-      message: `${request.models.map(({ entry }) => entry.name).join(', ')}: not opened.`,
+      message: `${request.models.map(({ entry }) => entry.name).join(', ')}: could not be opened.`,
     });
   }
   return input;

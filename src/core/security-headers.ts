@@ -1,9 +1,9 @@
 /**
  * The security headers of everything that the site serves. The local server sends them, the build writes them to `_headers`
- * for static hosts, and the service worker adds them to what it answers.
+ * for static hosts, and the service worker adds them to its responses.
  *
- * Pages and workers talk to this origin alone. The service worker may fetch https: materials that a caller named, and models
- * that one asked for.
+ * Pages and workers connect only to this origin. The service worker may fetch https URLs: materials that a caller named, and
+ * models that a caller requested.
  */
 const contentSecurityPolicy = (connect: string): string =>
   [
@@ -28,18 +28,18 @@ const common = {
   'Referrer-Policy': 'no-referrer',
 } as const;
 
-/** For every path but the service worker's. */
+/** The headers for every path except the service worker's. */
 export const siteHeaders: Readonly<Record<string, string>> = {
   ...common,
-  // Not `credentialless`: Safari reloads such a page for ever.
+  // `credentialless` does not work: Safari reloads such a page forever.
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Content-Security-Policy': contentSecurityPolicy("'self'"),
 };
 
 /**
- * For answers of the API and for media: data that came from elsewhere. Opened by itself it may show itself and do nothing
- * else: no script, no form, no other file, and no frame around it. `allow-same-origin` lets the document of a video read its
- * own address, which `Cross-Origin-Resource-Policy` would forbid to a document without an origin.
+ * The headers for API responses and for media, which are data from elsewhere. A browser that opens such a response may only display
+ * it: no script, no form, no other file, and no embedding in a frame. `allow-same-origin` lets the document of a video read its own
+ * URL, which `Cross-Origin-Resource-Policy` would forbid to a document without an origin.
  */
 export const dataHeaders: Readonly<Record<string, string>> = {
   ...common,
@@ -55,11 +55,11 @@ export const dataHeaders: Readonly<Record<string, string>> = {
   ].join('; '),
 };
 
-/** For `sw.js`. It embeds nothing; with COEP it could not tell a host that refuses from one that cannot be reached. */
+/** The headers for `sw.js`, which embeds nothing. With COEP a refusing host would look like an unreachable one. */
 export const serviceWorkerHeaders: Readonly<Record<string, string>> = {
   ...common,
   'Content-Security-Policy': contentSecurityPolicy("'self' https:"),
 };
 
-/** The name of the meta element by which the local server tells a page where to connect. */
+/** The name of the meta element with which the local server gives a page the address of its connection. */
 export const bridgeMetaName = 'offcut-bridge';

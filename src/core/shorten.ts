@@ -1,3 +1,3 @@
-/** A caller's text as it may be repeated in an answer: cut to `most` characters, the last of which is then an ellipsis. */
+/** Shortens a caller's text for a response: to `most` characters, the last of which is then an ellipsis. */
 export const shorten = (text: string, most = 100): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;

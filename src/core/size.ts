@@ -1,2 +1,2 @@
-/** Of a picture or a grid, in pixels or cells. */
+/** The size of an image or a grid, in pixels or cells. */
 export type Size = { readonly width: number; readonly height: number };

@@ -1,7 +1,7 @@
-/** A sound that is synthesised: a message that goes out, one that comes in, or keys while somebody types. */
+/** A synthesized sound effect: a sent message, a received message, or typing. */
 export type SoundEffect = {
   readonly kind: 'sent' | 'received' | 'typing';
-  /** Where it is in its file, in seconds. Effects do not overlap. */
+  /** The start time in its file, in seconds. Effects do not overlap. */
   readonly startSeconds: number;
   readonly durationSeconds: number;
 };

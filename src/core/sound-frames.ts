@@ -1,19 +1,19 @@
-/** What the header of a frame of sound says. */
+/** The header of an audio frame. */
 export type SoundFrame = {
-  /** Null for free format, whose frames do not state their size. */
+  /** The size of the frame; null for free format, whose frames do not state it. */
   readonly sizeBytes: number | null;
   readonly samples: number;
   readonly sampleRate: number;
-  /** Equal for all frames of a stream: version, layer and sample rate. */
+  /** The version, layer and sample rate, which are equal for all frames of a stream. */
   readonly kind: string;
-  /** Free format has a byte more in some frames. */
+  /** The additional byte that free format has in some frames. */
   readonly paddingBytes: number;
 };
 
-/** Reads the header at `at`; null when there is none. `view` has `headerBytes` from there on. */
+/** Reads the header at `at`; returns null if there is no header. `bytes` has at least `headerBytes` from there on. */
 export type FrameReader = (bytes: Uint8Array, at: number) => SoundFrame | null;
 
-/** Enough of a frame for all readers here. */
+/** The number of bytes of a frame that every reader here needs at most. */
 export const headerBytes = 7;
 
 const mpeg1Kilobits = [
@@ -28,7 +28,7 @@ const adtsSampleRates = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000, 7350,
 ] as const;
 
-/** MPEG audio of layer 1, 2 or 3, versions 1, 2 and 2.5 (ISO 11172-3, 2.4.1.3). */
+/** Reads MPEG audio of layer 1, 2 or 3, versions 1, 2 and 2.5 (ISO 11172-3, 2.4.1.3). */
 export const readMpegFrame: FrameReader = (bytes, at) => {
   const [sync = 0, mode = 0, rates = 0] = bytes.subarray(at, at + 3);
   const version = (mode >> 3) & 3;
@@ -50,7 +50,7 @@ export const readMpegFrame: FrameReader = (bytes, at) => {
   return { sizeBytes, samples, sampleRate, paddingBytes, kind: `${version} ${layer} ${sampleRate}` };
 };
 
-/** AAC in ADTS (ISO 13818-7, 6.2). */
+/** Reads AAC in ADTS (ISO 13818-7, 6.2). */
 export const readAdtsFrame: FrameReader = (bytes, at) => {
   const [sync = 0, mode = 0, profile = 0, high = 0, middle = 0, low = 0, blocks = 0] = bytes.subarray(at, at + 7);
   const sizeBytes = ((high & 3) << 11) | (middle << 3) | (low >> 5);
@@ -66,7 +66,7 @@ const ac3SampleRates = [48_000, 44_100, 32_000] as const;
 const ac3Kilobits = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640] as const;
 const eac3Blocks = [1, 2, 3, 6] as const;
 
-/** AC-3 and E-AC-3 (ETSI TS 102 366). A frame that adds channels to the one before it has no samples of its own. */
+/** Reads AC-3 and E-AC-3 (ETSI TS 102 366). A frame that adds channels to the previous frame has no samples of its own. */
 export const readAc3Frame: FrameReader = (bytes, at) => {
   const [sync1, sync2, high = 0, low = 0, rates = 0, version = 0] = bytes.subarray(at, at + 6);
   if (sync1 !== 0x0b || sync2 !== 0x77 || version >> 3 > 16) {

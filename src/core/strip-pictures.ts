@@ -1,8 +1,8 @@
 import type { WavePoints } from './wave-picture.ts';
 
 /**
- * What strips are made of, asked for as pictures: a wave is a pixel wide for each point, and has a row of `rowPx` for each of the
- * shades; tiles are cut out of a picture of `count` beside each other.
+ * The content of a strip, requested as images. A waveform has one pixel column per point, and a row of `rowPx` for each of the
+ * shades. Tiles are cut out of an image of `count` tiles side by side.
  */
 export type StripWork<Picture> =
   | ({ readonly kind: 'wave'; readonly rowPx: number } & WavePoints)
@@ -10,5 +10,5 @@ export type StripWork<Picture> =
 
 export type StripCommand<Picture> = { readonly id: number; readonly work: StripWork<Picture> };
 
-/** The pictures that were asked for, from left to right; null when they could not be drawn. */
+/** The requested images, from left to right; null if they could not be drawn. */
 export type StripAnswer<Picture> = { readonly id: number; readonly pictures: readonly Picture[] | null };

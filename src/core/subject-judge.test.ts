@@ -10,20 +10,20 @@ const members = ['matte-close-v1', 'matte-wide-v1', 'matte-deep-v1', 'matte-find
 const idsOf = (models: readonly { entry: { id: string } }[]) => models.map(({ entry }) => entry.id);
 const judges = ['matte-finder-v1', 'matte-deep-v1'];
 
-it('finds the member of a consensus with the greatest weight, and one of another family', () => {
+it('finds the member of an ensemble with the greatest weight, and one of another family', () => {
   expect(idsOf(findJudges(get(...members)))).toEqual(judges);
   expect(idsOf(findJudges(get('matte-close-v1', 'matte-wide-v1')))).toEqual(['matte-close-v1']);
   expect(findJudges(get('matte-nano-v2', 'u2netp'))).toEqual([]);
 });
 
-it('gives both qualities the same judges', () => {
+it('returns the same judges for both qualities', () => {
   const fast = splitModels(get('matte-nano-v2', ...judges), 'fast');
   const best = splitModels(get(...members), 'best');
   expect([idsOf(fast.mattes), idsOf(fast.judges)]).toEqual([['matte-nano-v2'], judges]);
   expect([idsOf(best.mattes), idsOf(best.judges)]).toEqual([members, judges]);
 });
 
-it('has no judges for a run of one model', () => {
+it('returns no judges for a run of one model', () => {
   expect(splitModels(get('matte-finder-v1'), 'fast').judges).toEqual([]);
   expect(splitModels(get('u2netp'), 'best').judges).toEqual([]);
 });

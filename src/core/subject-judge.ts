@@ -1,12 +1,12 @@
 import type { Quality } from './formats.ts';
 import type { ModelEntry, RunnableModel } from './models.ts';
 
-/** The number of judges. They are of different families, which seldom err on the same picture. */
+/** The number of judges. They are of different families, because those rarely fail on the same image. */
 const judgeCount = 2;
 
 /**
- * Returns the models that say whether there is a subject: of a consensus that one with the greatest weight, and the first of another
- * family. Both qualities ask the same models, so that they agree. Empty where no model has a weight.
+ * Returns the models that decide whether there is a subject: the model of an ensemble with the greatest weight, and the first of
+ * another family. Both qualities use the same models, so that they decide alike. Empty if no model has a weight.
  */
 export function findJudges<T extends { readonly entry: ModelEntry }>(models: readonly T[]): T[] {
   const weightOf = ({ entry }: T): number => ('consensus' in entry ? (entry.consensus?.weight ?? 0) : 0);
@@ -16,8 +16,8 @@ export function findJudges<T extends { readonly entry: ModelEntry }>(models: rea
 }
 
 /**
- * Returns the models of a run that make each matte, and those that say whether there is a subject. `fast` makes mattes with the
- * first model alone. A run of one model is its own judge and has no others.
+ * Returns the models of a run that create each matte, and those that decide whether there is a subject. `fast` creates mattes with
+ * only the first model. A run of one model is its own judge and has no others.
  */
 export function splitModels(
   models: readonly RunnableModel[],

@@ -1,13 +1,13 @@
-/** Where the time comes from: a port, so that tests can set it. */
+/** The source of the current time: an interface, so that tests can set the time. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Returns the milliseconds since 1970. */
   now(): number;
 }
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Seconds to the microsecond, as the API writes lengths that were computed: sums of frames have noise in their last digits. */
+/** Rounds seconds to microseconds, for computed durations in the API: sums of frames have rounding errors in their last digits. */
 export const toMicroseconds = (seconds: number): number => Math.round(seconds * 1e6) / 1e6;
 
-/** Milliseconds since 1970 as the API writes them: ISO 8601 in UTC. */
+/** Converts milliseconds since 1970 to the format of the API: ISO 8601 in UTC. */
 export const toIsoTime = (ms: number): string => new Date(ms).toISOString();

@@ -1,6 +1,6 @@
 /**
- * Where one caller waits until another wakes it. A wake that nobody waits for is forgotten, so look at what is waited for
- * before each wait.
+ * Lets one caller wait until another wakes it. A wake without a waiting caller has no effect, so check the condition before each
+ * wait.
  */
 export class Waiter {
   #resume: () => void = () => undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { wavePath } from './wave-picture.ts';
 
-test('the outline goes along the highest points and back along the lowest, within its row', () => {
+test('the outline follows the highest points and returns along the lowest, within its row', () => {
   const low = Float32Array.of(-1, 0, -2);
   const high = Float32Array.of(1, 0, 0.5);
   // A reach of nine pixels around the middle, of which half the amplitude takes 2 ** -0.7.
@@ -10,7 +10,7 @@ test('the outline goes along the highest points and back along the lowest, withi
   );
 });
 
-test('silence is a line of a pixel', () => {
+test('silence is a line of one pixel', () => {
   const silent = new Float32Array(2);
   expect(wavePath({ low: silent, high: silent }, 0, 16)).toBe(
     'M0 7.5L0.5 7.5L1.5 7.5L2 7.5L2 8.5L1.5 8.5L0.5 8.5L0 8.5z',

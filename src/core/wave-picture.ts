@@ -1,10 +1,10 @@
-/** Lowest and highest of each point of a sound, -1 to 1. */
+/** The minimum and maximum of each point of a waveform, -1 to 1. */
 export type WavePoints = { readonly low: Float32Array; readonly high: Float32Array };
 
-/** Over whatever a wave is shown: in the light and in the dark look, and both for a sound that is not heard. CSS colours. */
+/** The CSS colors of a waveform: in the light and in the dark theme, and the same for muted audio. */
 export const waveShades = ['#0009', '#fff9', '#0003', '#fff3'] as const;
 
-/** The outline of points around the middle of a row, as data of an SVG path in pixels. A pixel at the row's edges stays free. */
+/** Returns the outline of points around the middle of a row, as SVG path data in pixels. One pixel at the row's edges is free. */
 export function wavePath({ low, high }: WavePoints, topPx: number, rowPx: number): string {
   const middle = topPx + rowPx / 2;
   const above = outlineOf(high, (height) => middle - height, rowPx);
@@ -16,7 +16,7 @@ export function wavePath({ low, high }: WavePoints, topPx: number, rowPx: number
   return `M${above.join('L')}L${below.toReversed().join('L')}z`;
 }
 
-/** Each point in the middle of its pixel, the first and the last up to the ends. */
+/** Returns each point in the middle of its pixel, the first and the last extended to the ends. */
 function outlineOf(amplitudes: Float32Array, toY: (height: number) => number, rowPx: number): string[] {
   const ys = Array.from(amplitudes, (amplitude) => {
     const height = Math.max(0.5, toHeight(amplitude) * (rowPx / 2 - 1));
@@ -25,5 +25,5 @@ function outlineOf(amplitudes: Float32Array, toY: (height: number) => number, ro
   return [`0 ${ys[0] ?? 0}`, ...ys.map((y, index) => `${index + 0.5} ${y}`), `${ys.length} ${ys.at(-1) ?? 0}`];
 }
 
-/** Quiet speech would be hardly seen if half the amplitude had half the height. */
+/** Converts an amplitude to a height. A linear scale would make quiet speech almost invisible. */
 const toHeight = (amplitude: number): number => Math.max(0, amplitude) ** 0.7;

@@ -47,7 +47,7 @@ test('a run that outlasts its caller says so in its result, and is measured with
     return engine.makeFile(context, input);
   });
   const { warnings } = await engine.ended('job_1');
-  expect(warnings).toEqual(['a note', expect.stringMatching(/^This run took about 13 minutes here/)]);
+  expect(warnings).toEqual(['a note', expect.stringMatching(/^This run took about 13 minutes,/)]);
   for (const id of ['remove-background:best', 'remove-background:best:m+n']) {
     await expect.poll(async () => engine.store.get('measurements', id)).toMatchObject({ runs: 1 });
   }

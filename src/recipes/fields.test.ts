@@ -15,14 +15,14 @@ type Node = {
   readonly 'x-extension'?: boolean;
 };
 
-/** What a caller must send. */
+/** The schema of a required field. */
 const needed = Symbol('needed');
-/** What may be left out, and then follows from the rest. */
+/** The schema of an optional field without a fixed default. */
 const open = Symbol('open');
 
 const common = { outputFormat: 'mp4', autoApprove: false };
 
-/** The fields of each recipe of the contract that has a review, with their defaults. All other fields are marked as extensions. */
+/** The contract's fields of each recipe that has a review, with their defaults. Other fields are marked as an extension. */
 const inputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   tighten: {
     material: needed,
@@ -131,7 +131,7 @@ const proposals: Readonly<Record<string, Readonly<Record<string, readonly string
 
 const schemaOf = (schema: z.ZodType): Node => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node;
 
-/** The names of the fields that are no extension. */
+/** Returns the names of the fields that are not an extension. */
 const namesOf = ({ properties = {} }: Node): string[] =>
   Object.entries(properties).flatMap(([name, field]) => (field['x-extension'] === true ? [] : [name]));
 
@@ -143,7 +143,7 @@ const recipeOf = (id: string): Recipe => {
   return recipes[known];
 };
 
-test.each(Object.keys(inputs))('%s takes its fields, with their defaults', (id) => {
+test.each(Object.keys(inputs))('%s accepts its fields, with their defaults', (id) => {
   const schema = schemaOf(recipeOf(id).input);
   const fields = namesOf(schema).map((name) => {
     const { default: usual } = schema.properties?.[name] ?? {};
@@ -166,7 +166,7 @@ test.each(Object.keys(proposals))('%s proposes its fields', (id) => {
   }
 });
 
-test('lists and texts are as long as they may be', () => {
+test('lists and texts have their maximum lengths', () => {
   const fieldOf = (id: keyof typeof recipes, name: string): Node | undefined =>
     schemaOf(recipes[id].input).properties?.[name];
   expect(fieldOf('message-bubbles', 'messages')).toMatchObject({ minItems: 1, maxItems: 200 });

@@ -3,16 +3,16 @@ import { queuedOutputFormatIds } from '#core/formats.ts';
 import type { MaterialWish } from '#core/operation.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 
-/** What the inputs of several recipes have in common. Times are seconds of the source, boxes and points pixels of it as shown. */
+/** Input fields that several recipes share. Times are seconds of the source; boxes and points are its pixels as displayed. */
 
 export const material = z
   .string()
   .min(1)
   .max(4096)
-  .describe('A handle from an upload ticket, or a public https URL that this browser may read (CORS).')
+  .describe('A handle from an upload ticket, or a public https URL that this browser can read (CORS).')
   .meta({ title: 'Video', control: 'material', mediaKinds: ['video'] });
 
-/** The audio track of a material, a part of the input of recipes that use its sound. */
+/** The audio track of a material, an input field of recipes that use its audio. */
 export const audioTrack = z.int().min(0).optional().meta({
   'x-extension': true,
   title: 'Audio track',
@@ -21,11 +21,11 @@ export const audioTrack = z.int().min(0).optional().meta({
   isAdvanced: true,
 });
 
-/** The audio track that a field of an input names, as a part of a wish for a material. */
+/** Returns the audio track that an input field names, as a part of a material's requirements. */
 export const usedTrack = (path: string, index: number | undefined): Pick<MaterialWish, 'audioTrack'> =>
   index === undefined ? {} : { audioTrack: { path, index } };
 
-/** The video of a recipe that takes one, with the audio track of it that is used. */
+/** Returns the requirements for the video of a recipe, with the audio track that is used. */
 export const videoWish = (given: {
   readonly material: string;
   readonly audioTrack?: number | undefined;
@@ -36,29 +36,29 @@ export const videoWish = (given: {
   ...usedTrack('audioTrack', given.audioTrack),
 });
 
-/** The file of a queued recipe's result; a part of every such input. */
+/** The format of a queued recipe's result; a field of every such input. */
 export const outputFormat = z
   .enum(queuedOutputFormatIds)
   .default('mp4')
   .describe('mp4: H.264, plays everywhere. webm: VP9, smaller. mov: ProRes 4444, large, for editing.')
   .meta({ title: 'Format' });
 
-/** A part of the input of every recipe with a review. */
+/** A field of every recipe with a review. */
 export const autoApprove = z
   .boolean()
   .default(false)
-  .describe('Goes on with the proposal as it is, without waiting for a review.')
-  .meta({ title: 'Go on without a review', isAdvanced: true });
+  .describe('Approves the proposal automatically, without a review.')
+  .meta({ title: 'Skip review', isAdvanced: true });
 
 const seconds = z.number().min(0);
 
-/** A span of time that is not empty. */
+/** A time span that is not empty. */
 export const timeRange = z
   .strictObject({ startSeconds: seconds, endSeconds: z.number().positive() })
   .refine((range) => range.endSeconds > range.startSeconds, { message: 'endSeconds must be after startSeconds' });
 export type TimeRange = z.output<typeof timeRange>;
 
-/** The box's top left corner, and its size. */
+/** A box, given by its top left corner and its size. */
 export const box = z
   .strictObject({
     x: z.number().meta({ unit: 'px' }),
@@ -69,7 +69,7 @@ export const box = z
   .meta({ control: 'box' });
 export type Box = z.output<typeof box>;
 
-/** A place in or beside the picture, no further away than a canvas reaches. */
+/** A coordinate inside or outside of the image, within the maximum size of a canvas. */
 export const coordinate = z
   .number()
   .min(-2 * documentLimits.side)
@@ -79,8 +79,8 @@ export const coordinate = z
 export const point = z.strictObject({ x: coordinate, y: coordinate }).meta({ control: 'point' });
 export type Point = z.output<typeof point>;
 
-/** sRGB without alpha. */
+/** An sRGB color without alpha. */
 export const color = z
   .string()
-  .regex(/^#[0-9a-fA-F]{6}$/, { message: 'a colour as #rrggbb' })
+  .regex(/^#[0-9a-fA-F]{6}$/, { message: 'a color as #rrggbb' })
   .meta({ control: 'color' });

@@ -4,7 +4,7 @@ import { toCanvasRate } from '#core/timeline/frames.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { documentVersion } from '#core/timeline/version.ts';
 
-/** What the canvas of a result takes over from its clip. Sizes in pixels; a title of any length, a rate that a file may have. */
+/** The properties of a clip that the canvas of its result gets. Sizes in pixels; any title length and frame rate. */
 type Frame = {
   readonly title: string;
   readonly width: number;
@@ -12,7 +12,7 @@ type Frame = {
   readonly frameRate: number;
 };
 
-/** The canvas of a result, over `background`, `#rrggbb`, or transparent. Throws a ZodError for what no document can hold. */
+/** Creates the canvas of a result over `background`, `#rrggbb`, or transparent. Throws a ZodError for an invalid document. */
 export function resultDocument(
   { title, width, height, frameRate }: Frame,
   background: string | null,
@@ -29,6 +29,6 @@ export function resultDocument(
   });
 }
 
-/** A visual track for each item, from bottom to top. */
+/** Creates a visual track for each item, from bottom to top. */
 export const toLayers = <T extends { readonly id: string; readonly name: string }>(items: readonly T[]) =>
   items.map((item) => ({ id: `track-${item.id}`, name: item.name, kind: 'visual', items: [item] }));

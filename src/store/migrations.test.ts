@@ -59,7 +59,7 @@ test('a canvas of a newer version is refused with a sentence, and stays as it is
   await write(schemaVersion, { canvases: [canvas] });
   await expect(getCanvas(openStore(), 'cnv_new')).rejects.toMatchObject({
     code: 'VALIDATION_FAILED',
-    message: expect.stringMatching(/of version 99, .* reload the page/),
+    message: expect.stringMatching(/has version 99, .* reload the page/),
   });
   const database = await openDB('offcut');
   expect(await database.get('canvases', 'cnv_new')).toEqual(canvas);

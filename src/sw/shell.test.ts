@@ -5,10 +5,13 @@ import { createShell } from './shell.ts';
 const base = new URL('https://offcut.test/some/folder/');
 /** What the host answers to the next request. */
 let fromHost: Response;
+/** The addresses of cached responses. */
+const cached: string[] = [];
 
 beforeEach(() => {
+  cached.length = 0;
   // Node has no Cache API; an empty cache that stores nothing does for a first visit.
-  const cache = { match: async () => undefined, put: async () => undefined };
+  const cache = { match: async () => undefined, put: async (request: Request) => void cached.push(request.url) };
   vi.stubGlobal('caches', { open: async () => cache, match: async () => undefined });
   vi.stubGlobal('fetch', async () => fromHost);
   vi.stubGlobal('__BUILD__', 'test');
@@ -49,4 +52,11 @@ it('passes on what has them already, and a network error, as they are', async ()
   expect(await answer('notes.txt')).toBe(fromHost);
   fromHost = Response.error();
   expect(await answer('notes.txt')).toBe(fromHost);
+});
+
+it('caches files of the folders that never change, and no module of the dev server that has such a folder in its path', async () => {
+  fromHost = new Response('text');
+  await answer('models/matte.onnx');
+  await answer('src/ui/models/models.css');
+  expect(cached).toEqual([new URL('models/matte.onnx', base).href]);
 });

@@ -62,11 +62,11 @@ export function createShell(base: URL, schemaVersion: number): Shell {
     fetchFresh,
     answer: async (request) => {
       if (request.mode !== 'navigate') {
-        return answerFile(await open(), request);
+        return answerFile(await open(), request, base);
       }
       // Some files are opened as pages too, such as the notices. Redirects are followed here, so that addresses stay relative.
       return isFile(new URL(request.url).pathname)
-        ? answerFile(await open(), new Request(request.url))
+        ? answerFile(await open(), new Request(request.url), base)
         : toPage(await fetchFresh(base), base);
     },
   };
@@ -105,7 +105,7 @@ async function toPage(response: Response, base: URL): Promise<Response> {
 }
 
 /** A file from the cache or else from the network. Files of this version are cached once they were fetched. */
-async function answerFile(cache: Cache, request: Request): Promise<Response> {
+async function answerFile(cache: Cache, request: Request, base: URL): Promise<Response> {
   const { pathname } = new URL(request.url);
   // A tab of an older version may ask for its own built files, which the host has no more.
   const cached = (await cache.match(request)) ?? (isBuilt(pathname) ? await caches.match(request) : undefined);
@@ -114,7 +114,7 @@ async function answerFile(cache: Cache, request: Request): Promise<Response> {
   }
   const response = await fetch(request);
   const isWhole = request.method === 'GET' && response.status === 200;
-  if (isWhole && isKept(pathname)) {
+  if (isWhole && isKept(pathname.slice(base.pathname.length))) {
     await keep(cache, request, response.clone());
   }
   return protect(response);
@@ -146,6 +146,6 @@ const isFile = (path: string): boolean => /\.\w+$/.test(path) && !path.endsWith(
 /** True for built files. Their names contain a hash of their content, so they are the same in every version. */
 const isBuilt = (path: string): boolean => path.includes('/assets/');
 
-/** True for files that never change under their name within one version: built files, models, fonts, and the ffmpeg core. */
+/** True for files, by their path below the root, whose content never changes within one version: built files, models, fonts, and the ffmpeg core. */
 const isKept = (path: string): boolean =>
-  /\/(assets|models|fonts|ffmpeg)\/.+\.(js|mjs|css|wasm|onnx|woff2?)$/.test(path);
+  /^(assets|models|fonts|ffmpeg)\/.+\.(js|mjs|css|wasm|onnx|woff2?)$/.test(path);

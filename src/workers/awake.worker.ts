@@ -1,5 +1,5 @@
 import { keepAwake } from '#wire/awake.ts';
 import { openBell } from '#wire/bell.ts';
+import { toSiteAddress } from '#wire/site-root.ts';
 
-// The built script is in `{base}assets/`.
-keepAwake(openBell(), new URL('../', self.location.href));
+keepAwake(openBell(), toSiteAddress(''));

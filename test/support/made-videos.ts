@@ -50,7 +50,7 @@ const size = [320, 180] as const;
 const halfAlpha = "geq=lum='lum(X,Y)':cb='cb(X,Y)':cr='cr(X,Y)':a='if(lt(X,160),1023,0)'";
 const toHdr = (transfer: string): string =>
   `-vf zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt2020:t=${transfer}:m=bt2020nc:r=limited,format=yuv420p10le -color_primaries bt2020 -color_trc ${transfer} -colorspace bt2020nc`;
-const damaged = /damaged; from there on ffmpeg/;
+const damaged = /damaged\. After the damage it was decoded with ffmpeg/;
 
 /** Videos of our own, one for each way that a file can be unusual. */
 export const madeVideos: readonly MadeRow[] = [
@@ -185,14 +185,14 @@ export const madeVideos: readonly MadeRow[] = [
       args: '-i CLIP -t 1 -vf fps=50,tinterlace=interleave_top,setfield=tff -c:v libx264 -flags +ilme+ildct -x264opts tff=1 -c:a copy',
     },
     truth: { size: [640, 360], channels: 1, filter: 'bwdif=mode=send_frame' },
-    warnings: [/may be interlaced; ffmpeg in WebAssembly joined/],
+    warnings: [/may be interlaced\. It was deinterlaced with ffmpeg/],
   },
   { file: 'silent.mp4', made: { args: '-i SHORT -an -c copy' }, truth: { size, channels: null } },
   {
     file: 'edited.mp4',
     made: { of: 'silent.mp4', change: editTwice },
     truth: { size, channels: null },
-    warnings: [/put together of several parts/],
+    warnings: [/consists of several parts/],
   },
   {
     file: 'two-sounds.mkv',
@@ -211,7 +211,7 @@ export const madeVideos: readonly MadeRow[] = [
     file: 'broken-sound.mkv',
     made: { args: '-i SHORT -map 0:v -map 0:a -c:v copy -c:a ac3 -bsf:a noise=amount=1' },
     truth: { size, channels: null },
-    warnings: [/sound could not be decoded; the result has none/],
+    warnings: [/audio cannot be decoded\. The result has no audio/],
   },
   {
     file: 'subtitled.mp4',
@@ -244,7 +244,7 @@ export const madeVideos: readonly MadeRow[] = [
     file: 'cut-off.mp4',
     made: { of: 'CLIP', change: (bytes) => bytes.subarray(0, (bytes.length * 2) / 3) },
     truth: { size: [640, 360], channels: 1, guessedFrames: 1 },
-    warnings: [/breaks off early: the result holds \d\.\d s of 2\.\d s/],
+    warnings: [/ends early: the result contains \d\.\d s of 2\.\d s/],
   },
   {
     file: 'scratched.mp4',
@@ -255,13 +255,13 @@ export const madeVideos: readonly MadeRow[] = [
     warningsInFirefox: [],
   },
   {
-    ...refuse('protected.mp4', /encrypted \(DRM\); send a file without protection/),
+    ...refuse('protected.mp4', /encrypted \(DRM\)\. Send a file without protection/),
     made: {
       args: '-i SHORT -c copy -encryption_scheme cenc-aes-ctr -encryption_key 76a6c65c5ea762046bd749a2e632ccbb -encryption_kid a7e61c373e219033c21091fa607bf3b8',
     },
   },
   {
-    ...refuse('headless.mp4', /pictures \(H264\) cannot be decoded: the file is damaged or protected/),
+    ...refuse('headless.mp4', /video \(H264\) cannot be decoded: the file is damaged or protected/),
     made: { of: 'SHORT', change: (bytes) => bytes.subarray(0, 5000) },
   },
   { ...refuse('sound.mp4', /sound/), made: { args: '-i SHORT -vn -f mp3' } },

@@ -14,11 +14,12 @@ export type Row = {
   readonly showsPerson?: boolean;
 } & ({ readonly truth: Truth } | { readonly refusal: Refusal });
 
-export const cannotDecode = (codec: string): RegExp => new RegExp(`cannot decode ${codec}; ffmpeg in WebAssembly did`);
+export const cannotDecode = (codec: string): RegExp =>
+  new RegExp(`cannot decode ${codec}\\. It was decoded with ffmpeg in WebAssembly`);
 export const cannotRead = (what: string): RegExp =>
-  new RegExp(`cannot read the file \\(${what}\\); ffmpeg in WebAssembly did`);
-const breaksOff = (times: string): RegExp => new RegExp(`breaks off early: the result holds ${times}`);
-export const toneMapped = (kind: string): RegExp => new RegExp(`is HDR \\(${kind}\\); its colours were brought`);
+  new RegExp(`cannot read the file \\(${what}\\)\\. It was read with ffmpeg in WebAssembly`);
+const breaksOff = (times: string): RegExp => new RegExp(`ends early: the result contains ${times}`);
+export const toneMapped = (kind: string): RegExp => new RegExp(`is HDR \\(${kind}\\)\\. Its colors were converted`);
 export const refuse = (file: string, says: RegExp): Row => ({
   file,
   refusal: { errorCode: 'UNSUPPORTED_MEDIA', says },
@@ -91,7 +92,7 @@ export const weirdVideos: readonly Row[] = [
   refuse('sample_audio_only.mp4', /needs a video as material; this is sound \(audio\/mp4\)/),
   { file: 'sample_empty_track.mp4', truth: { size: [1080, 720], channels: 1 } },
   { file: 'sample_mdat_too_long.mp4', truth: { size: [1080, 720], channels: 1 } },
-  refuse('sample_vvc.mp4', /\(vvc1\) can be decoded neither by this browser nor by ffmpeg; convert it/),
+  refuse('sample_vvc.mp4', /Neither this browser nor ffmpeg can decode the video's codec \(vvc1\)\. Convert it/),
   {
     file: 'sample_with_color_info.mp4',
     truth: { size: [1080, 1920], channels: 2, isToneMapped: true },

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDeferred } from '#core/deferred.ts';
+import { version } from '../../package.json' with { type: 'json' };
 import { contentOf, failureOf } from '../conformance/mcp.suite.ts';
 import { listenFor } from '../support/http-api.ts';
 import { openNodeApi } from '../support/node-api.ts';
@@ -89,6 +90,7 @@ test('what the relay tells of the connector is what the connector tells', async 
   await client.connect(near);
   onTestFinished(() => client.close());
   const { result } = answer as { result: { instructions: string; capabilities: object } };
+  expect(client.getServerVersion()).toMatchObject({ name: 'offcut', version });
   expect(client.getServerCapabilities()).toEqual(result.capabilities);
   expect(client.getInstructions()).toContain(result.instructions);
 });

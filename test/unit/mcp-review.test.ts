@@ -91,7 +91,7 @@ test.each([
   const kept = await client.call('wait_for_job', { envelopeId: id });
   expect(contentOf<Job>(kept)).toMatchObject({ status: 'awaiting_review', proposal: { afterSeconds: 8 } });
   expect(kept.content.at(-1)?.text).toMatch(
-    /^No other proposal could be made: Nothing to cut out.* The last one waits/,
+    /^No other proposal could be made: No subject to cut out.* The last one waits/,
   );
   await client.call('review_job', { envelopeId: id, decision: 'approve' });
   const done = await client.call('wait_for_job', { envelopeId: id });

@@ -33,7 +33,7 @@ it('says what to do by the names of tools', async () => {
   const messageOf = async (name: string, given: object) =>
     (failureOf(await client.call(name, { ...given })) as { message: string }).message;
   expect(await messageOf('get_job', { envelopeId: 'job_x' })).toBe('No job has this id; list_jobs lists yours.');
-  expect(await messageOf('get_upload', { ticket: 'tkt_x' })).toContain('create_upload makes one.');
+  expect(await messageOf('get_upload', { ticket: 'tkt_x' })).toContain('create_upload creates one.');
   expect(await messageOf('run_recipe', { recipeId: 'tighten', input: {} })).toBe(
     'material: is missing; expected string',
   );
@@ -56,7 +56,7 @@ it.each([
   ],
   ['run_recipe', { recipeId: 'tighten', input: 5 }, 'input: Invalid input: expected object, received number'],
   ['estimate', { recipeId: 'tighten', durationSeconds: 'long' }, 'durationSeconds: Invalid input: expected number'],
-  ['get_canvas', { canvasId: 'cnv_x' }, 'No canvas has this id; a completed job names its own.'],
+  ['get_canvas', { canvasId: 'cnv_x' }, 'No canvas has this id; read the canvas id from a completed job.'],
 ])('%s says how a mistake is mended', async (name, given, message) => {
   const { api } = await openNodeApi();
   const client = await connectClient(api);

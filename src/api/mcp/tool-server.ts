@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { failureBody } from '#core/failure.ts';
-import { mcpInstructions } from '#core/mcp.ts';
+import { mcpInstructions, serverInfo } from '#core/mcp.ts';
 import { jobView } from '#operations/jobs.ts';
 import { fieldsOf, runArguments, runOperationOf, tools, type ToolDefinition } from '#operations/tools.ts';
 import { fail } from '../answer.ts';
@@ -30,7 +30,7 @@ export function buildToolServer(parts: ServerParts): McpServer {
   const { calls, context } = parts;
   const { base } = context;
   const mcp = new McpServer(
-    { name: 'offcut', title: 'Offcut', version: '1.0.0-preview', websiteUrl: base.href },
+    { ...serverInfo, websiteUrl: base.href },
     {
       capabilities: {},
       instructions: mcpInstructions,

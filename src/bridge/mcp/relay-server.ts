@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { Failure, failures } from '#core/failure.ts';
-import { mcpInstructions, skillsExtension, tasksExtension } from '#core/mcp.ts';
+import { mcpInstructions, serverInfo, skillsExtension, tasksExtension } from '#core/mcp.ts';
 import type { ApiClient } from '../api-client.ts';
 import { toMaterial } from '../to-material.ts';
 import { callUpstream, type UpstreamAnswer } from './upstream.ts';
@@ -64,10 +64,10 @@ const startingMs = 45_000;
  * client at once; what is asked of it waits for `starting`.
  */
 export function createRelayServer(starting: Promise<RelayTarget>, { waitMs = startingMs } = {}): McpServer {
-  const mcp = new McpServer(
-    { name: 'offcut', title: 'Offcut', version: '1.0.0-preview' },
-    { capabilities: {}, instructions: `${mcpInstructions} Files of this computer are uploaded by upload_file.` },
-  );
+  const mcp = new McpServer(serverInfo, {
+    capabilities: {},
+    instructions: `${mcpInstructions} Files of this computer are uploaded by upload_file.`,
+  });
   const { server } = mcp;
   server.registerCapabilities(capabilities);
   const passTo = async (method: string, params: Fields, context: ServerContext): Promise<Fields> =>

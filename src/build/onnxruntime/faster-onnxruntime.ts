@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { compileAssemblyScript } from '../assembly-script.ts';
+import { emitFile } from '../emit-file.ts';
 import { askingFirst, listBodies, listSectionIds, withBodies, withFunctions } from './function-bodies.ts';
 
 /**
@@ -72,8 +73,7 @@ export function fasterOnnxruntime({ read = readOnnxruntime, isStrict = isCi() }:
         const report = isStrict ? this.error : this.warn;
         report.call(this, toWarning(unknown));
       }
-      const file = this.emitFile({ type: 'asset', name: `ort-wasm-simd-threaded-${variant}.wasm`, source });
-      return `export default import.meta.ROLLUP_FILE_URL_${file}`;
+      return `export default ${emitFile(this, `ort-wasm-simd-threaded-${variant}.wasm`, source)}`;
     },
     generateBundle(_options, bundle) {
       // The script of onnxruntime names its own file as a default, which the product never uses.

@@ -1,2 +1,2 @@
-/** Below this share of what happens on the beats nobody could tell them; without schemas, as pages use it too. */
+/** The minimum `confidence` of a rhythm for its beats to be used. Has no schema, because pages import it too. */
 export const leastBeatConfidence = 0.15;

@@ -1,10 +1,10 @@
-/** Music to be made. Times in seconds from its start, which is a beat. */
+/** A music track to compose. Times are seconds from its start, which is a beat. */
 export type BedOptions = {
   readonly bpm: number;
   readonly durationSeconds: number;
-  /** Where it opens up after a build, and where it comes to rest; each is a beat. */
+  /** The time of the drop after a build-up, and the time of the end; each is a beat. */
   readonly dropSeconds: number;
   readonly endSeconds: number;
-  /** The same seed gives the same music. */
+  /** The same seed creates the same music. */
   readonly seed: number;
 };

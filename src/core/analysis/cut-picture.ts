@@ -3,20 +3,20 @@ import type { Size } from '../size.ts';
 /** A span of the clip, in seconds. */
 type Span = { readonly startSeconds: number; readonly endSeconds: number };
 
-/** A picture of how loud a span of a clip is and of what would be cut out of it, under frames of the clip. */
+/** A graph of the loudness of a clip's span and of its cuts, below frames of the clip. */
 export type CutPicture = {
-  /** A PNG. */
+  /** The name of a PNG file. */
   readonly outputFile: string;
-  /** What is said above the picture: at the left, in the middle, at the right. */
+  /** The captions above the frames. */
   readonly captions: readonly [left: string, middle: string, right: string];
-  /** Times of the clip whose frames are shown side by side; none for the graph alone. */
+  /** Times of the clip whose frames are shown side by side; empty to draw only the graph. */
   readonly frameSeconds: readonly number[];
   readonly span: Span;
   readonly cuts: readonly (Span & { readonly kind: 'silence' | 'noise' })[];
   readonly thresholdDb: number;
 };
 
-/** Pixels of a cut picture's width. */
+/** The width of a cut picture in pixels. */
 export const cutPictureWidth = 960;
 
 export const cutPictureLayout = {
@@ -24,11 +24,11 @@ export const cutPictureLayout = {
   captionHeight: 34,
   graphHeight: 150,
   axisHeight: 26,
-  /** Frames of a tall clip are as small as that. */
+  /** The maximum height of a frame of a tall clip, in pixels. */
   mostFrameHeight: 420,
 } as const;
 
-/** The size at which frames of a clip are shown, `count` of them side by side. */
+/** Returns the size at which each of `count` frames of a clip is drawn, side by side. */
 export function frameSizeOf(clip: Size, count: number): Size {
   const { margin, mostFrameHeight } = cutPictureLayout;
   const room = (cutPictureWidth - margin * (count + 1)) / count;

@@ -1,44 +1,44 @@
 import * as z from 'zod';
 
-/** A rectangle as shares of the width and the height of a picture. */
+/** A rectangle in shares of the width and the height of an image. */
 export const region = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 export type Region = z.output<typeof region>;
 
-/** What is seen at one time of a material, in seconds from its start. */
+/** The measurements of one frame of a material; its time is in seconds from the start. */
 const footageSample = z.object({
   atSeconds: z.number(),
-  /** Mean light, 0 (black) to 1. */
+  /** Mean brightness, 0 (black) to 1. */
   light: z.number(),
-  /** Shares of the picture that are as good as black, and burnt out. */
+  /** The shares of the image that are almost black, and that are overexposed. */
   darkShare: z.number(),
   burntShare: z.number(),
-  /** How fine the picture is, against its contrast: to be compared within one material. */
+  /** The sharpness relative to the contrast; comparable only within one material. */
   sharpness: z.number(),
-  /** The deviation of the light, 0 to .5. */
+  /** The standard deviation of the brightness, 0 to .5. */
   contrast: z.number(),
-  /** How much changes from frame to frame, 0 to 1. */
+  /** The amount of change from frame to frame, 0 to 1. */
   motion: z.number(),
-  /** Where the eye goes: what moves and what stands out. */
+  /** The region that attracts attention: motion and salient objects. */
   attention: region,
-  /** The faces that a model found, the surest first; null where there was no model. */
+  /** The faces that a model found, the most confident first; null without a model. */
   faces: z.array(region).nullable(),
 });
 export type FootageSample = z.output<typeof footageSample>;
 
-/** What is known of a material for a film: its shots, and samples of them. A picture is one shot of no length. */
+/** The analysis of a material for a film: its shots, with samples of each. An image is one shot of duration 0. */
 export const footage = z.object({
   kind: z.enum(['video', 'picture']),
   width: z.number(),
   height: z.number(),
   durationSeconds: z.number(),
   hasSound: z.boolean(),
-  /** The part within black borders that are in all of its pictures; left out where there are none. */
+  /** The region inside the black borders that all frames have; absent without such borders. */
   inside: region.optional(),
   shots: z.array(
     z.object({
       startSeconds: z.number(),
       endSeconds: z.number(),
-      /** Shares of the 64 cells of colour space, four along each of red, green and blue. */
+      /** The histogram of 64 cells of the color space, four along each of red, green and blue. */
       colours: z.array(z.number()),
     }),
   ),

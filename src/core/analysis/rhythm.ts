@@ -3,29 +3,29 @@ import * as z from 'zod';
 /** The rhythm of a piece of music. Times in seconds from the start of its file. */
 const rhythm = z.object({
   durationSeconds: z.number(),
-  /** Beats a minute. */
+  /** Beats per minute. */
   bpm: z.number(),
-  /** The same beat counted half and twice as fast, as far as people would. */
+  /** Half and double the tempo, if people would count the beat like that. */
   tempoAlternates: z.array(z.number()),
-  /** The slowest and the fastest tempo of music whose tempo changes; null where it is constant. */
+  /** The slowest and the fastest tempo of music with a variable tempo; null for a constant tempo. */
   tempoRange: z.object({ minBpm: z.number(), maxBpm: z.number() }).nullable(),
-  /** How much of what happens falls on the beats and comes again, 0 to 1. */
+  /** The share of the onsets that fall on the beats and repeat, 0 to 1. */
   confidence: z.number(),
-  /** Over the whole file, also where nothing is heard. */
+  /** The beats of the whole file, including silent passages. */
   beats: z.array(z.number()),
-  /** The first of the beats that begins a bar of four. */
+  /** The index of the first beat that starts a bar of four. */
   firstBar: z.int(),
-  /** Where the music opens up, the most likely place first; each is the beginning of a bar. */
+  /** The starts of bars at which a drop is likely, the most likely first. */
   drops: z.array(z.object({ atSeconds: z.number(), score: z.number() })),
 });
 export type Rhythm = z.output<typeof rhythm>;
 
-/** The reason that audio has no rhythm: it is silent, or too short for a tempo. */
+/** The reason why audio has no rhythm: it is silent, or too short for a tempo. */
 const noRhythm = z.enum(['silent', 'short']);
 export type NoRhythm = z.output<typeof noRhythm>;
 
-/** The result of an analysis, as it is kept. */
+/** The schema of a stored analysis result. */
 export const keptRhythm = z.union([rhythm, noRhythm]);
 
-/** Rises when the analysis of the same audio has another result: results of earlier versions are not used again. */
+/** The version of the analysis. Raise it when the result for the same audio changes: this invalidates cached results. */
 export const rhythmVersion = 2;

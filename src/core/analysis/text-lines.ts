@@ -1,4 +1,4 @@
-/** A text to be broken into lines. Lengths are multiples of the size of its letters. */
+/** A text to break into lines. Lengths are multiples of the font size. */
 export type TextToBreak = {
   readonly text: string;
   readonly font: string;
@@ -6,9 +6,9 @@ export type TextToBreak = {
   readonly mostWidth: number;
 };
 
-/** A page asks the worker of letters to break texts; it answers in the order in which it was asked. Null where fonts are missing. */
+/** A request of a page to the text worker to break texts. Answers have the order of the requests; null if fonts are missing. */
 export type BreakCommand = { readonly type: 'break'; readonly texts: readonly TextToBreak[] };
 export type BreakAnswer = { readonly lines: readonly TextLines[] | null };
 
-/** Lines as a render breaks them, with their widths. */
+/** The lines of a text as a render breaks them, with their widths. */
 export type TextLines = readonly { readonly text: string; readonly width: number }[];

@@ -1,75 +1,75 @@
 import type { ItemOf } from '#core/timeline/document.ts';
 
-/** Text that is to be set between the picture of a video and its subject. Lengths are pixels of the picture. */
+/** Text to place between the background of a video and its subject. Lengths are pixels of the frame. */
 export type TextPlacementOptions = {
   readonly sourceFile: string;
-  /** The small mattes of a cut-out of the window, which `cutOut` has written. */
+  /** The small mattes of a cutout of the window, which `cutOut` wrote. */
   readonly mattesFile: string;
-  /** When the cut-out begins, in seconds of the source. */
+  /** The start of the cutout, in seconds of the source. */
   readonly mattesStartSeconds: number;
-  /** Of the picture. */
+  /** The width and height of the frame. */
   readonly width: number;
   readonly height: number;
-  /** In seconds of the source. */
+  /** The time span of the text, in seconds of the source. */
   readonly window: { readonly startSeconds: number; readonly endSeconds: number };
-  /** When the letters stand still, in seconds from the start of the window. */
+  /** The time span in which the text does not move, in seconds from the start of the window. */
   readonly atRest: { readonly startSeconds: number; readonly endSeconds: number };
-  /** The text and how its letters look; where it lies, its size, its fill and its motion do not count. */
+  /** The text and its style. Its position, size, fill and motion are ignored. */
   readonly item: ItemOf<'text'>;
-  /** Whether lines may be broken elsewhere than at line feeds, so that letters become larger. */
+  /** Whether lines may be broken at more places than line feeds, so that the font becomes larger. */
   readonly mayBreak: boolean;
-  /** What is not to be chosen but kept. */
+  /** The values that the placement keeps instead of choosing them; null to choose. */
   readonly kept: {
-    /** The centre of the text. */
+    /** The center of the text. */
     readonly position: { readonly x: number; readonly y: number } | null;
     readonly sizePx: number | null;
     /** `#rrggbb`. */
     readonly fill: string | null;
   };
-  /** Centres of places that somebody has seen already, and wants another one for. */
+  /** Centers of positions that the user has seen already and does not accept. */
   readonly seen: readonly { readonly x: number; readonly y: number }[];
 };
 
 /**
- * From this `doubtfulShare` on a person sees the subject dissolve. People come to 5 to 15 %, a swan that a model of people does not
- * know to half.
+ * The `doubtfulShare` from which on the subject visibly dissolves. People reach 5 to 15 %; a swan, which a model of people does not
+ * know, reaches 50 %.
  */
 export const doubtfulFrom = 0.25;
 
-/** Where text lies between a picture and its subject. */
+/** The position of text between a background and its subject. */
 export type TextPlacement = {
-  /** With a line feed at the end of each line. */
+  /** The text, with a line feed at the end of each line. */
   readonly text: string;
-  /** The centre. */
+  /** The center. */
   readonly x: number;
   readonly y: number;
   readonly sizePx: number;
   readonly letterSpacing: number;
-  /** Of a box in which no other line is broken. */
+  /** The size of a box in which no line is broken again. */
   readonly width: number;
   readonly height: number;
   readonly fill: string;
-  /** The share of the letters' area within the picture that is behind the subject: of all frames of the window. */
+  /** The share of the letters' area within the frame that the subject covers, over all frames of the window. */
   readonly coveredShare: { readonly least: number; readonly mean: number; readonly most: number };
-  /** When that is so while the letters stand still, in seconds from the start of the window. */
+  /** The times of these shares while the text does not move, in seconds from the start of the window. */
   readonly coveredAt: { readonly least: number; readonly mean: number; readonly most: number };
-  /** What of all that the subject covers of the letters is covered half transparently, 0 to 1: where mattes do not hold. */
+  /** The half-transparent share of all covered letter area, 0 to 1. A high value means unreliable mattes. */
   readonly doubtfulShare: number;
-  /** The share of the letters' area that lies within the picture. */
+  /** The share of the letters' area that is within the frame. */
   readonly shownShare: number;
-  /** Other places, the best first; none where the place is kept. */
+  /** Other positions, the best first; empty if the position is given. */
   readonly alternates: readonly AlternatePlace[];
 };
 
 export type AlternatePlace = Pick<TextPlacement, 'text' | 'x' | 'y' | 'sizePx' | 'letterSpacing' | 'coveredShare'>;
 
-/** A page and the worker that measures what the subject covers of a text that somebody moves. The first message opens it. */
+/** A message to the worker that measures how much the subject covers of a text while the user moves it. `open` is the first one. */
 export type MeasureCommand<File> =
   | { readonly type: 'open'; readonly mattes: File }
   | { readonly type: 'measure'; readonly nonce: number; readonly options: MeasureOptions };
 
-/** A text at a place that is kept, in colours that are. */
+/** A text with a given position and given colors. */
 export type MeasureOptions = Omit<TextPlacementOptions, 'sourceFile' | 'mattesFile' | 'mayBreak' | 'seen'>;
 
-/** `placement` is null where the text could not be measured. */
+/** The answer to a measurement. `placement` is null if the text could not be measured. */
 export type MeasureAnswer = { readonly nonce: number; readonly placement: TextPlacement | null };

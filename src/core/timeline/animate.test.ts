@@ -9,11 +9,11 @@ const ramp = (easing: (typeof easingIds)[number]) => ({
   ],
 });
 
-test('a plain number is the same at all times', () => {
+test('a plain number has the same value at all times', () => {
   expect([-1, 0, 100].map((time) => valueAt(7, time))).toEqual([7, 7, 7]);
 });
 
-test('before the first keyframe and after the last one their values are held', () => {
+test('the value is constant before the first keyframe and after the last one', () => {
   expect([0, 1, 2, 3, 9].map((time) => valueAt(ramp('linear'), time))).toEqual([10, 10, 15, 20, 20]);
   expect(valueAt({ keyframes: [{ atSeconds: 1, value: 4, easing: 'linear' }] }, 5)).toBe(4);
 });
@@ -22,7 +22,7 @@ test('hold keeps a value until the next keyframe', () => {
   expect([1, 2.999, 3].map((time) => valueAt(ramp('hold'), time))).toEqual([10, 10, 20]);
 });
 
-test('every curve goes from its start to its end, and in between as CSS has it', () => {
+test('every curve goes from its start to its end, and matches CSS in between', () => {
   for (const easing of easingIds) {
     expect([ease(easing, 0), ease(easing, 1)]).toEqual([0, 1]);
   }

@@ -11,10 +11,10 @@ const curves: Readonly<Record<Exclude<Easing, 'linear' | 'hold'>, readonly [numb
   overshoot: [0.34, 1.56, 0.64, 1],
 };
 
-/** Enough for a tenth of a pixel on the longest way. */
+/** The number of bisection steps: exact to a tenth of a pixel on the longest path. */
 const halvings = 24;
 
-/** The value of a number at a time of its item: that of the first keyframe before it, that of the last one after it. */
+/** Returns the value of a number at a time of its item; constant before the first keyframe and after the last one. */
 export function valueAt(animated: Animatable, itemSeconds: number): number {
   if (typeof animated === 'number') {
     return animated;
@@ -28,7 +28,7 @@ export function valueAt(animated: Animatable, itemSeconds: number): number {
   return from.value + (to.value - from.value) * ease(from.easing, shareBetween(from, to, itemSeconds));
 }
 
-/** How far a change has come, by its curve, when `share` (0..1) of its time is over. */
+/** Returns the eased progress of a change after `share` (0..1) of its time. */
 export function ease(easing: Easing, share: number): number {
   if (easing === 'hold') {
     return share < 1 ? 0 : 1;
@@ -36,7 +36,7 @@ export function ease(easing: Easing, share: number): number {
   return easing === 'linear' ? share : onCurve(curves[easing], share);
 }
 
-/** The index of the last keyframe that is not after the time; -1 where all are. */
+/** Returns the index of the last keyframe that is not after the time; -1 if all are after it. */
 function lastAtOrBefore(keyframes: readonly Keyframe[], itemSeconds: number): number {
   let low = 0;
   let high = keyframes.length;
@@ -54,7 +54,7 @@ function lastAtOrBefore(keyframes: readonly Keyframe[], itemSeconds: number): nu
 const shareBetween = (from: Keyframe, to: Keyframe, itemSeconds: number): number =>
   (itemSeconds - from.atSeconds) / (to.atSeconds - from.atSeconds);
 
-/** The y of a cubic Bézier curve from 0, 0 to 1, 1 at an x, whose parameter is found by halving. */
+/** Returns the y of a cubic Bézier curve from 0, 0 to 1, 1 at an x, whose parameter is found by bisection. */
 function onCurve([x1, y1, x2, y2]: readonly [number, number, number, number], x: number): number {
   if (x <= 0 || x >= 1) {
     return Math.min(1, Math.max(0, x));
@@ -72,6 +72,6 @@ function onCurve([x1, y1, x2, y2]: readonly [number, number, number, number], x:
   return bezier(y1, y2, low);
 }
 
-/** A coordinate of the curve, by Horner's rule: a scene may evaluate hundreds of these. */
+/** Evaluates a coordinate of the curve with Horner's method, because a scene may evaluate hundreds of them. */
 const bezier = (first: number, second: number, at: number): number =>
   (((1 + 3 * (first - second)) * at + 3 * (second - 2 * first)) * at + 3 * first) * at;

@@ -13,7 +13,7 @@ const clip = (change: Partial<Clip>): Clip => ({
   ...change,
 });
 
-test('materials come one after the other, at size and rate of the first', () => {
+test('materials follow one another, at the size and frame rate of the first', () => {
   const document = assemble('Trip', [
     clip({}),
     clip({ assetId: 'mat_2', durationSeconds: 2.5, frameRate: 60 }),
@@ -29,12 +29,12 @@ test('materials come one after the other, at size and rate of the first', () => 
   expect(durationOf(document)).toBe(11.5);
 });
 
-test('a material of another shape is fitted whole, in the middle', () => {
+test('a material with another aspect ratio is fitted completely and centered', () => {
   const { tracks } = assemble('Trip', [clip({}), clip({ width: 720, height: 1280 })]);
   expect(tracks[0]?.items[1]).toMatchObject({ x: 640, y: 360, width: 405, height: 720 });
 });
 
-test('sounds lie below the pictures, from the start', () => {
+test('audio is below the videos and images, from the start', () => {
   const { tracks } = assemble('Trip', [
     clip({ assetId: 'mat_song', kind: 'sound', width: null, height: null, frameRate: null, durationSeconds: 90 }),
     clip({}),
@@ -47,11 +47,11 @@ test('sounds lie below the pictures, from the start', () => {
   ]);
 });
 
-test('a canvas of sounds alone, and one of nothing, has a common size', () => {
+test('a canvas with only audio, and an empty one, have a common size', () => {
   expect(assemble('Empty', [])).toMatchObject({ width: 1920, height: 1080, frameRate: 30 });
 });
 
-test('a picture that is larger than a canvas may be makes a smaller canvas of its shape', () => {
+test('an image that exceeds the maximum canvas size creates a smaller canvas of the same aspect ratio', () => {
   const { width, height } = assemble('Wide', [clip({ kind: 'picture', width: 32_768, height: 4000 })]);
   expect([width, height]).toEqual([16_384, 2000]);
 });

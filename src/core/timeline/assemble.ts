@@ -3,7 +3,7 @@ import { toCanvasRate } from './frames.ts';
 import { documentLimits } from './limits.ts';
 import { plainCanvas } from './plain-canvas.ts';
 
-/** A material that becomes an item. Sizes in pixels as they are shown; null where it has none, or where none is known. */
+/** A material that becomes an item. Sizes are in pixels as displayed; null if there is none, or if it is unknown. */
 export type Clip = {
   readonly assetId: string;
   readonly name: string;
@@ -14,12 +14,12 @@ export type Clip = {
   readonly frameRate: number | null;
 };
 
-/** How long a picture is shown. */
+/** The duration of an image. */
 export const pictureSeconds = 5;
 
 /**
- * A canvas of materials: videos and pictures one after the other, and sounds one after the other on a track of their own,
- * both from the start. It has the size of the first that is seen and the rate of the first video; the others are fitted whole.
+ * Creates a canvas from materials: videos and images one after the other, and audio one after the other on a track of its own, both
+ * from the start. The canvas has the size of the first visual material and the frame rate of the first video. Others are fitted.
  */
 export function assemble(title: string, clips: readonly Clip[]): TimelineDocument {
   const seen = clips.filter(({ kind }) => kind !== 'sound');
@@ -72,7 +72,7 @@ const inTurn = (clips: readonly Clip[]): { clip: Clip; startSeconds: number; dur
     return [...placed, { clip, startSeconds, durationSeconds }];
   }, []);
 
-/** The box of a picture that is shown whole, as large as it can be, in the middle. */
+/** Returns the centered box of an image that is as large as possible and completely visible. */
 export function fitWhole({ width, height }: Pick<Clip, 'width' | 'height'>, canvas: Size) {
   const own = { width: width ?? canvas.width, height: height ?? canvas.height };
   const scale = Math.min(canvas.width / own.width, canvas.height / own.height);

@@ -1,4 +1,4 @@
-/** How a layer's colours mix with what is below it, by the names of the W3C compositing specification. */
+/** The blend modes of a layer, with the names of the W3C compositing specification. */
 export const blendModeIds = [
   'normal',
   'multiply',

@@ -2,7 +2,7 @@ import type { ItemOf } from './document.ts';
 
 type Bubbles = ItemOf<'bubbles'>;
 
-/** What the two kinds of bubbles are filled with in each style, and their letters: own colours begin from these. */
+/** The fill and text colors of the two kinds of bubbles in each style; custom colors start from these. */
 export const bubbleColors: Readonly<Record<Bubbles['style'], NonNullable<Bubbles['colors']>>> = {
   neutral: { me: '#1f2937', meText: '#ffffff', them: '#ffffff', themText: '#111827' },
   blue: { me: '#0a7cff', meText: '#ffffff', them: '#e9e9ee', themText: '#0b0b0f' },

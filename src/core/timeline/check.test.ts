@@ -6,26 +6,26 @@ import { documentLimits } from './limits.ts';
 
 const paths = (document: TimelineDocument): string[] => checkDocument(document).map(({ path }: Fault) => path);
 
-test('a document that holds the rules has no faults', () => {
+test('a valid document has no faults', () => {
   const items = [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 2 })];
   expect(checkDocument(documentOf([{ items }, { items: [itemOf('sound', 'c', { ducksUnder: 'track-1' })] }]))).toEqual(
     [],
   );
 });
 
-test('items of one track may touch, within half a frame overlap, and not more', () => {
+test('items of one track may touch, and overlap by less than half a frame', () => {
   const at = (startSeconds: number) =>
     documentOf([{ items: [itemOf('text', 'b', { startSeconds }), itemOf('text', 'a', { durationSeconds: 2 })] }]);
   expect(checkDocument(at(1.99))).toEqual([]);
   expect(checkDocument(at(1.9))).toEqual([
     {
       path: 'tracks.0.items.0.startSeconds',
-      message: expect.stringMatching(/"b" begins at 1.9 s, before "a" ends at 2 s on the same track/),
+      message: expect.stringMatching(/"b" starts at 1.9 s, before "a" ends at 2 s on the same track/),
     },
   ]);
 });
 
-test('an item within another one overlaps it, and so does the one that comes after both', () => {
+test('an item within another one overlaps it, and so does an item after both', () => {
   const items = [
     itemOf('text', 'long', { durationSeconds: 10 }),
     itemOf('text', 'within', { startSeconds: 1 }),
@@ -54,7 +54,7 @@ test('ids are unique among items, tracks, markers and messages', () => {
   ]);
 });
 
-test('sound lies on tracks of sound, and nothing else does', () => {
+test('audio tracks contain only audio, and other tracks contain none', () => {
   const document = documentOf([
     { kind: 'visual', items: [itemOf('sound', 'a')] },
     { kind: 'sound', items: [itemOf('video', 'b')] },
@@ -62,13 +62,13 @@ test('sound lies on tracks of sound, and nothing else does', () => {
   expect(paths(document)).toEqual(['tracks.0.items.0.type', 'tracks.1.items.0.type']);
 });
 
-test('keyframes rise in time', () => {
+test('keyframes are in the order of time', () => {
   const keyframes = [0, 1, 1].map((atSeconds) => ({ atSeconds, value: 1 }));
   const document = documentOf([{ items: [itemOf('text', 'a', { opacity: { keyframes } })] }]);
   expect(paths(document)).toEqual(['tracks.0.items.0.opacity.keyframes.2.atSeconds']);
 });
 
-test('sound ducks under another track that is there', () => {
+test('audio ducks only under another track that exists', () => {
   const document = documentOf([
     { items: [itemOf('sound', 'a', { ducksUnder: 'track-1' })] },
     { items: [itemOf('sound', 'b', { ducksUnder: 'nobody' })] },
@@ -83,7 +83,7 @@ test('a transition is not longer than its item', () => {
   ]);
 });
 
-test('limits of the whole are told', () => {
+test('exceeded limits of the document are reported', () => {
   const keyframes = Array.from({ length: 15_000 }, (_, index) => ({
     atSeconds: index,
     value: 1,
@@ -102,17 +102,17 @@ test('limits of the whole are told', () => {
   expect(paths(documentOf([half(1), half(2)]))).toEqual(['tracks']);
 });
 
-test('a document that is too large as JSON is refused, whatever it is large by', () => {
+test('a document that is too large as JSON is refused, whatever its content', () => {
   const text = '文'.repeat(documentLimits.textLength);
   const items = Array.from({ length: 1200 }, (_, index) =>
     itemOf('text', `${index}`, { text, startSeconds: index * 2 }),
   );
   expect(checkDocument(documentOf([{ items }]))).toMatchObject([
-    { path: '', message: expect.stringMatching(/bytes as JSON; at most 16777216/) },
+    { path: '', message: expect.stringMatching(/bytes as JSON; the maximum for a canvas is 16777216/) },
   ]);
 });
 
-test('assets must be there and be of the kind that the item shows', () => {
+test('assets must exist and have the kind that the item needs', () => {
   const messages = [{ id: 'm', from: 'me' as const, text: '', atSeconds: 0, imageAssetId: 'song' }];
   const document = documentOf([
     { items: [itemOf('video', 'a', { assetId: 'film', proxyAssetId: 'gone' })] },
@@ -125,13 +125,16 @@ test('assets must be there and be of the kind that the item shows', () => {
     ['song', 'sound' as const],
   ]);
   expect(checkDocument(document, (id) => kinds.get(id))).toEqual([
-    { path: 'tracks.0.items.0.proxyAssetId', message: 'no material and no result has the id "gone"' },
-    { path: 'tracks.1.items.0.assetId', message: 'must be a picture; "film" is a video' },
-    { path: 'tracks.2.items.0.messages.0.imageAssetId', message: 'must be a picture; "song" is a sound' },
+    { path: 'tracks.0.items.0.proxyAssetId', message: 'no material or result has the id "gone"' },
+    { path: 'tracks.1.items.0.assetId', message: 'must be of the kind picture; "film" is of the kind video' },
+    {
+      path: 'tracks.2.items.0.messages.0.imageAssetId',
+      message: 'must be of the kind picture; "song" is of the kind sound',
+    },
   ]);
 });
 
-test('an audio track must be one that the material has, where it is known how many there are', () => {
+test('an audio track must be one that the material has, if its tracks are known', () => {
   const items = ['film', 'film', 'unknown'].map((assetId, index) =>
     itemOf('video', `v${index}`, { assetId, audioTrack: index + 1, startSeconds: 2 * index }),
   );
@@ -149,13 +152,13 @@ test('an audio track must be one that the material has, where it is known how ma
   ]);
 });
 
-/** A document whose only track holds these. */
+/** Creates a document whose only track contains these items. */
 const withItems = (items: readonly Item[], kind: 'visual' | 'sound' = 'visual'): TimelineDocument => {
   const document = documentOf([{ items: [] }]);
   return { ...document, tracks: document.tracks.map((track) => ({ ...track, kind, items: [...items] })) };
 };
 
-test('after an edit the keyframes of those items alone are read that it has changed', () => {
+test('an edit validates only the keyframes of the items that it has changed', () => {
   let reads = 0;
   const still = Object.defineProperty(itemOf('text', 'still', { startSeconds: 5 }), 'x', {
     enumerable: true,
@@ -175,7 +178,7 @@ test('after an edit the keyframes of those items alone are read that it has chan
   expect(reads).toBe(0);
 });
 
-test('an item that an edit has only moved is checked for its new track, and against its new neighbours', () => {
+test('a moved item is checked for its new track, and against its new neighbors', () => {
   const [one, other] = [itemOf('text', 'one'), itemOf('text', 'other', { startSeconds: 5 })];
   expect(checkRules(withItems([one, other], 'sound'), withItems([one, other]))).toHaveLength(2);
   const near = { ...other, startSeconds: 1 };

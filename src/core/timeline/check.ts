@@ -6,18 +6,18 @@ import { documentLimits } from './limits.ts';
 import { animatedProperties } from './properties.ts';
 import { endOf, isAudible } from './schedule.ts';
 
-/** What is wrong with a document, and where: `tracks.0.items.2.assetId`. */
+/** An error in a document, with its path: `tracks.0.items.2.assetId`. */
 export type Fault = { readonly path: string; readonly message: string };
 
-/** What kind of file an asset is; undefined where there is none of this id. */
+/** Returns the kind of an asset; undefined if no asset has the id. */
 export type FindAsset = (assetId: string) => MediaKind | undefined;
 
-/** How many audio tracks an asset has; undefined where that is not known. */
+/** Returns the number of audio tracks of an asset; undefined if it is unknown. */
 export type CountAudioTracks = (assetId: string) => number | undefined;
 
 /**
- * The rules of a document that its schema cannot say; empty where all hold: ids are unique, items lie on tracks of their kind
- * and do not overlap, keyframes rise, what is named is there, and the whole is within the limits.
+ * Checks the rules of a document that its schema cannot express: ids are unique, items are on tracks of their kind and do not
+ * overlap, keyframes are in order, references exist, and the document is within the limits. Returns an empty list if it is valid.
  */
 export function checkDocument(
   document: TimelineDocument,
@@ -32,7 +32,7 @@ export function checkDocument(
   ];
 }
 
-/** The rules that an edit can break. Tracks of `before`, the document that was edited, hold them already, and so do their items. */
+/** Checks the rules that an edit can break. Tracks of `before`, the document before the edit, are valid, and so are their items. */
 export function checkRules(document: TimelineDocument, before?: TimelineDocument): Fault[] {
   const { tracks, markers } = document;
   const known = new Set(before?.tracks);
@@ -53,15 +53,15 @@ export function checkRules(document: TimelineDocument, before?: TimelineDocument
 }
 
 const checkCount = (path: string, count: number, most: number, what: string): Fault[] =>
-  count > most ? [{ path, message: `holds ${count} ${what}; at most ${most} fit into a canvas` }] : [];
+  count > most ? [{ path, message: `has ${count} ${what}; the maximum is ${most}` }] : [];
 
 function checkSize(document: TimelineDocument): Fault[] {
   const bytes = countUtf8(JSON.stringify(document));
-  const message = `is ${bytes} bytes as JSON; at most ${documentLimits.bytes} fit into a canvas`;
+  const message = `is ${bytes} bytes as JSON; the maximum for a canvas is ${documentLimits.bytes}`;
   return bytes > documentLimits.bytes ? [{ path: '', message }] : [];
 }
 
-/** Bytes of a text as UTF-8: two for each half of a surrogate pair. */
+/** Returns the number of bytes of a text in UTF-8: two for each half of a surrogate pair. */
 function countUtf8(text: string): number {
   let bytes = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -93,7 +93,7 @@ function checkItemIds({ tracks }: TimelineDocument): Fault[] {
   );
 }
 
-/** Tells of each id whether it was asked about before. */
+/** Returns a function that returns whether it was called before with the same id. */
 function createRepeated(): (id: string) => boolean {
   const seen = new Set<string>();
   return (id) => {
@@ -103,7 +103,7 @@ function createRepeated(): (id: string) => boolean {
   };
 }
 
-/** `held` are items that hold the rules of single ones on such a track. */
+/** Checks a track. `held` are items that already passed the checks of single items on such a track. */
 function checkTrack(document: TimelineDocument, track: Track, path: string, held: readonly Item[] = []): Fault[] {
   const known = new Set(held);
   return [
@@ -121,7 +121,7 @@ function checkDucking({ tracks }: TimelineDocument, track: Track, path: string):
     }
     const at = `${path}.items.${index}.ducksUnder`;
     if (under === track.id) {
-      return [{ path: at, message: `"${item.id}" ducks under the track "${track.id}", so that it cannot lie on it` }];
+      return [{ path: at, message: `"${item.id}" ducks under the track "${track.id}", so it cannot be on that track` }];
     }
     return tracks.some(({ id }) => id === under) ? [] : [{ path: at, message: `no track has the id "${under}"` }];
   });
@@ -140,7 +140,7 @@ function checkOverlaps({ frameRate }: TimelineDocument, { items, name }: Track, 
     if (!before || !isBefore(item.startSeconds, endOf(before), frameRate)) {
       return [];
     }
-    const message = `"${item.id}" begins at ${toText(item.startSeconds)}, before "${before.id}" ends at ${toText(endOf(before))} on the same track, "${name}"; move it behind that, or to another track`;
+    const message = `"${item.id}" starts at ${toText(item.startSeconds)}, before "${before.id}" ends at ${toText(endOf(before))} on the same track, "${name}"; move it after that, or to another track`;
     return [{ path: `${path}.items.${index}.startSeconds`, message }];
   });
 }
@@ -149,18 +149,18 @@ const startOf = (items: readonly Item[], index: number): number => items[index]?
 
 const toText = (seconds: number): string => `${Number(seconds.toFixed(3))} s`;
 
-/** A length that was put onto frames may come out shorter by so much than the transition that fills it. */
+/** The tolerance for a duration that was snapped to frames and became shorter than its transition. */
 const roundingSeconds = 1e-6;
 
 function checkItem({ kind }: Track, item: Item, path: string): Fault[] {
   const faults: Fault[] = [];
   if ((item.type === 'sound') !== (kind === 'sound')) {
     const message =
-      kind === 'sound' ? 'a track of sound holds sound items alone' : 'sound items lie on tracks of sound';
+      kind === 'sound' ? 'a sound track can contain only sound items' : 'sound items must be on sound tracks';
     faults.push({ path: `${path}.type`, message });
   }
   if (endOf(item) > documentLimits.seconds) {
-    const message = `the item ends after ${documentLimits.seconds} s, where every canvas ends`;
+    const message = `the item ends after ${documentLimits.seconds} s, the maximum duration of a canvas`;
     faults.push({ path: `${path}.durationSeconds`, message });
   }
   const transition = item.type === 'sound' ? undefined : item.transition;
@@ -177,7 +177,7 @@ function checkItem({ kind }: Track, item: Item, path: string): Fault[] {
 function checkKeyframes(item: Item, path: string): Fault[] {
   const animated = animatedProperties(item);
   const count = animated.reduce((sum, { value }) => sum + keyframesOf(value).length, 0);
-  const message = `has ${count} keyframes; at most ${documentLimits.keyframesOfItem} fit into an item`;
+  const message = `has ${count} keyframes; the maximum for an item is ${documentLimits.keyframesOfItem}`;
   const faults = count > documentLimits.keyframesOfItem ? [{ path, message }] : [];
   return [...faults, ...animated.flatMap(({ name, value }) => checkOrder(keyframesOf(value), `${path}.${name}`))];
 }
@@ -217,15 +217,15 @@ function checkAudioTrack(item: Item, path: string, countAudioTracks: CountAudioT
   return isMissing ? [{ path: `${path}.audioTrack`, message: describeMissingTrack(item.audioTrack, count) }] : [];
 }
 
-/** The sound of a video may be an item by itself. */
+/** The kinds of assets that an item may have. Items of the type `sound` can play the audio of a video. */
 const kindsFor = { video: ['video'], picture: ['picture'], sound: ['sound', 'video'] } as const;
 
 function checkAsset(assetId: string, path: string, kinds: readonly MediaKind[], findAsset: FindAsset): Fault[] {
   const kind = findAsset(assetId);
   if (kind === undefined) {
-    return [{ path, message: `no material and no result has the id "${assetId}"` }];
+    return [{ path, message: `no material or result has the id "${assetId}"` }];
   }
   return kinds.includes(kind)
     ? []
-    : [{ path, message: `must be a ${kinds.join(' or a ')}; "${assetId}" is a ${kind}` }];
+    : [{ path, message: `must be of the kind ${kinds.join(' or ')}; "${assetId}" is of the kind ${kind}` }];
 }

@@ -5,16 +5,16 @@ import { documentLimits, messageTooLong, speedRange } from './limits.ts';
 import { documentVersion } from './version.ts';
 
 /**
- * The canvas document: tracks from bottom to top, each with items in time. Times are seconds from the start of the canvas,
- * lengths are pixels of the canvas; x and y are the centre of an item, from the canvas's top left corner.
+ * The canvas document: tracks from bottom to top, each with items over time. Times are seconds from the start of the canvas.
+ * Lengths are pixels of the canvas. x and y are the center of an item, from the canvas's top left corner.
  */
 
 const id = z.string().min(1).max(200);
 const seconds = z.number().min(0).max(documentLimits.seconds);
-/** sRGB, alpha at the end where there is some. */
+/** An sRGB color, with an optional alpha at the end. */
 const color = z.string().regex(/^#[0-9a-f]{6}([0-9a-f]{2})?$/, 'must be #rrggbb or #rrggbbaa');
 
-/** A number that may change over the item's time; `atSeconds` counts from the item's start, in rising order. */
+/** A number that may change over the item's time. `atSeconds` counts from the item's start; keyframes are in the order of time. */
 const animatable = (number: z.ZodNumber) =>
   z.union([
     number,
@@ -24,7 +24,7 @@ const animatable = (number: z.ZodNumber) =>
           z.strictObject({
             atSeconds: z.number(),
             value: number,
-            /** How the value goes from here to the next keyframe. */
+            /** The interpolation from here to the next keyframe. */
             easing: z.enum(easingIds).default('linear'),
           }),
         )
@@ -40,23 +40,20 @@ const share = z.number().min(0).max(1);
 const movingPosition = animatable(position);
 const movingLength = animatable(length);
 
-/** What the items of a canvas that are seen have in common. */
+/** The fields of all visual items. */
 const visual = {
   x: movingPosition,
   y: movingPosition,
-  /** The box that the (cropped) picture fills, before it is rotated. */
+  /** The box that the (cropped) image fills, before the rotation. */
   width: movingLength,
   height: movingLength,
-  /** Degrees, clockwise, about the centre. */
+  /** Degrees, clockwise around the center. */
   rotation: animatable(z.number().min(-36_000).max(36_000)).default(0),
   opacity: animatable(share).default(1),
-  /** What is left out at each edge of the picture, as a share of its width or height. */
+  /** The cropped part at each edge of the image, as a share of its width or height. */
   crop: z
     .strictObject({ left: share, top: share, right: share, bottom: share })
-    .refine(
-      ({ left, right, top, bottom }) => left + right < 1 && top + bottom < 1,
-      'must leave something of the picture',
-    )
+    .refine(({ left, right, top, bottom }) => left + right < 1 && top + bottom < 1, 'must leave a part of the image')
     .optional(),
   blend: z.enum(blendModeIds).default('normal'),
   /** The standard deviation of a Gaussian blur. */
@@ -65,8 +62,9 @@ const visual = {
   fadeInSeconds: seconds.default(0),
   fadeOutSeconds: seconds.default(0),
   /**
-   * How the item takes the place of the one before it on its track, whose material goes on that long behind its end. The
-   * edge of a wipe, or what slides in, moves to the side that is named. Sound cross-fades. Half a frame, or 0.03 s, is only heard.
+   * The transition from the previous item on the track, whose material continues for this duration after its end. The edge of a
+   * wipe, or the item that slides in, moves to the named side. Audio cross-fades. A dissolve of half a frame, or 0.03 s, is only
+   * audible.
    */
   transition: z
     .strictObject({
@@ -76,28 +74,28 @@ const visual = {
     .optional(),
 };
 
-/** What the items of a canvas that are heard have in common. Fades have equal power; those of a video are its picture's too. */
+/** The fields of all items with audio. Fades have equal power; those of a video apply to its image too. */
 const audible = {
   /** The audio track of the material, by its number from 0 in file order; the material's default track where it is absent. */
   audioTrack: z.int().min(0).optional(),
-  /** Amplitude, 1 is as the source has it. */
+  /** The amplitude; 1 is the original. */
   volume: animatable(z.number().min(0).max(10)).default(1),
   isMuted: z.boolean().default(false),
   fadeInSeconds: seconds.default(0),
   fadeOutSeconds: seconds.default(0),
-  /** Whether another speed leaves the pitch as it is. */
+  /** Whether the pitch is preserved at another speed. */
   keepsPitch: z.boolean().default(true),
-  /** The track whose sound lowers this one's while it is heard. */
+  /** The track whose audio lowers the volume of this item. */
   ducksUnder: id.optional(),
 };
 
-/** What the items of a canvas that play a file have in common. */
+/** The fields of all items that play a file. */
 const played = {
   assetId: id,
-  /** Where in the asset the item begins. */
+  /** The start time in the asset. */
   sourceStartSeconds: seconds,
   speed: z.number().min(speedRange.min).max(speedRange.max).default(1),
-  /** Seconds of the asset that the item plays, where its speed rounds its duration to frames: `set-speed` writes it. */
+  /** The duration in the asset, if the speed rounds the item's duration to frames: `set-speed` writes it. */
   sourceDurationSeconds: z.number().positive().optional(),
 };
 
@@ -106,10 +104,10 @@ const base = {
   name: z.string().max(documentLimits.nameLength),
   startSeconds: seconds,
   durationSeconds: z.number().positive().max(documentLimits.seconds),
-  /** What the item is to its recipe: its untouched `source`, the `cut-out`, a `background`. */
+  /** The purpose of the item in its recipe: the untouched `source`, the `cut-out`, a `background`. */
   role: z.string().max(100).optional(),
   groupId: id.optional(),
-  /** Whether its picture is left out; its sound is by `isMuted`. */
+  /** Whether the image is hidden; `isMuted` turns off the audio. */
   isHidden: z.boolean().default(false),
   isLocked: z.boolean().default(false),
 };
@@ -118,7 +116,7 @@ const video = z.strictObject({
   ...base,
   type: z.literal('video'),
   ...played,
-  /** A file that every browser can play in the asset's stead, with the same times. */
+  /** A file with the same timestamps that every browser can play instead of the asset. */
   proxyAssetId: id.optional(),
   ...visual,
   ...audible,
@@ -128,13 +126,13 @@ const picture = z.strictObject({ ...base, type: z.literal('picture'), assetId: i
 
 const stroke = z.strictObject({ color, widthPx: z.number().min(0).max(500) });
 const shadow = z.strictObject({ color, blurPx: z.number().min(0).max(500), x: position, y: position });
-/** A filled box behind text, with room around it. */
+/** A filled box behind text, with padding. */
 const plate = z.strictObject({
   fill: color,
   paddingPx: z.number().min(0).max(2000),
   cornerPx: z.number().min(0).max(5000),
 });
-/** How text comes and goes, over `durationSeconds`. */
+/** The entrance or exit of text, over `durationSeconds`. */
 const motion = z.strictObject({
   type: z.enum(['fade', 'rise', 'scale', 'wipe', 'type']),
   durationSeconds: seconds,
@@ -147,16 +145,16 @@ const text = z.strictObject({
   font: z.string().max(100).default('Inter'),
   /** The CSS weight. */
   weight: z.int().min(100).max(900).default(600),
-  /** The size of the letters; where it is absent, the largest at which the text fits the item's box. */
+  /** The font size; by default the largest size at which the text fits the item's box. */
   sizePx: z.number().min(1).max(5000).optional(),
   fill: color.default('#ffffff'),
   stroke: stroke.optional(),
   shadow: shadow.optional(),
   plate: plate.optional(),
   align: z.enum(['left', 'center', 'right']).default('center'),
-  /** A multiple of the size. */
+  /** A multiple of the font size. */
   lineHeight: z.number().min(0.5).max(5).default(1.15),
-  /** A multiple of the size. */
+  /** A multiple of the font size. */
   letterSpacing: z.number().min(-0.5).max(5).default(0),
   entrance: motion.optional(),
   exit: motion.optional(),
@@ -166,34 +164,34 @@ const text = z.strictObject({
 /** One message of a conversation. */
 const message = z.strictObject({
   id,
-  /** `me` is on the other side than `them`. */
+  /** `me` is on the opposite side of `them`. */
   from: z.enum(['me', 'them']),
   text: z.string().max(documentLimits.messageLength, messageTooLong),
-  /** When the bubble enters, from the item's start; before it in the later part of an item that was split. */
+  /** The time at which the bubble enters, from the item's start; negative in the later part of a split item. */
   atSeconds: z.number(),
-  /** How long before that dots show that somebody is typing. */
+  /** The duration of the typing indicator before that time. */
   typingSeconds: seconds.default(0),
   /** An emoji at the corner of the bubble. */
   reaction: z.string().max(32).optional(),
   receipt: z.enum(['sent', 'delivered', 'read']).optional(),
-  /** A picture in the bubble. */
+  /** An image in the bubble. */
   imageAssetId: id.optional(),
 });
 export type Message = z.output<typeof message>;
 
-/** The two kinds of bubbles: what they are filled with, and their letters. */
+/** The fill and text colors of the two kinds of bubbles. */
 const bubbleColors = z.strictObject({ me: color, meText: color, them: color, themText: color });
 
 const bubbles = z.strictObject({
   ...base,
   type: z.literal('bubbles'),
   messages: z.array(message).max(documentLimits.messages),
-  /** `overlay` puts bubbles alone over what is below; `chat` is a whole conversation with header and day. */
+  /** `overlay` draws only bubbles over the layers below; `chat` is a whole conversation with header and date. */
   layout: z.enum(['overlay', 'chat']).default('overlay'),
-  /** Where the bubbles of `me` are. */
+  /** The side of the bubbles of `me`. */
   side: z.enum(['left', 'right']).default('right'),
   style: z.enum(['neutral', 'blue', 'green', 'dark']).default('neutral'),
-  /** In place of those of the style. */
+  /** Colors that replace those of the style. */
   colors: bubbleColors.optional(),
   contactName: z.string().max(200).optional(),
   /** A multiple of the size that suits the box. */
@@ -204,7 +202,7 @@ const bubbles = z.strictObject({
 const shape = z.strictObject({
   ...base,
   type: z.literal('shape'),
-  /** A line goes along the middle of the box, from left to right. */
+  /** A line runs along the middle of the box, from left to right. */
   shape: z.enum(['rectangle', 'ellipse', 'line']),
   cornerPx: z.number().min(0).max(5000).default(0),
   fill: color.optional(),
@@ -223,7 +221,7 @@ export const timelineItem = z.discriminatedUnion('type', [video, picture, text, 
 export type Item = z.output<typeof timelineItem>;
 export type ItemOf<T extends Item['type']> = Extract<Item, { type: T }>;
 
-/** An item that is yet to be put into a document, which gives it an id where it has none. */
+/** An item to add to a document, which generates an id if there is none. */
 export const newItem = z.discriminatedUnion('type', [
   video.partial({ id: true }),
   picture.partial({ id: true }),
@@ -234,7 +232,7 @@ export const newItem = z.discriminatedUnion('type', [
 ]);
 export type NewItem = z.output<typeof newItem>;
 
-/** The items that are seen, and those that are heard. */
+/** The visual items, and the items with audio. */
 export type VisualItem = ItemOf<'video' | 'picture' | 'text' | 'bubbles' | 'shape'>;
 export type AudibleItem = ItemOf<'video' | 'sound'>;
 
@@ -242,7 +240,7 @@ const track = z.strictObject({
   id,
   name: z.string().max(documentLimits.nameLength),
   kind: z.enum(['visual', 'sound']),
-  /** Of one track, items never overlap. */
+  /** The items of a track, which never overlap. */
   items: z.array(timelineItem).max(documentLimits.items),
   isHidden: z.boolean().default(false),
   isMuted: z.boolean().default(false),
@@ -256,12 +254,12 @@ export const timelineDocument = z.strictObject({
   width: z.int().min(1).max(documentLimits.side),
   height: z.int().min(1).max(documentLimits.side),
   frameRate: z.number().min(documentLimits.leastFrameRate).max(documentLimits.mostFrameRate),
-  /** What shows where no item covers the canvas. */
+  /** The background, which is visible where no item covers the canvas. */
   background: z.discriminatedUnion('type', [
     z.strictObject({ type: z.literal('transparent') }),
     z.strictObject({ type: z.literal('color'), color: z.string().regex(/^#[0-9a-f]{6}$/) }),
   ]),
-  /** From bottom to top. */
+  /** The tracks from bottom to top. */
   tracks: z.array(track).max(documentLimits.tracks),
   markers: z
     .array(z.strictObject({ id, atSeconds: seconds, label: z.string().max(documentLimits.nameLength) }))

@@ -2,15 +2,15 @@ import type { Track } from './document.ts';
 import type { Envelope } from './envelope.ts';
 import { endOf, inOrder } from './schedule.ts';
 
-/** How far sound is lowered while another is heard: 10 dB. */
+/** The amplitude of ducked audio: 10 dB lower. */
 const loweredAmplitude = 10 ** (-10 / 20);
 const fallSeconds = 0.15;
 const holdSeconds = 0.2;
 const riseSeconds = 0.5;
-/** In a shorter pause there is no time to rise and to fall again. */
+/** The minimum pause in which the volume can rise and fall again. */
 const leastPauseSeconds = fallSeconds + holdSeconds + riseSeconds;
 
-/** The amplitude of what lies under a track: lowered where its sound begins, risen again a while after that ends. */
+/** Returns the amplitude of audio that ducks under a track: lowered where its audio starts, and raised a while after it ends. */
 export function duckingUnder(track: Track): Envelope {
   const passages = heardPassages(track);
   if (passages.length === 0) {
@@ -24,7 +24,7 @@ export function duckingUnder(track: Track): Envelope {
   ]);
 }
 
-/** When something of a track is heard, with short pauses left out. */
+/** Returns the spans in which a track is audible, without short pauses. */
 function heardPassages(track: Track): { startSeconds: number; endSeconds: number }[] {
   const passages: { startSeconds: number; endSeconds: number }[] = [];
   for (const item of track.isMuted ? [] : inOrder(track.items)) {

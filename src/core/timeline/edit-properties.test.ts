@@ -9,10 +9,10 @@ import { middleOfFrame, tidyTime } from './frames.ts';
 import { sceneAt } from './scene.ts';
 import { durationOf, endOf } from './schedule.ts';
 
-/** The same cases each time: what failed can be looked at again. Another number looks at others. */
+/** A fixed seed, so that a failure can be reproduced. Another number tests other cases. */
 const seed = 2026;
 
-/** Freezes all of a value, so that whoever writes to it throws. */
+/** Freezes a value deeply, so that writing to it throws. */
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.values(value).forEach(frozen);
@@ -21,7 +21,7 @@ function frozen<T>(value: T): T {
   return value;
 }
 
-/** The document after the edit; the same where the edit is refused. */
+/** Returns the document after the edit; the same document if the edit is refused. */
 function tryEdit(document: TimelineDocument, edit: Edit): TimelineDocument {
   try {
     return frozen(applyEdit(document, edit));
@@ -33,7 +33,7 @@ function tryEdit(document: TimelineDocument, edit: Edit): TimelineDocument {
   }
 }
 
-test('whatever is edited, documents stay valid, and the frozen one before is not written to', () => {
+test('any edit leaves documents valid, and does not write to the frozen document before it', () => {
   const done = new Set<string>();
   fc.assert(
     fc.property(randomDocument, randomEdits, (first, edits) => {
@@ -51,11 +51,11 @@ test('whatever is edited, documents stay valid, and the frozen one before is not
     }),
     { numRuns: 200, seed },
   );
-  // Each kind of edit was really done, not only refused; for joins, that is in the test below.
+  // Each kind of edit succeeded, and was not only refused; the test below covers joins.
   expect(new Set([...done, 'join']).size).toBe(27);
 });
 
-test('a split shows the same at every frame, and joining its parts is nothing', () => {
+test('a split shows the same content at every frame, and a join undoes it', () => {
   let splits = 0;
   fc.assert(
     fc.property(randomDocument, fc.nat(), fc.nat(), (random, pick, frame) => {
@@ -82,7 +82,7 @@ test('a split shows the same at every frame, and joining its parts is nothing', 
   expect(splits).toBeGreaterThan(40);
 });
 
-/** What every frame shows, whichever item it is of, and to a millionth. */
+/** Returns the content of every frame, whichever item it belongs to, rounded to a millionth. */
 function pictures(document: TimelineDocument): unknown {
   const frames = Math.round(durationOf(document) * 30);
   return Array.from({ length: frames }, (_, index) =>
@@ -96,7 +96,7 @@ function pictures(document: TimelineDocument): unknown {
 
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6 + 0;
 
-test('edges that an edit sets lie on frames of the canvas', () => {
+test('edges that an edit sets are on frames of the canvas', () => {
   fc.assert(
     fc.property(randomDocument, randomEdits, (first, edits) => {
       let document = frozen(first);
@@ -113,7 +113,7 @@ test('edges that an edit sets lie on frames of the canvas', () => {
   );
 });
 
-test('an id that was ever given is not given to anything else, also when what had it is gone', () => {
+test('an id that was ever used is never used again, even after its owner was removed', () => {
   fc.assert(
     fc.property(randomDocument, randomEdits, (first, edits) => {
       let document = frozen(first);
@@ -137,7 +137,7 @@ const idsOf = ({ tracks, markers }: TimelineDocument): string[] => {
   return [...[...tracks, ...items, ...markers].map(({ id }) => id), ...groups];
 };
 
-test('tracks that an edit does not touch are shared with the document before', () => {
+test('tracks that an edit does not change are shared with the document before', () => {
   fc.assert(
     fc.property(randomDocument, fc.nat(), (random, pick) => {
       const document = frozen(random);

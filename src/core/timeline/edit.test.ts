@@ -4,19 +4,19 @@ import { documentOf, itemOf, withCountedIds } from '../../../test/support/timeli
 import { applyEdits, editSchema, type Edit } from './edit.ts';
 import { documentLimits } from './limits.ts';
 
-test('an item is added in order of time, on frames, with an id of its own', () => {
+test('an item is added in the order of time, on frames, with a unique id', () => {
   const item = { ...itemOf('text', 'x', { startSeconds: 1.01, durationSeconds: 0.99 }), id: undefined };
   const added = edit(clips, { type: 'add-item', trackId: 'track-2', item });
   expect(withCountedIds(times(added).slice(3, 5))).toEqual([
     ['text-1', 1, 1],
     ['title', 4, 1],
   ]);
-  expect(refused(clips, { type: 'add-item', trackId: 'track-3', item })).toMatch(/^item: a track of sound/);
+  expect(refused(clips, { type: 'add-item', trackId: 'track-3', item })).toMatch(/^item: a sound track/);
   expect(refused(clips, { type: 'add-item', trackId: 'none', item })).toBe(
     'trackId: no track of the canvas has the id "none"',
   );
   expect(refused(added, { type: 'add-item', trackId: 'track-2', item })).toMatch(
-    /^item: "text-\w{8}" begins at 1 s, before "text-\w{8}" ends/,
+    /^item: "text-\w{8}" starts at 1 s, before "text-\w{8}" ends/,
   );
   const twice = itemOf('text', 'title', { startSeconds: 8 });
   expect(refused(clips, { type: 'add-item', trackId: 'track-2', item: twice })).toMatch(
@@ -24,7 +24,7 @@ test('an item is added in order of time, on frames, with an id of its own', () =
   );
 });
 
-test('an item is replaced by one of another kind, which has its id and place', () => {
+test('an item is replaced by one of another kind, which keeps its id and place', () => {
   const item = { ...itemOf('picture', 'p', { startSeconds: 2 }), role: 'background' };
   const replaced = edit(clips, { type: 'replace-item', itemId: 'b', item });
   expect(replaced.tracks[0]?.items[1]).toEqual({ ...item, id: 'b' });
@@ -33,7 +33,7 @@ test('an item is replaced by one of another kind, which has its id and place', (
 test('an item is moved in time and to another track, with the others of its group', () => {
   expect(find(edit(clips, { type: 'move', itemId: 'c', startSeconds: 6.01 }), 'c')?.startSeconds).toBe(6);
   expect(refused(clips, { type: 'move', itemId: 'c', startSeconds: 1 })).toMatch(
-    /^startSeconds: .*overlap|^startSeconds: "c" begins at 1 s/,
+    /^startSeconds: .*overlap|^startSeconds: "c" starts at 1 s/,
   );
   const up = edit(clips, { type: 'move', itemId: 'a', startSeconds: 0, trackId: 'track-2' });
   expect(up.tracks.map(({ items }) => items.map(({ id }) => id))).toEqual([['b', 'c'], ['a', 'title'], ['music']]);
@@ -43,14 +43,14 @@ test('an item is moved in time and to another track, with the others of its grou
   expect(refused(grouped, { type: 'move', itemId: 'title', startSeconds: 0 })).toMatch(/before|begins/);
   const early = edit(clips, { type: 'group', itemIds: ['a', 'title'] });
   expect(refused(early, { type: 'move', itemId: 'title', startSeconds: 3 })).toBe(
-    'itemId: "a" would begin before the canvas',
+    'itemId: "a" would start before the canvas',
   );
   const single = edit(grouped, { type: 'ungroup', groupId: 'group-1' });
   expect(single).toEqual(clips);
   expect(refused(single, { type: 'ungroup', groupId: 'group-1' })).toMatch(/^groupId: no item/);
 });
 
-test('several items are moved at once and may change places; what would overlap is refused', () => {
+test('several items are moved at once and may be swapped; overlaps are refused', () => {
   const swapped = edit(clips, {
     type: 'move-items',
     moves: [
@@ -68,7 +68,7 @@ test('several items are moved at once and may change places; what would overlap 
   ]);
   expect(swapped.tracks[2]).toBe(clips.tracks[2]);
   const onto = [{ itemId: 'a', startSeconds: 5 }];
-  expect(refused(clips, { type: 'move-items', moves: onto })).toMatch(/^moves: "[ac]" begins at/);
+  expect(refused(clips, { type: 'move-items', moves: onto })).toMatch(/^moves: "[ac]" starts at/);
   const twice = [
     { itemId: 'a', startSeconds: 20 },
     { itemId: 'a', startSeconds: 30 },
@@ -80,7 +80,7 @@ test('several items are moved at once and may change places; what would overlap 
   ).toMatch(/^moves.0.trackId: the track "track-2" is locked/);
 });
 
-test('what is locked stays as it is until it is unlocked', () => {
+test('a locked item cannot be changed until it is unlocked', () => {
   const locked = edit(clips, { type: 'set', itemId: 'c', properties: { isLocked: true } });
   const edits: Written[] = [
     { type: 'move', itemId: 'c', startSeconds: 9 },
@@ -97,11 +97,11 @@ test('what is locked stays as it is until it is unlocked', () => {
     edits.map(() => expect.stringMatching(/"track-1" is locked/)),
   );
   expect(edit(track, { type: 'set-track', trackId: 'track-1', isLocked: false })).toEqual(clips);
-  // On the other tracks a ripple goes on.
+  // A ripple continues on the other tracks.
   expect(find(edit(track, { type: 'ripple-delete', itemId: 'title', tracks: 'all' }), 'c')?.startSeconds).toBe(5);
 });
 
-test('any property is set, and null takes one away or sets its default', () => {
+test('any property is set, and null removes it or sets its default', () => {
   const properties = { crop: { left: 0.1, top: 0, right: 0, bottom: 0 }, opacity: 0.5, volume: 2, startSeconds: 8.01 };
   const changed = edit(clips, { type: 'set', itemId: 'c', properties });
   expect(find(changed, 'c')).toMatchObject({ ...properties, startSeconds: 8 });
@@ -113,7 +113,7 @@ test('any property is set, and null takes one away or sets its default', () => {
   expect(back).toEqual(clips);
 });
 
-test('a property that does not fit is refused with its path', () => {
+test('an invalid property is refused with its path', () => {
   expect(refused(clips, { type: 'set', itemId: 'title', properties: { volume: 1 } })).toBe(
     'properties.volume: items of this kind have no such property',
   );
@@ -128,7 +128,7 @@ test('a property that does not fit is refused with its path', () => {
   expect(editSchema.safeParse({ type: 'set', itemId: 'a', properties: { id: 'z' } }).success).toBe(false);
 });
 
-test('keyframes are set, changed and taken away, the last one leaving a plain number', () => {
+test('keyframes are set, changed and removed; removing the last one leaves a plain number', () => {
   const at = (atSeconds: number, value: number): Written => ({
     type: 'set-keyframe',
     itemId: 'c',
@@ -160,7 +160,7 @@ test('keyframes are set, changed and taken away, the last one leaving a plain nu
   expect(refused(clips, { ...at(0, 7), property: 'opacity' } as Written)).toMatch(/^value: /);
 });
 
-test('a copy is put behind its item, or where it is said', () => {
+test('a copy is placed after its item, or at a given time', () => {
   const behind = edit(clips, { type: 'duplicate', itemId: 'c' });
   expect(find(withCountedIds(behind), 'video-1')).toMatchObject({
     startSeconds: 8,
@@ -184,7 +184,7 @@ test('tracks are added, moved, set and removed', () => {
   expect(itemsOf(removed).map(({ id }) => id)).toEqual(['title', 'music']);
   expect(find(removed, 'music')).not.toHaveProperty('ducksUnder');
   const full = documentOf(Array.from({ length: documentLimits.tracks }, () => ({ items: [] })));
-  expect(refused(full, { type: 'add-track', track: { name: '', kind: 'visual' } })).toMatch(/^track: holds 101 tracks/);
+  expect(refused(full, { type: 'add-track', track: { name: '', kind: 'visual' } })).toMatch(/^track: has 101 tracks/);
 });
 
 test('markers and the settings of the canvas', () => {
@@ -199,7 +199,7 @@ test('markers and the settings of the canvas', () => {
   expect(set).toEqual({ ...clips, title: 'New', width: 1080, height: 1920, frameRate: 25, background });
 });
 
-test('thousands of beats are marked without comparing each with all others, and no more than fit', () => {
+test('thousands of beats are marked without comparing all pairs, up to the limit', () => {
   let reads = 0;
   const first = {
     get id() {
@@ -214,20 +214,20 @@ test('thousands of beats are marked without comparing each with all others, and 
   const before = { ...clips, markers: [first] };
   expect(applyEdits(before, beats(50)).markers).toHaveLength(51);
   expect(reads).toBeLessThan(10);
-  expect(() => applyEdits(before, beats(documentLimits.markers))).toThrow(/holds 5001 markers/);
+  expect(() => applyEdits(before, beats(documentLimits.markers))).toThrow(/has 5001 markers/);
   expect(refused(before, { type: 'add-marker', atSeconds: 1, label: '', markerId: 'first' })).toMatch(
     /^markerId: another/,
   );
 });
 
-test('a rate at which items would overlap is refused', () => {
+test('a frame rate at which items would overlap is refused', () => {
   const items = [itemOf('text', 'a', { durationSeconds: 2.015 }), itemOf('text', 'b', { startSeconds: 2 })];
   expect(refused(documentOf([{ items }]), { type: 'set-canvas', frameRate: 60 })).toMatch(
-    /^frameRate: "b" begins at 2 s/,
+    /^frameRate: "b" starts at 2 s/,
   );
 });
 
-test('several edits are done all or not at all, and the one that cannot be is named', () => {
+test('several edits are applied together or not at all, and the error names the invalid one', () => {
   const edits: Edit[] = [
     { type: 'remove-item', itemId: 'a' },
     { type: 'remove-item', itemId: 'a' },
@@ -241,13 +241,13 @@ test('several edits are done all or not at all, and the one that cannot be is na
   expect(applyEdits(clips, [])).toBe(clips);
 });
 
-test('every edit says what it does', () => {
+test('every edit has a description', () => {
   expect(editSchema.options.map(({ description }) => description)).toEqual(
     Array.from({ length: 27 }, () => expect.stringMatching(/^[A-Z].{10,}\.$/)),
   );
 });
 
-test('an audio track is set, kept by a split and taken away again; pictures have none', () => {
+test('an audio track is set, kept by a split and removed again; images have none', () => {
   const set = (itemId: string, audioTrack: number | null): Edit => ({
     type: 'set',
     itemId,

@@ -12,7 +12,7 @@ import { addTrack, moveTrack, removeTrack, setTrack } from './edits/tracks.ts';
 import { rippleDelete, rippleTrim, trim } from './edits/trims.ts';
 import { documentLimits } from './limits.ts';
 
-/** All that can be done to a document, by the `type` of the edit: the same for pages, the API and agents. */
+/** All edits of a document, by the `type` of the edit: the same for pages, the API and agents. */
 const edits = {
   'add-item': addItem,
   'remove-item': removeItem,
@@ -43,7 +43,7 @@ const edits = {
   'set-canvas': setCanvas,
 } as const;
 
-/** An edit as a value. Times of the canvas are snapped to its frames when it is applied. */
+/** The schema of an edit. Times of the canvas are snapped to its frames when the edit is applied. */
 export const editSchema = z
   .discriminatedUnion('type', [
     addItem.schema,
@@ -78,15 +78,15 @@ export const editSchema = z
 export type Edit = z.output<typeof editSchema>;
 
 /**
- * The document after an edit. The one before is as it was, so that it is the undo, and both share what is equal. Throws
- * VALIDATION_FAILED, with paths within the edit, for what cannot be done: an unknown id, a locked item, an overlap.
+ * Returns the document after an edit. The previous document is unchanged, so it serves as the undo state; both share equal parts.
+ * Throws VALIDATION_FAILED, with paths within the edit, for an invalid edit: an unknown id, a locked item, an overlap.
  */
 export function applyEdit(document: TimelineDocument, edit: Edit): TimelineDocument {
   const { type, ...fields } = edit;
   const { apply, blames } = edits[type];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler cannot tie the fields to the entry of their type
   const edited = (apply as (document: TimelineDocument, fields: object) => TimelineDocument)(document, fields);
-  // Thousands of beats are marked at once: each would be compared with all before it.
+  // Thousands of beats are marked at once: the check would compare each with all before it.
   const [fault] = isFreshMarker(edit, edited) ? [] : checkRules(edited, document);
   if (fault) {
     throw refusal(blames, fault.message + alongOf(edit));
@@ -94,15 +94,15 @@ export function applyEdit(document: TimelineDocument, edit: Edit): TimelineDocum
   return edited;
 }
 
-/** Who changes one item may not think of the other tracks. */
+/** Adds a hint to the error of a ripple edit, because a user who changes one item may not think of the other tracks. */
 const alongOf = (edit: Edit): string =>
-  'tracks' in edit && edit.tracks === 'all' ? '. Ripple moves what is behind on all tracks' : '';
+  'tracks' in edit && edit.tracks === 'all' ? '. Ripple moves the later items of all tracks' : '';
 
-/** Whether all that is new is a marker with an id of its own, which breaks no rule while there is room for it. */
+/** Whether the edit only adds a marker with a new id, which breaks no rule up to the limit. */
 const isFreshMarker = (edit: Edit, { markers }: TimelineDocument): boolean =>
   edit.type === 'add-marker' && edit.markerId === undefined && markers.length <= documentLimits.markers;
 
-/** The document after all of several edits, or after none: VALIDATION_FAILED names the one that cannot be done, `edits.2.itemId`. */
+/** Applies several edits, or none of them: VALIDATION_FAILED names the invalid one, `edits.2.itemId`. */
 export const applyEdits = (document: TimelineDocument, all: readonly Edit[]): TimelineDocument =>
   all.reduce((edited, edit, index) => {
     try {

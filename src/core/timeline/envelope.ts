@@ -5,16 +5,16 @@ import type { Easing } from './easing.ts';
 /** An amplitude over canvas time in seconds: linear between points, constant before the first and after the last. */
 export type Envelope = readonly { readonly atSeconds: number; readonly amplitude: number }[];
 
-/** A step would click: it is a ramp of this length that ends where the step is. */
+/** The duration of the ramp before a step, because an immediate step would click. The ramp ends at the time of the step. */
 const stepSeconds = 0.005;
-/** Times that are nearer are one: they differ by rounding. */
+/** The tolerance for equal times, which differ by rounding. */
 const leastSeconds = 1e-9;
-/** Straight pieces that stand for a curve between two keyframes. */
+/** The number of linear segments that approximate a curve between two keyframes. */
 const piecesOfCurve = 16;
-/** Straight pieces that stand for the product of two ramps. */
+/** The number of linear segments that approximate the product of two ramps. */
 const piecesOfProduct = 4;
 
-/** The volume of an item that starts at a time of the canvas. */
+/** Returns the volume of an item that starts at a time of the canvas. */
 export function envelopeOf(volume: Animatable, startSeconds: number): Envelope {
   if (typeof volume === 'number') {
     return [{ atSeconds: startSeconds, amplitude: volume }];
@@ -29,7 +29,7 @@ export function envelopeOf(volume: Animatable, startSeconds: number): Envelope {
   return points;
 }
 
-/** Where between two keyframes points are needed. */
+/** Returns the positions between two keyframes, 0..1, at which points are needed. */
 function sharesOf(easing: Easing, seconds: number): number[] {
   if (easing === 'linear') {
     return [];
@@ -40,7 +40,7 @@ function sharesOf(easing: Easing, seconds: number): number[] {
   return Array.from({ length: piecesOfCurve - 1 }, (_, index) => (index + 1) / piecesOfCurve);
 }
 
-/** Two amplitudes, one upon the other. */
+/** Multiplies two amplitudes. */
 export function multiply(one: Envelope, other: Envelope): Envelope {
   const times = [...one, ...other].map(({ atSeconds }) => atSeconds).toSorted((a, b) => a - b);
   const unique = times.filter((time, index) => time - (times[index - 1] ?? -Infinity) > leastSeconds);
@@ -60,7 +60,7 @@ export function multiply(one: Envelope, other: Envelope): Envelope {
   });
 }
 
-/** Reads an envelope at times that only rise. */
+/** Creates a function that reads an envelope at increasing times. */
 function createReader(envelope: Envelope): (atSeconds: number) => number {
   let index = 0;
   return (atSeconds) => {

@@ -9,7 +9,7 @@ import { soundIn, type SoundSpan } from './sound.ts';
 
 const frameCount = (document: TimelineDocument): number => Math.round(durationOf(document) * document.frameRate);
 
-/** What is shown at a time by looking at every item. */
+/** Finds the visible items at a time by testing every item. */
 function shownAt(document: TimelineDocument, seconds: number): string[] {
   return document.tracks.flatMap(({ items }) => {
     const seen = items.filter(({ type }) => type !== 'sound');
@@ -23,7 +23,7 @@ function shownAt(document: TimelineDocument, seconds: number): string[] {
 
 const isShown = (item: Item, seconds: number): boolean => item.fadeOutSeconds === 0 || seconds < endOf(item);
 
-test('every frame shows what a search of all items finds', () => {
+test('every frame shows the items that a search of all items finds', () => {
   fc.assert(
     fc.property(randomDocument, (document) => {
       for (let frame = 0; frame < frameCount(document); frame += 1) {
@@ -35,7 +35,7 @@ test('every frame shows what a search of all items finds', () => {
   );
 });
 
-test('what is heard in pieces is what is heard in one', () => {
+test('audio that is evaluated in parts equals audio that is evaluated at once', () => {
   fc.assert(
     fc.property(randomDocument, fc.array(fc.integer({ min: 1, max: 900 }), { maxLength: 5 }), (document, cuts) => {
       const end = durationOf(document) + 1;
@@ -59,11 +59,11 @@ test('what is heard in pieces is what is heard in one', () => {
   );
 });
 
-/** Where the source would be at the start of the canvas. */
+/** Returns the source time at the start of the canvas. */
 const offsetOf = ({ sourceStartSeconds, startSeconds, speed }: SoundSpan): number =>
   sourceStartSeconds - startSeconds * speed;
 
-test('gains rise in time, without two values at one', () => {
+test('the times of gains increase strictly', () => {
   fc.assert(
     fc.property(randomDocument, (document) => {
       for (const { gain } of soundIn(document, { startSeconds: 0, endSeconds: durationOf(document) + 1 })) {

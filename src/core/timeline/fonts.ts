@@ -1,8 +1,8 @@
-/** The fonts that a text may name. Each has the letters of the Latin script; Inter also those of the Cyrillic and Greek. */
+/** The fonts that a text may name. Each has the Latin script; Inter also has Cyrillic and Greek. */
 export const textFonts = ['Inter', 'Anton', 'Bebas Neue', 'Archivo Black', 'Playfair Display', 'Caveat'] as const;
 export type TextFont = (typeof textFonts)[number];
 
-/** The fonts of single scripts and of emoji, which stand in where the named font lacks a letter. */
+/** The fallback fonts for single scripts and for emoji, for letters that the named font lacks. */
 export const scriptFonts = [
   'Noto Sans Arabic',
   'Noto Sans Hebrew',
@@ -29,7 +29,7 @@ export const scriptFonts = [
 ] as const;
 type ScriptFont = (typeof scriptFonts)[number];
 
-/** Every font that the product ships. */
+/** Every font that the app ships. */
 export type FontName = TextFont | ScriptFont;
 
 /** Whether a text may name this font. */

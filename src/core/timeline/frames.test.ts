@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { frameAt, frameGrid, isBefore, isSameTime, middleOfFrame, snapToFrame, toFrames } from './frames.ts';
 
-test('every frame is found again at its start, at its middle and just before its end', () => {
+test('every frame is found at its start, at its middle and just before its end', () => {
   for (const rate of [23.976, 24, 25, 29.97, 30000 / 1001, 30, 50, 59.94, 60, 240]) {
     for (let index = 0; index < 200_000; index += 997) {
       expect(frameAt(index / rate, rate)).toBe(index);
@@ -33,7 +33,7 @@ test('the frames of a span begin with it and show the middles', () => {
   expect([grid.timestampOf(0), grid.timestampOf(25)]).toEqual([0, 1]);
   expect(grid.sceneTimeOf(0)).toBeCloseTo(10.02, 12);
   expect(frameGrid({ startSeconds: 1, endSeconds: 1 }, 25).count).toBe(1);
-  // Three frames of a canvas of 30 frames/s are two and a half of 25: the third would show what is behind the end.
+  // Three frames of a canvas of 30 frames/s are two and a half of 25: the third would show content after the end.
   expect(frameGrid({ startSeconds: 0, endSeconds: 3 / 30 }, 25).count).toBe(2);
   expect(frameGrid({ startSeconds: 0, endSeconds: 10 }, 29.97).count).toBe(300);
 });

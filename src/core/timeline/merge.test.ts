@@ -33,7 +33,7 @@ const conflictsOf = (mine: TimelineDocument, theirs: TimelineDocument) => {
   return merge.isMerged ? [] : merge.conflicts;
 };
 
-test('a document with new names shares every item that has none', () => {
+test('a document with renamed ids shares every item that has none of them', () => {
   const renamed = renameIds(base, {
     items: new Map([['clip', 'clip-2']]),
     tracks: new Map(),
@@ -52,7 +52,7 @@ const set = (itemId: string, properties: Extract<Edit, { type: 'set' }>['propert
   properties,
 });
 
-test('fields of the same item, and of the canvas, that each changed alone are all there', () => {
+test('changes of different fields of the same item, and of the canvas, are all merged', () => {
   const mine = edited({ type: 'move', itemId: 'clip', startSeconds: 3 }, { type: 'set-canvas', title: 'Mine' });
   const theirs = edited(set('clip', { opacity: 0.5 }), { type: 'set-canvas', width: 1920 });
   const both = merged(mine, theirs);
@@ -60,12 +60,12 @@ test('fields of the same item, and of the canvas, that each changed alone are al
   expect(both.tracks[0]?.items[0]).toMatchObject({ startSeconds: 3, opacity: 0.5 });
 });
 
-test('what only one touched is the very object of that side', () => {
+test('an object that only one side changed is the very object of that side', () => {
   const both = merged(edited(set('title', { opacity: 0.5 })), edited(set('clip', { opacity: 0.5 })));
   expect(both.tracks[0]?.items[1]).toBe(base.tracks[0]?.items[1]);
 });
 
-test('the same field with two values is a conflict, and with the same value none', () => {
+test('the same field with two values is a conflict, and with the same value it is not', () => {
   const mine = edited(set('clip', { opacity: 0.5 }));
   expect(conflictsOf(mine, edited(set('clip', { opacity: 0.7 })))).toEqual([
     { kind: 'item', id: 'clip', field: 'opacity', rule: null },
@@ -75,7 +75,7 @@ test('the same field with two values is a conflict, and with the same value none
   );
 });
 
-test('what one removed is gone, unless the other one changed it', () => {
+test('a removal is applied, unless the other side changed the item', () => {
   const mine = edited({ type: 'remove-item', itemId: 'clip' });
   expect(merged(mine, edited(set('title', { opacity: 0.5 }))).tracks[0]?.items).toHaveLength(1);
   expect(conflictsOf(mine, edited(set('clip', { opacity: 0.5 })))).toEqual([
@@ -83,7 +83,7 @@ test('what one removed is gone, unless the other one changed it', () => {
   ]);
 });
 
-test('an item that was put on a track that is gone by then is a conflict', () => {
+test('an item that was put on a removed track is a conflict', () => {
   const mine = edited({ type: 'remove-item', itemId: 'title' }, { type: 'remove-track', trackId: 'track-2' });
   const item = itemOf('text', 'new', { startSeconds: 5 });
   expect(conflictsOf(mine, edited({ type: 'add-item', trackId: 'track-2', item }))).toEqual([
@@ -91,7 +91,7 @@ test('an item that was put on a track that is gone by then is a conflict', () =>
   ]);
 });
 
-test('an id that is as long as one may be gets another that is no longer', () => {
+test('an id of the maximum length gets a new id that is not longer', () => {
   const add = (text: string): Edit => ({
     type: 'add-item',
     trackId: 'track-2',
@@ -101,7 +101,7 @@ test('an id that is as long as one may be gets another that is no longer', () =>
   expect(timelineDocument.safeParse(both).success).toBe(true);
 });
 
-test('what both added under the same name are two things, and what names mine follows', () => {
+test('two additions with the same id are both kept, and my references follow the new id', () => {
   const add = (text: string, startSeconds: number): Edit => ({
     type: 'add-item',
     trackId: 'track-2',
@@ -124,7 +124,7 @@ test('what both added under the same name are two things, and what names mine fo
   ]);
 });
 
-test('two changes that fit alone and overlap together are a conflict at the item', () => {
+test('two changes that are valid alone and overlap together are a conflict at the item', () => {
   const mine = edited({ type: 'move', itemId: 'clip', startSeconds: 5 });
   const theirs = edited({ type: 'move', itemId: 'other', startSeconds: 6 });
   expect(conflictsOf(mine, theirs)).toEqual([
@@ -132,14 +132,14 @@ test('two changes that fit alone and overlap together are a conflict at the item
   ]);
 });
 
-test('a start that is trimmed and a keyframe that is set count other times: a conflict', () => {
+test('a trimmed start and a set keyframe change the same times: a conflict', () => {
   const mine = edited({ type: 'trim', itemId: 'clip', edge: 'start', atSeconds: 3 });
   const theirs = edited({ type: 'set-keyframe', itemId: 'clip', property: 'opacity', atSeconds: 1, value: 0 });
   expect(conflictsOf(mine, theirs)).toEqual([{ kind: 'item', id: 'clip', field: 'startSeconds', rule: null }]);
   expect(conflictsOf(theirs, mine)).toHaveLength(1);
 });
 
-test('tracks are where one side has moved them, with what the other one added; two other orders are a conflict', () => {
+test('tracks have the order of the side that moved them, with additions of the other; two different orders are a conflict', () => {
   const start = edited({ type: 'add-track', track: { id: 'top', name: 'Top', kind: 'visual' } });
   const order = (index: number, trackId: string): TimelineDocument =>
     applyEdit(start, { type: 'move-track', trackId, index });
@@ -149,7 +149,7 @@ test('tracks are where one side has moved them, with what the other one added; t
   expect(merge.isMerged ? [] : merge.conflicts).toEqual([{ kind: 'canvas', id: '', field: 'tracks', rule: null }]);
 });
 
-test('taking a step back after a merge leaves what the others did', () => {
+test('undoing a step after a merge keeps the changes of the others', () => {
   const after = edited({ type: 'move', itemId: 'clip', startSeconds: 3 });
   const now = applyEdit(after, set('clip', { opacity: 0.5 }));
   expect(merged(base, now, after)).toEqual(edited(set('clip', { opacity: 0.5 })));
@@ -174,7 +174,7 @@ function editedAtRandom(
   }, document);
 }
 
-test('whatever two sides do: a merge holds all rules, is the same from either side, and each side can be taken back out', () => {
+test('a merge of any two sides is valid and symmetric, and each side can be undone', () => {
   let count = 0;
   let apart = 0;
   fc.assert(
@@ -190,7 +190,7 @@ test('whatever two sides do: a merge holds all rules, is the same from either si
       if (!isRenamed) {
         expect(sorted(one.document)).toEqual(sorted(other.document));
       }
-      // What both did is one change, which would be taken out of both.
+      // A change that both made is one change, which the undo would remove from both.
       const [changes, others] = [changedPaths(document, mine), changedPaths(document, theirs)];
       if (!isRenamed && !changes.some((path) => others.includes(path))) {
         apart += 1;
@@ -204,7 +204,7 @@ test('whatever two sides do: a merge holds all rules, is the same from either si
   expect(apart).toBeGreaterThan(10);
 });
 
-test('whatever one side does alone is the result', () => {
+test('any changes of only one side are the result', () => {
   fc.assert(
     fc.property(randomSides, ({ document, mine }) => {
       expect(merged(mine, document, document)).toEqual(mine);
@@ -215,7 +215,7 @@ test('whatever one side does alone is the result', () => {
   );
 });
 
-/** What differs, as `clip.opacity`, and `text-1` for what is only in one of both. */
+/** Returns the differences, as `clip.opacity`, and `text-1` for an item that only one side has. */
 function changedPaths(before: TimelineDocument, after: TimelineDocument): string[] {
   const [was, is] = [before, after].map(flatten);
   const ids = new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})]);
@@ -238,7 +238,7 @@ const flatten = ({ tracks, markers, ...canvas }: TimelineDocument): Record<strin
   order: { tracks: tracks.map(({ id }) => id) },
 });
 
-/** The document in an order that means nothing. */
+/** Sorts the parts of a document whose order has no meaning. */
 const sorted = (document: TimelineDocument) => {
   const byId = (one: { id: string }, other: { id: string }): number => one.id.localeCompare(other.id);
   return {

@@ -7,26 +7,25 @@ import { findRenames, renameIds, type Renames } from './merge/renames.ts';
 import { isEqual, mergeEntries, mergeFields } from './merge/three-way.ts';
 import { animatedNames } from './properties.ts';
 
-/** What two changes of the same document cannot agree on. */
+/** A conflict between two changes of the same document. */
 export type MergeConflict = {
   readonly kind: 'canvas' | 'track' | 'item' | 'marker';
-  /** Of the track, item or marker; the empty text for the canvas itself. */
+  /** The id of the track, item or marker; empty for the canvas itself. */
   readonly id: string;
-  /** What both have changed; null where one removed what the other needs, and where both together break `rule`. */
+  /** The field that both changed; null if one removed what the other needs, or if both together violate `rule`. */
   readonly field: string | null;
-  /** The rule of documents that both changes together would break, as a part of a sentence. */
+  /** The rule of documents that both changes together violate, as a part of a sentence. */
   readonly rule: string | null;
 };
 
-/** Both changes in one document, or why they do not fit; `renames` are ids of mine that theirs have taken for something else. */
+/** Both changes in one document, or their conflicts. `renames` are ids of mine that theirs used for something else. */
 export type Merge =
   | { readonly isMerged: true; readonly document: TimelineDocument; readonly renames: Renames }
   | { readonly isMerged: false; readonly conflicts: readonly [MergeConflict, ...MergeConflict[]] };
 
 /**
- * What two documents that were both made of `base` are together: fields of the canvas, of tracks, items and markers are merged
- * one by one, and the result holds the rules of documents where both do. With a step's result as `base` and what was before it as
- * `mine`, it takes that step alone back.
+ * Merges two documents that were both derived from `base`, field by field, for the canvas, tracks, items and markers. The result is
+ * valid if both are. To undo a single step, pass its result as `base` and the document before it as `mine`.
  */
 export function mergeDocuments(base: TimelineDocument, mine: TimelineDocument, theirs: TimelineDocument): Merge {
   const renames = findRenames(base, mine, theirs);
@@ -38,7 +37,7 @@ export function mergeDocuments(base: TimelineDocument, mine: TimelineDocument, t
     return { isMerged: true, document: here, renames };
   }
   const { document, conflicts } = mergeParts({ base, mine: here, theirs });
-  // Of a merge that is none, the rules say nothing.
+  // With conflicts, the rules of documents are not checked.
   const [first, ...more] = conflicts.length > 0 ? conflicts : findBrokenRules(document);
   return first ? { isMerged: false, conflicts: [first, ...more] } : { isMerged: true, document, renames };
 }
@@ -90,13 +89,13 @@ function mergeParts(all: Three<TimelineDocument>): { document: TimelineDocument;
   };
 }
 
-/** An item, with the track that it lies on as one of its fields. */
+/** An item with its track as one of its fields. */
 type Placed = Item & { readonly trackId: string };
 
 const listPlaced = ({ tracks }: TimelineDocument): Placed[] =>
   tracks.flatMap(({ id: trackId, items }) => items.map((item) => ({ ...item, trackId })));
 
-/** Tracks with their items in order of time; those that one side has in the very same state are its own objects. */
+/** Builds tracks with their items in order of time. A track that equals that of one side is the same object. */
 function fillTracks(
   heads: readonly TrackHead[],
   placed: readonly Placed[],
@@ -121,7 +120,7 @@ function fillTracks(
 }
 
 /**
- * Items of which one side moved the start over the content, which counts the times of the content anew, while the other side
+ * Finds items of which one side moved the start within the content, which shifts all times in the content, while the other side
  * changed the content.
  */
 function findShiftedContent(all: Three<TimelineDocument>): string[] {
@@ -144,7 +143,7 @@ const isShifted = (before: Item, after: Item): boolean =>
 
 const contentFields = new Set<string>([...animatedNames, 'sourceStartSeconds', 'speed', 'messages']);
 
-/** Whether times within the content of the item are others. */
+/** Whether times within the content of the item differ. */
 function isRetimed(before: Item, after: Item): boolean {
   const [was, is] = [before, after].map((item) => Object.entries(item).filter(([name]) => contentFields.has(name)));
   const isTimed = ([name, value]: [string, unknown]): boolean =>
@@ -152,7 +151,7 @@ function isRetimed(before: Item, after: Item): boolean {
   return !isEqual(Object.fromEntries(was?.filter(isTimed) ?? []), Object.fromEntries(is?.filter(isTimed) ?? []));
 }
 
-/** The rules that the parts of a merge break together, each at what it is about. */
+/** Returns the rules that the merged parts violate together, each with its object. */
 const findBrokenRules = (document: TimelineDocument): MergeConflict[] =>
   checkRules(document).map(({ path, message }) => ({ ...findPlace(document, path), field: null, rule: message }));
 

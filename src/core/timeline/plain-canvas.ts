@@ -1,2 +1,2 @@
-/** The size in pixels and the frame rate of a canvas that has neither a video nor a picture to take them from. */
+/** The size in pixels and the frame rate of a canvas without a video or an image to take them from. */
 export const plainCanvas = { width: 1920, height: 1080, frameRate: 30 } as const;

@@ -1,4 +1,4 @@
-/** What an item that is seen has where nothing else is said: upright, opaque, without a fade. */
+/** The defaults of a visual item: upright, opaque, without a fade. */
 export const plainVisual = {
   isHidden: false,
   isLocked: false,

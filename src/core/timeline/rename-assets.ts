@@ -1,6 +1,6 @@
 import type { Item, TimelineDocument } from './document.ts';
 
-/** The document with other ids for its assets; those that `ids` does not have stay. */
+/** Replaces the asset ids of a document; ids that are not in `ids` are unchanged. */
 export const renameAssets = (document: TimelineDocument, ids: ReadonlyMap<string, string>): TimelineDocument => ({
   ...document,
   tracks: document.tracks.map((track) => ({

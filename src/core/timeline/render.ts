@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import type { TimelineDocument } from './document.ts';
 
-/** What can be made of a canvas: the id is the file extension too. */
+/** The export formats of a canvas; the id is the file extension too. */
 export const exportFormatIds = ['mp4', 'webm', 'mov', 'gif', 'png', 'wav', 'm4a'] as const;
 export type ExportFormat = (typeof exportFormatIds)[number];
 
 /** The file of an asset that a document names. */
 export type AssetFile = { readonly file: string; readonly mimeType: string };
 
-/** A file to be made of a document. Sizes in pixels, times in seconds of the canvas. */
+/** The options of a render of a document to a file. Sizes are in pixels, times in seconds of the canvas. */
 export type RenderOptions = {
   readonly document: TimelineDocument;
-  /** Every asset that the document names and that is there, by its id. What is missing is a gap, with a warning. */
+  /** The existing assets that the document names, by id. A missing asset is a gap, with a warning. */
   readonly assets: Readonly<Record<string, AssetFile>>;
   readonly outputFile: string;
   readonly format: ExportFormat;
@@ -19,20 +19,20 @@ export type RenderOptions = {
   readonly height: number;
   readonly frameRate: number;
   readonly quality: 'best' | 'fast';
-  /** Of the canvas; null for all of it. A PNG shows its start. */
+  /** The span of the canvas; null for all of it. A PNG shows its start. */
   readonly span: { readonly startSeconds: number; readonly endSeconds: number } | null;
-  /** What shows where the canvas is transparent and the format cannot be, `#rrggbb`. */
+  /** The color behind transparent parts if the format has no alpha, `#rrggbb`. */
   readonly background: string;
   readonly isWatermarked: boolean;
-  /** What the sound is brought to; as it is where this is left out. */
+  /** The target loudness of the audio; absent to leave it unchanged. */
   readonly loudness?: { readonly integratedLufs: number; readonly truePeakDb: number };
-  /** The video whose sound is all that is heard, unchanged and as long as the canvas, so that it is taken over and not mixed. */
+  /** The only video whose audio is used, unchanged and as long as the canvas, so that it can be copied without mixing. */
   readonly soundOf?: string;
-  /** The audio track of that video; absent for its default one. */
+  /** The audio track of that video; absent for its default track. */
   readonly soundTrack?: number;
 };
 
-/** Frames of a canvas, each to a file of its own, at times of the canvas in seconds. */
+/** The options for frames of a canvas, each in a separate file, at times of the canvas in seconds. */
 export type StillsOptions = Pick<
   RenderOptions,
   'document' | 'assets' | 'width' | 'height' | 'background' | 'isWatermarked'
@@ -45,12 +45,12 @@ export type RenderResult = {
   readonly frameRate: number;
   readonly frameCount: number;
   readonly hasAudio: boolean;
-  /** Integrated loudness in LUFS after EBU R128, and the true peak in dB; null without sound. */
+  /** The integrated loudness in LUFS after EBU R128, and the true peak in dB; null without audio. */
   readonly loudness: { readonly integratedLufs: number; readonly truePeakDb: number } | null;
   readonly warnings: readonly string[];
 };
 
-/** How far a render is: a scene is a pure function of time, so that nothing but what is on the disk has to be kept. */
+/** The checkpoint of a render. A scene is a pure function of time, so no state besides the files on disk is needed. */
 export const renderCheckpoint = z.object({
   frameCount: z.int().positive(),
   journals: z.array(z.object({ sizeBytes: z.int(), packetCount: z.int() })),

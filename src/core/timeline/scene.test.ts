@@ -20,7 +20,7 @@ test('a scene has the size and background of its canvas, and an empty canvas has
   });
 });
 
-test('a whole video is an untouched layer that shows its source at its own time', () => {
+test('a whole video is an unchanged layer that shows its source at the source time', () => {
   const items = [itemOf('video', 'clip', { startSeconds: 1, sourceStartSeconds: 5, speed: 2 })];
   expect(layersAt(items, 1.5)).toEqual([
     {
@@ -39,7 +39,7 @@ test('a whole video is an untouched layer that shows its source at its own time'
   ]);
 });
 
-test('every frame of abutting items shows exactly the one that it belongs to', () => {
+test('every frame of adjacent items shows exactly the one that it belongs to', () => {
   const rate = 30;
   const items = Array.from({ length: 60 }, (_, index) =>
     itemOf('shape', `shape-${index}`, { startSeconds: (index * 3) / rate, durationSeconds: 3 / rate }),
@@ -52,7 +52,7 @@ test('every frame of abutting items shows exactly the one that it belongs to', (
   expect(sceneAt(document, middleOfFrame(180, rate)).layers).toEqual([]);
 });
 
-test('no frame at any rate falls between items that touch but for rounding', () => {
+test('no frame at any frame rate falls between items that touch within rounding', () => {
   const items = [
     itemOf('shape', 'a', { durationSeconds: 0.3 }),
     itemOf('shape', 'b', { startSeconds: 0.1 + 0.2, durationSeconds: 0.69 }),
@@ -67,7 +67,7 @@ test('no frame at any rate falls between items that touch but for rounding', () 
   }
 });
 
-test('every kind of item that is seen makes a layer, from bottom to top, and sound makes none', () => {
+test('every kind of visual item creates a layer, from bottom to top, and audio creates none', () => {
   const document = documentOf([
     { items: [itemOf('video', 'a', { proxyAssetId: 'asset_proxy' })] },
     { items: [itemOf('picture', 'b')] },
@@ -82,7 +82,7 @@ test('every kind of item that is seen makes a layer, from bottom to top, and sou
   expect(contents.slice(1)).toMatchObject(contents.slice(1).map(() => ({ itemSeconds: 0.5 })));
 });
 
-test('hidden tracks and items, and what cannot be seen, make no layer', () => {
+test('hidden tracks and items, and invisible ones, create no layer', () => {
   const items = [itemOf('shape', 'shown')];
   const document = documentOf([
     { items, isHidden: true },
@@ -94,12 +94,12 @@ test('hidden tracks and items, and what cannot be seen, make no layer', () => {
   expect(sceneAt(document, 0).layers.map(({ itemId }) => itemId)).toEqual(['shown']);
 });
 
-test('items that are not in order of time are found all the same', () => {
+test('items that are not in order of time are found too', () => {
   const items = [itemOf('shape', 'late', { startSeconds: 4 }), itemOf('shape', 'early')];
   expect([1, 3, 5].map((time) => layersAt(items, time)[0]?.itemId)).toEqual(['early', undefined, 'late']);
 });
 
-test('position, rotation and flip take the corners of the box where they belong', () => {
+test('position, rotation and flip transform the corners of the box correctly', () => {
   const box = { x: 100, y: 50, width: 40, height: 20 };
   const corners = (fields: object) => {
     const [layer] = layersAt([itemOf('shape', 'box', { ...box, ...fields })], 0);
@@ -125,7 +125,7 @@ test('position, rotation and flip take the corners of the box where they belong'
   ]);
 });
 
-test('animated numbers are read at the time of the item', () => {
+test('animated numbers are evaluated at the time of the item', () => {
   const keyframes = (from: number, to: number) => ({
     keyframes: [
       { atSeconds: 0, value: from },
@@ -143,7 +143,7 @@ test('animated numbers are read at the time of the item', () => {
   expect(layer).toMatchObject({ width: 20, opacity: 0.5, blurPx: 6, matrix: { e: 40 } });
 });
 
-test('a crop says what of the picture fills the box', () => {
+test('a crop selects the part of the image that fills the box', () => {
   const crop = { left: 0.25, top: 0.5, right: 0.125, bottom: 0 };
   expect(layersAt([itemOf('picture', 'cropped', { crop })], 0)[0]?.region).toEqual({
     left: 0.25,
@@ -153,7 +153,7 @@ test('a crop says what of the picture fills the box', () => {
   });
 });
 
-test('fades change the opacity over their time, one upon the other', () => {
+test('fades multiply the opacity over their duration', () => {
   const items = [itemOf('shape', 'fading', { opacity: 0.5, fadeInSeconds: 1, fadeOutSeconds: 0.5 })];
   expect([0.25, 1, 1.75].map((time) => layersAt(items, time)[0]?.opacity)).toEqual([0.125, 0.5, 0.25]);
 });
@@ -163,21 +163,21 @@ const replaced = (type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' |
   itemOf('picture', 'after', { startSeconds: start, transition: { type, durationSeconds: 1 } }),
 ];
 
-test('in a dissolve the earlier item goes on behind its end, below the one that comes', () => {
+test('in a dissolve the earlier item continues after its end, below the next item', () => {
   const [before, after] = layersAt(replaced('dissolve'), 2.25);
   expect(before).toMatchObject({ itemId: 'before', opacity: 1, dissolve: 0.25, content: { sourceSeconds: 9.25 } });
   expect(after).toMatchObject({ itemId: 'after', opacity: 0.25, dissolve: null });
   expect(layersAt(replaced('dissolve'), 3).map(({ itemId, opacity }) => [itemId, opacity])).toEqual([['after', 1]]);
 });
 
-test('rounding between two items does not end their dissolve, and a gap does', () => {
+test('a rounding error between two items does not prevent their dissolve, and a gap does', () => {
   expect(layersAt(replaced('dissolve', 2.01), 2.5)).toHaveLength(2);
   expect(layersAt(replaced('dissolve', 2.1), 2.5)).toMatchObject([
     { itemId: 'after', opacity: expect.closeTo(0.4, 9) },
   ]);
 });
 
-test('a dissolve over what is faded out is a fade of the one that comes', () => {
+test('a dissolve from an item that has faded out is a fade-in of the next item', () => {
   const [before, after] = replaced('dissolve');
   const faded = before && { ...before, fadeOutSeconds: 0.5 };
   expect(
@@ -188,7 +188,7 @@ test('a dissolve over what is faded out is a fade of the one that comes', () => 
   ).toMatchObject([{ itemId: 'after', opacity: 0.5, dissolve: null }]);
 });
 
-test('a wipe uncovers the one that comes along an edge that moves', () => {
+test('a wipe reveals the next item along a moving edge', () => {
   expect(layersAt(replaced('wipe-right'), 2.25)).toMatchObject([
     { itemId: 'before', clip: { x: 160, y: 0, width: 480, height: 360 } },
     { itemId: 'after', clip: { x: 0, y: 0, width: 160, height: 360 } },
@@ -199,7 +199,7 @@ test('a wipe uncovers the one that comes along an edge that moves', () => {
   ]);
 });
 
-test('a slide brings the one that comes in from the side, over the one that stays', () => {
+test('a slide moves the next item in from the side, over the item that stays', () => {
   expect(layersAt(replaced('slide-left'), 2.5)).toMatchObject([
     { itemId: 'before', matrix: { e: 0 }, clip: { x: 0, width: 320 } },
     { itemId: 'after', matrix: { e: 320 }, clip: { x: 320, width: 320 } },
@@ -207,13 +207,13 @@ test('a slide brings the one that comes in from the side, over the one that stay
   expect(layersAt(replaced('slide-right'), 2.5)[1]).toMatchObject({ matrix: { e: -320 }, clip: { x: 0, width: 320 } });
 });
 
-test('a scene of 500 items in half an hour is found without looking at all of them', () => {
+test('a scene of 500 items in half an hour is evaluated without reading all of them', () => {
   const items = Array.from({ length: 50 }, (_, index) =>
     itemOf('shape', `item-${index}`, { startSeconds: index * 36, durationSeconds: 36 }),
   );
   const document = documentOf(Array.from({ length: 10 }, () => ({ items })));
   sceneAt(document, 0);
-  // The index is what is read: a getter that counts tells how many items a scene of 10 tracks looks at.
+  // The getter counts how many items a scene of 10 tracks reads through the index.
   let reads = 0;
   const counted = documentOf([]);
   const watched = items.map((item) => {

@@ -4,7 +4,7 @@ import type { ItemOf, TimelineDocument, VisualItem } from './document.ts';
 import { isSameTime } from './frames.ts';
 import { endOf, inOrder, isVisual } from './schedule.ts';
 
-/** What is seen at one time: layers from bottom to top over the background. A pure function of document and time. */
+/** The visible content at one time: layers from bottom to top over the background. A pure function of document and time. */
 export type Scene = {
   readonly width: number;
   readonly height: number;
@@ -22,26 +22,26 @@ export type Matrix = {
   readonly f: number;
 };
 
-/** A rectangle of a source, as shares of its width and height: the whole is 0, 0, 1, 1. */
+/** A rectangle of a source, in shares of its width and height: the whole is 0, 0, 1, 1. */
 type Region = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
 
-/** One item as it is seen at this time. */
+/** One item at this time. */
 export type Layer = {
   readonly itemId: string;
   /** The box of the item before the matrix, in pixels of the canvas; its own top left corner is 0, 0. */
   readonly width: number;
   readonly height: number;
-  /** From the box to the canvas; holds position, rotation and flip. */
+  /** The transform from the box to the canvas, with position, rotation and flip. */
   readonly matrix: Matrix;
-  /** What of the picture fills the box. */
+  /** The part of the image that fills the box. */
   readonly region: Region;
-  /** What of the canvas the layer may change, in pixels; null where all. A wipe narrows it. */
+  /** The part of the canvas that the layer may change, in pixels; null for all. A wipe narrows it. */
   readonly clip: { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | null;
-  /** 0..1, fades included, and of the upper layer of a dissolve how far it has come. */
+  /** The opacity, 0..1, including fades and, for the upper layer of a dissolve, the progress. */
   readonly opacity: number;
   /**
-   * Of the lower layer of a dissolve: the share (0..1) of the next layer, which takes its place; else null. Both are added,
-   * this one times 1 - share, the next one by its own opacity. That is this layer below the next one wherever that is opaque.
+   * The share (0..1) of the next layer in a dissolve that replaces this layer; null otherwise. The two are added,
+   * this one times 1 - share, the next one by its own opacity. If the next one is opaque, that equals drawing it over this layer.
    */
   readonly dissolve: number | null;
   readonly blend: BlendMode;
@@ -50,17 +50,18 @@ export type Layer = {
 };
 
 export type LayerContent =
-  /** The frame of the asset that is shown at a time of its own. */
+  /** The frame of the asset at `sourceSeconds`. */
   | { readonly type: 'video'; readonly assetId: string; readonly proxyAssetId?: string; readonly sourceSeconds: number }
   | { readonly type: 'picture'; readonly assetId: string; readonly itemSeconds: number }
-  /** Vector content, as it is `itemSeconds` after the start of its item. */
+  /** Vector content, `itemSeconds` after the start of its item. */
   | { readonly type: 'text'; readonly item: ItemOf<'text'>; readonly itemSeconds: number }
   | { readonly type: 'bubbles'; readonly item: ItemOf<'bubbles'>; readonly itemSeconds: number }
   | { readonly type: 'shape'; readonly item: ItemOf<'shape'>; readonly itemSeconds: number };
 
 /**
- * What is seen at a time of the canvas, in seconds. For frame n of a file that is the middle of n (`frameGrid`). Hidden tracks
- * and items, and what is wholly transparent or has no size, make no layer. A document is indexed once, as it never changes.
+ * Returns the visible content at a time of the canvas, in seconds. For frame n of a file that is the middle of n (`frameGrid`).
+ * Hidden tracks and items, and those that are fully transparent or empty, create no layer. A document is indexed once, because
+ * it is immutable.
  */
 export function sceneAt(document: TimelineDocument, seconds: number): Scene {
   const { width, height, background } = document;
@@ -72,7 +73,7 @@ type Size = { readonly width: number; readonly height: number };
 
 const seenTracks = new WeakMap<TimelineDocument, readonly (readonly VisualItem[])[]>();
 
-/** The items that are seen, of each track in order of time. */
+/** Returns the visible items of each track in order of time. */
 function seenTracksOf(document: TimelineDocument): readonly (readonly VisualItem[])[] {
   const known = seenTracks.get(document);
   if (known) {
@@ -86,10 +87,10 @@ function seenTracksOf(document: TimelineDocument): readonly (readonly VisualItem
   return tracks;
 }
 
-/** A transition that is no longer is only heard, at any frame rate. */
+/** The maximum duration of a transition that is only audible, at any frame rate. */
 const heardSeconds = 0.03;
 
-/** The item that is shown, and while it takes the place of the one before it, that one below it. */
+/** Returns the layer of the current item, and during a transition also that of the previous item below it. */
 function layersOfTrack(document: TimelineDocument, items: readonly VisualItem[], seconds: number): Layer[] {
   const index = lastStarted(items, seconds);
   const item = items[index];
@@ -109,11 +110,11 @@ function layersOfTrack(document: TimelineDocument, items: readonly VisualItem[],
   return replace(lower, layer, { type: transition.type, share, canvas: document });
 }
 
-/** Whether the next item begins where this one ends: rounding leaves no gap between them. */
+/** Whether the next item starts at the end of this one, within rounding. */
 const isFollowed = ({ frameRate }: TimelineDocument, item: VisualItem, next: VisualItem | undefined): boolean =>
   next !== undefined && isSameTime(endOf(item), next.startSeconds, frameRate);
 
-/** The index of the last item that has started; -1 before the first. */
+/** Returns the index of the last item that has started; -1 before the first. */
 function lastStarted(items: readonly VisualItem[], seconds: number): number {
   let low = 0;
   let high = items.length;
@@ -130,12 +131,12 @@ function lastStarted(items: readonly VisualItem[], seconds: number): number {
 
 type Replacement = {
   readonly type: NonNullable<VisualItem['transition']>['type'];
-  /** 0..1: how far it has come. */
+  /** The progress, 0..1. */
   readonly share: number;
   readonly canvas: Size;
 };
 
-/** Two layers while the upper one takes the place of the lower one. */
+/** Returns the two layers of a transition in which the upper one replaces the lower one. */
 function replace(lower: Layer | null, upper: Layer | null, { type, share, canvas }: Replacement): Layer[] {
   const layers = (below: Layer | null, above: Layer | null): Layer[] =>
     [below, above].filter((layer): layer is Layer => layer !== null);
@@ -158,7 +159,7 @@ function replace(lower: Layer | null, upper: Layer | null, { type, share, canvas
 
 const moveBy = (layer: Layer, x: number): Layer => ({ ...layer, matrix: { ...layer.matrix, e: layer.matrix.e + x } });
 
-/** An item as it is seen at a time of its own, which is behind its end while another one takes its place; null where nothing is. */
+/** Returns an item at its own time, which is after its end during the transition to the next; null if it is invisible. */
 function toLayer(item: VisualItem, itemSeconds: number): Layer | null {
   const width = Math.max(0, valueAt(item.width, itemSeconds));
   const height = Math.max(0, valueAt(item.height, itemSeconds));
@@ -182,14 +183,14 @@ function toLayer(item: VisualItem, itemSeconds: number): Layer | null {
   };
 }
 
-/** The share of an item's opacity that its fades leave. */
+/** Returns the factor of an item's opacity from its fades. */
 function fadeOf({ fadeInSeconds, fadeOutSeconds, durationSeconds }: VisualItem, itemSeconds: number): number {
   const start = fadeInSeconds > 0 ? Math.min(1, itemSeconds / fadeInSeconds) : 1;
   const end = fadeOutSeconds > 0 ? Math.min(1, (durationSeconds - itemSeconds) / fadeOutSeconds) : 1;
   return Math.max(0, start) * Math.max(0, end);
 }
 
-/** From the box to the canvas: flipped and rotated about its centre, which is put at x, y. */
+/** Returns the transform from the box to the canvas: flip and rotation around its center, and the position of the center. */
 function matrixOf(item: VisualItem, itemSeconds: number, { width, height }: Size): Matrix {
   const { cos, sin } = cosAndSin(valueAt(item.rotation, itemSeconds));
   const flipX = item.flip === 'horizontal' || item.flip === 'both' ? -1 : 1;
@@ -203,7 +204,7 @@ function matrixOf(item: VisualItem, itemSeconds: number, { width, height }: Size
   return { a, b, c, d, e: x - (a * width + c * height) / 2, f: y - (b * width + d * height) / 2 };
 }
 
-/** Of an angle in degrees, clockwise; exact at quarter turns, so that upright pixels stay untouched. */
+/** Returns cosine and sine of an angle in degrees, clockwise; exact at quarter turns, so that pixels are not resampled. */
 function cosAndSin(degrees: number): { cos: number; sin: number } {
   const turned = ((degrees % 360) + 360) % 360;
   if (turned % 90 === 0) {
@@ -222,7 +223,7 @@ function contentOf(item: VisualItem, itemSeconds: number): LayerContent {
   return item.type === 'picture' ? { type: item.type, assetId: item.assetId, itemSeconds } : drawn(item, itemSeconds);
 }
 
-/** Vector content, whose kind is that of its item. */
+/** Returns vector content, whose kind is that of its item. */
 function drawn(item: ItemOf<'text' | 'bubbles' | 'shape'>, itemSeconds: number): LayerContent {
   if (item.type === 'text') {
     return { type: item.type, item, itemSeconds };

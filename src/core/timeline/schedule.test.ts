@@ -4,7 +4,7 @@ import { nameUsersOf } from './schedule.ts';
 
 const shot = (id: string, name: string, assetId: string) => itemOf('video', id, { name, assetId });
 
-test('who uses a file is named once for each name, and the third one on are counted', () => {
+test('the users of a file are listed once per name, and counted from the third one on', () => {
   const document = documentOf([
     { items: [shot('a', 'Beach', 'sea'), shot('b', 'Beach', 'sea'), shot('c', ' ', 'dog')] },
     { items: [itemOf('sound', 'd', { name: 'Waves', assetId: 'sea' })] },

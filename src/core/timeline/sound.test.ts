@@ -16,7 +16,7 @@ const amplitudeAt = ({ gain }: SoundSpan, seconds: number): number => {
   return from.amplitude + (to.amplitude - from.amplitude) * share;
 };
 
-test('an item that is heard is a span of its source', () => {
+test('an audible item is a span of its source', () => {
   const item = itemOf('sound', 'song', { startSeconds: 3, sourceStartSeconds: 10, volume: 0.5, fadeInSeconds: 1 });
   expect(spansOf([item])).toEqual([
     {
@@ -35,14 +35,14 @@ test('an item that is heard is a span of its source', () => {
   ]);
 });
 
-test('a span names the audio track of its item, and none where the item leaves it to the file', () => {
+test('a span names the audio track of its item, and no track if the item does not', () => {
   const items = [itemOf('video', 'chosen', { audioTrack: 2 }), itemOf('video', 'default', { startSeconds: 2 })];
   const [chosen, byDefault] = spansOf(items);
   expect(chosen?.audioTrack).toBe(2);
   expect(byDefault).not.toHaveProperty('audioTrack');
 });
 
-test('a span is cut to what is asked for, and its source moves with it', () => {
+test('a span is trimmed to the requested range, and its source moves with it', () => {
   const document = documentOf([
     { items: [itemOf('video', 'clip', { startSeconds: 1, durationSeconds: 8, speed: 2 })] },
   ]);
@@ -52,7 +52,7 @@ test('a span is cut to what is asked for, and its source moves with it', () => {
   expect(soundIn(document, { startSeconds: 0, endSeconds: 1 })).toEqual([]);
 });
 
-test('what is muted is not heard, and what is hidden is', () => {
+test('muted items are omitted, and hidden ones are not', () => {
   const document = documentOf([
     {
       items: [
@@ -70,14 +70,14 @@ test('what is muted is not heard, and what is hidden is', () => {
   expect(soundIn(document, whole).map(({ itemId }) => itemId)).toEqual(['early', 'heard', 'late']);
 });
 
-test('two videos with a dissolve cross-fade, the earlier one behind its end', () => {
+test('two videos with a dissolve cross-fade, the earlier one after its end', () => {
   const transition = { type: 'dissolve' as const, durationSeconds: 0.5 };
   const [one, two] = spansOf([itemOf('video', 'one'), itemOf('video', 'two', { startSeconds: 2, transition })]);
   expect(one).toMatchObject({ startSeconds: 0, endSeconds: 2.5, fadeOut: { startSeconds: 2, endSeconds: 2.5 } });
   expect(two).toMatchObject({ startSeconds: 2, endSeconds: 4, fadeIn: { startSeconds: 2, endSeconds: 2.5 } });
 });
 
-test('sound that has faded out by its end does not go on below the next item', () => {
+test('audio that has faded out by its end does not continue below the next item', () => {
   const transition = { type: 'dissolve' as const, durationSeconds: 0.5 };
   const faded = itemOf('video', 'one', { fadeOutSeconds: 1 });
   const [one] = spansOf([faded, itemOf('picture', 'two', { startSeconds: 2, transition })]);
@@ -97,7 +97,7 @@ test('keyframes of the volume are points in canvas time', () => {
   ]);
 });
 
-test('a held volume steps by a short ramp, and a curve is followed to a hundredth', () => {
+test('a held volume changes in a short ramp, and a curve is approximated to a hundredth', () => {
   const keyframes = (easing: 'hold' | 'ease-in-out') => ({
     keyframes: [
       { atSeconds: 0, value: 0, easing },
@@ -115,13 +115,13 @@ test('a held volume steps by a short ramp, and a curve is followed to a hundredt
   expect(curved && amplitudeAt(curved, 0.5)).toBeCloseTo(0.5, 2);
 });
 
-test('music is lowered by 10 dB where speech begins, and rises again after it ends', () => {
+test('music is lowered by 10 dB when speech starts, and rises again after it ends', () => {
   const document = documentOf([
     { items: [itemOf('sound', 'music', { durationSeconds: 60, volume: 0.5, ducksUnder: 'track-2' })] },
     {
       items: [
         itemOf('video', 'first', { startSeconds: 10, durationSeconds: 2 }),
-        // A pause in which there is no time to rise.
+        // A pause that is too short for the volume to rise.
         itemOf('video', 'second', { startSeconds: 12.8, durationSeconds: 1.2 }),
         itemOf('video', 'mute', { startSeconds: 15, durationSeconds: 5, isMuted: true }),
         itemOf('video', 'third', { startSeconds: 20, durationSeconds: 1 }),
@@ -154,7 +154,7 @@ test('ducking and a changing volume are multiplied along their whole ramps', () 
   expect(music && amplitudeAt(music, 9.925)).toBeCloseTo(middle, 3);
 });
 
-test('a fall that begins where a keyframe is, but for rounding, is one point in time', () => {
+test('a fall that starts at a keyframe, within rounding, is one point in time', () => {
   const volume = {
     keyframes: [
       { atSeconds: 0.3, value: 1 },

@@ -4,30 +4,30 @@ import { envelopeOf, multiply } from './envelope.ts';
 import { isSameTime } from './frames.ts';
 import { endOf, inOrder, isAudible, trackOf } from './schedule.ts';
 
-/** A span of one source that is heard in a span of the canvas. Times are seconds. */
+/** A span of one source that plays in a span of the canvas. Times are seconds. */
 export type SoundSpan = {
   readonly itemId: string;
   readonly trackId: string;
   readonly assetId: string;
-  /** The audio track of the asset; absent for its default one. */
+  /** The audio track of the asset; absent for its default track. */
   readonly audioTrack?: number;
-  /** Of the canvas. */
+  /** The span of the canvas. */
   readonly startSeconds: number;
   readonly endSeconds: number;
-  /** Of the source, at `startSeconds`. */
+  /** The time of the source at `startSeconds`. */
   readonly sourceStartSeconds: number;
   readonly speed: number;
   readonly keepsPitch: boolean;
   /** The amplitude over canvas time, linear between points, constant before the first and after the last. */
   readonly gain: readonly { readonly atSeconds: number; readonly amplitude: number }[];
-  /** Equal power: amplitude sin(pi / 2 * share) of the fade. In canvas time; null without one. */
+  /** Fades with equal power: amplitude sin(pi / 2 * share) of the fade. In canvas time; null without a fade. */
   readonly fadeIn: { readonly startSeconds: number; readonly endSeconds: number } | null;
   readonly fadeOut: { readonly startSeconds: number; readonly endSeconds: number } | null;
 };
 
 /**
- * What is heard in a span of the canvas, in order of the start. Spans are cut to it; their gain and fades are in canvas time
- * all the same and do not depend on it, so that a mix is the same wherever it begins. Muted tracks and items are left out.
+ * Returns the audio in a span of the canvas, in order of the start. Spans are trimmed to it. Their gain and fades are in canvas
+ * time and do not depend on it, so that a mix is the same from any start. Muted tracks and items are omitted.
  */
 export function soundIn(
   document: TimelineDocument,
@@ -46,7 +46,7 @@ function cut(span: SoundSpan, from: number, to: number): SoundSpan {
 
 const sounds = new WeakMap<TimelineDocument, readonly SoundSpan[]>();
 
-/** All that is heard of a document, which is computed once, as it never changes. */
+/** Returns all audio of a document. It is computed once, because documents are immutable. */
 function soundOf(document: TimelineDocument): readonly SoundSpan[] {
   const known = sounds.get(document);
   if (known) {
@@ -74,7 +74,7 @@ const isHeard = (item: Item): item is AudibleItem => isAudible(item) && !item.is
 
 const transitionOf = (item: Item): number => (item.type === 'sound' ? 0 : (item.transition?.durationSeconds ?? 0));
 
-/** `followerSeconds` is how long the next item takes to replace this one, whose sound goes on below it and fades. */
+/** Returns the span of an item. `followerSeconds` is the duration of the next item's transition, in which the audio fades out. */
 function toSpan(document: TimelineDocument, track: Track, item: AudibleItem, followerSeconds: number): SoundSpan {
   const { startSeconds } = item;
   const end = endOf(item);

@@ -1,9 +1,9 @@
-/** How many ids there are for a prefix: eight letters and digits, so that chance gives none twice. */
+/** The number of ids for a prefix: eight letters and digits make collisions negligible. */
 const idCount = 36 ** 8;
 
 /**
- * An id that nothing in any document has had, `text-k3f9x2ab`. One that a deleted thing had is never given again: to merges and
- * to undo, what has the same id is the same thing.
+ * Returns an id that no document has used, `text-k3f9x2ab`. The id of a deleted object is never used again, because merges and undo
+ * treat objects with the same id as the same object.
  */
 export const uniqueId = (prefix: string): string =>
   `${prefix}-${Math.floor(Math.random() * idCount)

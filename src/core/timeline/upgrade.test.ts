@@ -10,7 +10,7 @@ const folder = new URL('../../../test/fixtures/documents/', import.meta.url);
 const read = (version: number): Record<string, unknown> =>
   JSON.parse(readFileSync(new URL(`${version}.json`, folder), 'utf8'));
 
-/** What is to be true of the upgraded document that is kept of each version. */
+/** The expectations for the upgraded document that is stored for each version. */
 const upgraded: Readonly<Record<number, (document: ReturnType<typeof storedDocument.parse>) => void>> = {
   1: (document) => {
     const [source, cutOut] = document.tracks.map(({ items }) => items[0]);
@@ -25,7 +25,7 @@ const upgraded: Readonly<Record<number, (document: ReturnType<typeof storedDocum
 
 const older = Array.from({ length: documentVersion - 1 }, (_, index) => index + 1);
 
-test('a document of every older version is kept, with what is to be true of it', () => {
+test('the fixtures contain a document of every older version, with expectations for it', () => {
   expect(readdirSync(folder).toSorted()).toEqual(older.map((version) => `${version}.json`));
   expect(Object.keys(upgraded).map(Number)).toEqual(older);
 });
@@ -34,12 +34,12 @@ test.each(older)('a document of version %i is read as one of the newest', (versi
   const document = storedDocument.parse(read(version));
   expect(document.version).toBe(documentVersion);
   expect(documentOfAnyVersion.parse(read(version))).toEqual(document);
-  // What an upgrade gives is whole: it says nothing twice.
+  // The result of an upgrade is complete: a second upgrade changes nothing.
   expect(upgradeDocument(document)).toBe(document);
   upgraded[version]?.(document);
 });
 
-test('what the first version allowed and the newest does not is brought within its limits', () => {
+test('values that the first version allowed are limited to the limits of the newest', () => {
   const [track] = storedDocument.parse(read(1)).tracks;
   const base = read(1);
   const tracks = Object.assign([], base['tracks']);
@@ -55,7 +55,7 @@ test('what the first version allowed and the newest does not is brought within i
 test('a document of a newer version is refused with a sentence that says what to do', () => {
   const newer = { ...documentOf([]), version: documentVersion + 1 };
   expect(() => storedDocument.parse(newer)).toThrow(
-    /of version 3, and this Offcut knows versions up to 2; reload the page/,
+    /has version 3, and this build of Offcut supports versions up to 2; reload the page/,
   );
   const { error } = documentOfAnyVersion.safeParse(newer);
   expect(error?.issues).toEqual([
@@ -63,7 +63,7 @@ test('a document of a newer version is refused with a sentence that says what to
   ]);
 });
 
-test('what is no document is left to the schema, which says what is missing', () => {
+test('an invalid document is left to the schema, which reports the missing fields', () => {
   const { version: _, ...unversioned } = documentOf([{ items: [itemOf('text', 'a')] }]);
   for (const value of [null, 7, 'document', [], {}, unversioned]) {
     expect(upgradeDocument(value)).toBe(value);
@@ -72,7 +72,7 @@ test('what is no document is left to the schema, which says what is missing', ()
   expect(documentOfAnyVersion.safeParse(unversioned).error?.issues).toMatchObject([{ path: ['version'] }]);
 });
 
-test('a document is read as it was written', () => {
+test('a document is read exactly as it was written', () => {
   const document = documentOf([{ items: [itemOf('video', 'a')] }]);
   expect(storedDocument.parse(document)).toEqual(document);
   expect(timelineDocument.parse(document)).toEqual(document);

@@ -6,22 +6,22 @@ import { toCanvasRate } from './frames.ts';
 import { documentLimits } from './limits.ts';
 import { documentVersion } from './version.ts';
 
-/** Documents of every version that there was: what is stored, and what comes from outside. */
+/** Reads documents of all versions, from the store and from outside. */
 
-/** A document of a row. One of a newer version throws VALIDATION_FAILED, so that it is never written over. */
+/** The document of a row. A newer version throws VALIDATION_FAILED, so that it is never overwritten. */
 export const storedDocument = z.preprocess(upgradeDocument, timelineDocument);
 
-/** A document of a newer version than this Offcut knows, whatever it holds. */
+/** A document of a version that is newer than this build of Offcut, with any content. */
 const newerDocument = z.looseObject({ version: z.int().min(documentVersion + 1) });
 
-/** A document of a canvas's row: one that can be read, or a newer one, which is kept as it is. */
+/** The document of a canvas's row: one that can be read, or a newer one, which stays unchanged. */
 export const keptDocument = z.union([newerDocument, storedDocument]);
 type KeptDocument = z.output<typeof keptDocument>;
 
 export const isKnownDocument = (document: KeptDocument): document is TimelineDocument =>
   document.version === documentVersion;
 
-/** The document, which throws VALIDATION_FAILED when it is of a newer version. */
+/** Returns the document. Throws VALIDATION_FAILED if it is of a newer version. */
 export function requireKnownDocument(document: KeptDocument): TimelineDocument {
   if (!isKnownDocument(document)) {
     throw toNewerFailure(toNewerSentence(document.version));
@@ -29,7 +29,7 @@ export function requireKnownDocument(document: KeptDocument): TimelineDocument {
   return document;
 }
 
-/** A document from outside, which may be of an older version. One of a newer version is an issue at its `version`. */
+/** A document from outside, which may be of an older version. A newer version is an issue at its `version`. */
 export const documentOfAnyVersion = z.preprocess((value, context) => {
   const message = describeNewer(value);
   if (message === null) {
@@ -39,12 +39,12 @@ export const documentOfAnyVersion = z.preprocess((value, context) => {
   return z.NEVER;
 }, timelineDocument);
 
-/** From one version to the next, by the version that is left. */
+/** The functions that upgrade a document to the next version, by the version that they read. */
 const upgrades: Readonly<Record<number, (document: unknown) => unknown>> = { 1: fromVersion1 };
 
 /**
- * A document as the newest version has it, when it is one of an older version; anything else unchanged, for the schema to
- * judge. Throws VALIDATION_FAILED for a newer version.
+ * Upgrades a document of an older version to the newest. Returns anything else unchanged, for the schema to validate. Throws
+ * VALIDATION_FAILED for a newer version.
  */
 export function upgradeDocument(value: unknown): unknown {
   const message = describeNewer(value);
@@ -63,14 +63,14 @@ function describeNewer(value: unknown): string | null {
   return version !== null && version > documentVersion ? toNewerSentence(version) : null;
 }
 
-/** What people are told of a canvas of a newer version. */
+/** Returns the error message for a canvas of a newer version. */
 export const toNewerSentence = (version: number): string =>
-  `This canvas is of version ${version}, and this Offcut knows versions up to ${documentVersion}; reload the page, or update it, and open the canvas again.`;
+  `This canvas has version ${version}, and this build of Offcut supports versions up to ${documentVersion}; reload the page, or update Offcut, and open the canvas again.`;
 
 const toNewerFailure = (message: string): Failure =>
   new Failure('VALIDATION_FAILED', { message, details: [{ path: 'version', message }] });
 
-/** The version of what looks like a document; null for anything else. The first one did not say its version. */
+/** Returns the version of a value that looks like a document; null for anything else. The first version had no such field. */
 function versionOf(value: unknown): number | null {
   const said = z.looseObject({ version: z.int().positive() }).safeParse(value);
   if (said.success) {
@@ -109,7 +109,7 @@ const version1 = z.object({
   tracks: z.array(z.object({ id: z.string(), name: z.string(), items: z.array(item1) })),
 });
 
-/** x and y were the top left corner; the length was stored; what the schema limits today had no limit. */
+/** Upgrades version 1: x and y were the top left corner, the duration was stored, and today's limits did not exist. */
 function fromVersion1(value: unknown): unknown {
   const { title, width, height, frameRate, background, tracks } = version1.parse(value);
   const toItem = ({ proxyAssetId, ...item }: z.output<typeof item1>) => ({

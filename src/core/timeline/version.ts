@@ -1,2 +1,2 @@
-/** Grows when older documents must be upgraded to be read (`upgrade.ts`), with a migration step: older builds then keep off. */
+/** The document version. Raise it, with a migration, if older documents need an upgrade (`upgrade.ts`): old builds refuse it. */
 export const documentVersion = 2;

@@ -8,13 +8,13 @@ import { leastBytes } from './size.ts';
 const seconds = z.number().min(0).max(documentLimits.seconds);
 
 /**
- * The file of a canvas. The document itself is frozen beside the job, so that its attempts give the same file whatever
- * becomes of the canvas meanwhile; the input says which state it was.
+ * Exports a canvas to a file. The document is stored with the job, so that all attempts create the same file even if the canvas
+ * changes; the input contains its revision.
  */
 export const exportCanvas = defineRecipe({
   id: 'export',
   name: 'Export',
-  summary: 'Makes a file of a canvas.',
+  summary: 'Exports a canvas to a file.',
   priceCredits: 0,
   etaSeconds: 30,
   reply: 'queued',
@@ -26,10 +26,10 @@ export const exportCanvas = defineRecipe({
     height: z.int().positive(),
     frameRate: z.number().positive(),
     quality: z.enum(qualityIds),
-    /** Of the canvas; null for all of it. */
+    /** The span of the canvas; null for all of it. */
     span: z.strictObject({ startSeconds: seconds, endSeconds: seconds }).nullable(),
     background: z.string().regex(/^#[0-9a-f]{6}$/),
-    /** How long the file becomes. */
+    /** The duration of the file. */
     durationSeconds: seconds,
   }),
   proposal: null,

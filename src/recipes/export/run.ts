@@ -12,7 +12,7 @@ type Input = InputOf<typeof exportCanvas>;
 export const run: Run<typeof exportCanvas> = {
   make: async (context, input) => {
     const document = await context.readDocument();
-    // The fingerprint is a hash of all that the file depends on, the document with its assets included.
+    // The fingerprint is a hash of everything that the file depends on, including the document with its assets.
     const step = context.step('render', context.job.fingerprint);
     const made = step.file('result', input.format);
     const options = toOptions(context, input, document, made.file);

@@ -10,7 +10,7 @@ type Output = {
   readonly durationSeconds: number;
 };
 
-/** Bits for a pixel of a frame, as results of cut-outs have them; those of GIF and PNG are guessed. */
+/** Bits per pixel of a frame, as measured for cutouts; those of GIF and PNG are estimates. */
 const bitsPerPixel: Record<ExportFormat, Record<Quality, number>> = {
   mp4: { best: 0.16, fast: 0.12 },
   webm: { best: 0.4, fast: 0.28 },
@@ -20,7 +20,7 @@ const bitsPerPixel: Record<ExportFormat, Record<Quality, number>> = {
   wav: { best: 0, fast: 0 },
   m4a: { best: 0, fast: 0 },
 };
-/** Two channels of 16 bits at 48 kHz. */
+/** The bit rate of two channels of 16 bits at 48 kHz. */
 const rawSoundBits = 1_536_000;
 const soundBits: Record<ExportFormat, number> = {
   mp4: 192_000,
@@ -31,20 +31,20 @@ const soundBits: Record<ExportFormat, number> = {
   wav: rawSoundBits,
   m4a: 192_000,
 };
-/** For a moment all pictures are on the disk twice: collected, and in the file that is written. */
+/** The factor for temporary files: for a moment all frames are on the disk twice, collected and in the output file. */
 const copies = 2;
-/** A file may well be so much smaller than the estimate, and no smaller. */
+/** The minimum size of a file as a share of the estimate. */
 const leastShare = 0.05;
 
-/** About how many bytes the file of an export has at its most. */
+/** Estimates the maximum bytes of the file of an export. */
 export function estimateFileBytes({ format, quality, width, height, frameRate, durationSeconds }: Output): number {
   const frames = format === 'png' ? 1 : frameRate * durationSeconds;
   const pictureBits = width * height * frames * bitsPerPixel[format][quality];
   return Math.ceil((pictureBits + soundBits[format] * durationSeconds) / 8);
 }
 
-/** About how many bytes of storage an export takes at its most. */
+/** Estimates the maximum bytes of storage that an export needs. */
 export const estimateBytes = (output: Output): number => estimateFileBytes(output) * copies;
 
-/** What an export takes even when all goes well. */
+/** Returns the minimum bytes of storage that an export needs. */
 export const leastBytes = (output: Output): number => Math.ceil(estimateBytes(output) * leastShare);

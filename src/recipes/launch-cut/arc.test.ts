@@ -5,7 +5,7 @@ import { planBed } from './film-music.ts';
 const words = { title: 'Title', points: ['One', 'Two', 'Three'], end: 'The end' };
 
 describe.each([15, 30, 60])('the arc of %i s', (seconds) => {
-  it.each([68, 84, 106.67, 128, 174])('lies on the beats at %f a minute', (bpm) => {
+  it.each([68, 84, 106.67, 128, 174])('is on the beats at %f bpm', (bpm) => {
     const film = planBed(bpm, seconds, 1);
     const places = planArc(film, seconds, words);
     let end = 0;
@@ -26,7 +26,7 @@ describe.each([15, 30, 60])('the arc of %i s', (seconds) => {
   });
 });
 
-it('has no words where none are given', () => {
+it('has no words if none are given', () => {
   const places = planArc(planBed(null, 30, 3), 30, { title: '', points: [], end: '' });
   expect(places.every(({ text }) => text === undefined)).toBe(true);
 });

@@ -2,7 +2,7 @@ import { toMicroseconds } from '#core/time.ts';
 import { arc } from './defaults.ts';
 import type { Role } from './proposal.ts';
 
-/** A place in the film, on beats, yet without a shot. Times in seconds of the film. */
+/** A slot of the film, on beats, without a shot yet. Times are seconds of the film. */
 export type Place = {
   readonly role: Role;
   readonly startSeconds: number;
@@ -10,17 +10,17 @@ export type Place = {
   readonly text?: string;
 };
 
-/** When the music of the film beats, and where it opens up. */
+/** The beats and the drop of the film's music. */
 export type FilmBeats = { readonly beats: readonly number[]; readonly dropSeconds: number };
 
-/** How long shots of a part are best, in seconds. */
+/** The best shot duration of each part, in seconds. */
 const bestSeconds = { hook: 2.6, tease: 1.15, reveal: 2.8, feature: 2 } as const;
-/** A part has at least this before the next one, and the end card so much to be read. */
+/** The minimum duration of a part before the next one, and the minimum time to read the end card. */
 const leastSeconds = { hook: 0.9, tease: 1, reveal: 1.2, end: 1.8 } as const;
-/** An end card is not read in less. */
+/** The minimum duration of an end card that can be read. */
 export const leastEndSeconds = leastSeconds.end;
 
-/** The slots of a film: its parts end on the beats nearest to their shares of the length, the tease on the drop. */
+/** Plans the slots of a film. Its parts end on the beats nearest to their shares of the duration, the tease on the drop. */
 export function planArc(
   { beats, dropSeconds }: FilmBeats,
   lengthSeconds: number,
@@ -59,13 +59,13 @@ export function planArc(
   ];
 }
 
-/** The last of them when there is none; 0 for an empty list. */
+/** Returns the nearest beat; 0 for an empty list. */
 const nearest = (beats: readonly number[], seconds: number): number =>
   beats.reduce((best, beat) => (Math.abs(beat - seconds) < Math.abs(best - seconds) ? beat : best), beats[0] ?? 0);
 
 type Span = { readonly startSeconds: number; readonly durationSeconds: number };
 
-/** Slots of about `seconds` that begin on beats; in a tease they become shorter and shorter. `words` of them have words. */
+/** Splits a part into slots of about `seconds` that start on beats and become shorter in a tease. `words` of them have words. */
 function splitAtBeats(
   starts: readonly number[],
   end: number,
@@ -77,7 +77,7 @@ function splitAtBeats(
   if (first === undefined || end <= first) {
     return [];
   }
-  // As many slots for each of the words.
+  // Each of the words gets the same number of slots.
   const count = Math.min(starts.length, words * Math.max(1, Math.round((end - first) / seconds / words)));
   const places = [...new Set(Array.from({ length: count }, (_, at) => placeOf(at / count, starts.length, quickens)))];
   const cuts = places.map((place) => starts[place] ?? first);
@@ -87,13 +87,13 @@ function splitAtBeats(
   }));
 }
 
-/** The beat at which a share of the slots is over. */
+/** Returns the beat at which a share of the slots is over. */
 function placeOf(share: number, beats: number, quickens: boolean): number {
   const eased = quickens ? 1.35 * share - 0.35 * share ** 2 : share;
   return Math.min(beats - 1, Math.round(eased * beats));
 }
 
-/** Words at even distances over slots, the first at the first one. */
+/** Distributes words evenly over slots, the first one at the first slot. */
 function withWords(places: readonly Place[], words: readonly string[]): Place[] {
   const owners = words.map((_, index) => Math.floor((index * places.length) / words.length));
   return places.map((place, at) => {

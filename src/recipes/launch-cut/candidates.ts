@@ -1,46 +1,46 @@
 import type { Footage, FootageSample, Region } from '#core/analysis/footage.ts';
 
-/** A material as the recipe names it, and what is known of it. */
+/** A material of the recipe with its analysis. */
 export type Take = { readonly material: string; readonly footage: Footage };
 
-/** A span of a take that could be shown for a while; of a picture the whole of it. Seconds of the take. */
+/** A span of a take that may be shown; for an image, the whole image. Seconds of the take. */
 export type Candidate = {
   readonly take: number;
-  /** Of the take's shots. */
+  /** The index of the take's shot. */
   readonly shot: number;
   readonly startSeconds: number;
   readonly endSeconds: number;
   readonly qualities: Qualities;
 };
 
-/** What can be said of a span, 0 to 1 each; `isSound` is false for what is black, burnt out or blurred. */
+/** The qualities of a span, each 0 to 1. `isSound` is false for black, overexposed or blurred spans. */
 type Qualities = {
   readonly isSound: boolean;
   readonly sharpness: number;
   readonly light: number;
   readonly motion: number;
   readonly calm: number;
-  /** How large faces are, or how clearly there is one thing to look at. */
+  /** The size of faces, or the clarity of a single subject. */
   readonly subject: number;
   readonly hasFace: boolean;
 };
 
-/** Spans begin so far apart, and keep so far from the cuts of their take. */
+/** The seconds between the starts of spans, and between a span and the scene cuts of its take. */
 const strideSeconds = 0.3;
-/** In a long take spans begin further apart, so that there are about so many. */
+/** The maximum number of spans of a take, about; in a long take the starts of spans are further apart. */
 const mostSpans = 2000;
 const edgeSeconds = 0.08;
-/** A shot may be slowed down to fill its slot, no further than this. */
+/** The minimum speed of a shot that is slowed down to fill its slot. */
 export const leastSpeed = 0.5;
-/** Black, and burnt out, by `FootageSample`. */
+/** The thresholds for black and overexposed samples, by `FootageSample`. */
 const sound = { darkShare: 0.8, light: 0.07, burntShare: 0.45 } as const;
-/** Below this share of the sharpness of the better samples of its take a sample is blurred. */
+/** The minimum sharpness of a sample that is not blurred, as a share of that of the better samples of its take. */
 const leastSharpness = 0.3;
-/** Motion is lively from the first, and too fast to be seen well from the second. */
+/** The motion from which on a sample is lively, and from which on it is too fast to see well. */
 const lively = 0.012;
 const hectic = 0.06;
 
-/** Every span of `seconds` that takes have; shorter ones, to be slowed down, where a shot has no longer. */
+/** Lists the spans of `seconds` of all takes; shorter ones, to be slowed down, if a shot is too short. */
 export function listCandidates(takes: readonly Take[], seconds: number): Candidate[] {
   return takes.flatMap(({ footage }, take) => {
     const sharpest = sharpnessOf(footage.samples);
@@ -67,7 +67,7 @@ export function listCandidates(takes: readonly Take[], seconds: number): Candida
   });
 }
 
-/** Of a picture its one sample; of a video those of the span, and the nearest where it is shorter than they are apart. */
+/** Returns the samples of a span, or the nearest one if the span has none; for an image its only sample. */
 export function samplesIn({ kind, samples }: Footage, startSeconds: number, endSeconds: number): FootageSample[] {
   const within = samples.filter(({ atSeconds }) => atSeconds >= startSeconds && atSeconds < endSeconds);
   if (kind === 'picture' || within.length > 0) {
@@ -77,13 +77,13 @@ export function samplesIn({ kind, samples }: Footage, startSeconds: number, endS
   return before ? [before] : [];
 }
 
-/** The sharpness that a tenth of the samples exceed. */
+/** Returns the 90th percentile of the sharpness. */
 function sharpnessOf(samples: readonly FootageSample[]): number {
   const sorted = samples.map(({ sharpness }) => sharpness).toSorted((one, other) => one - other);
   return sorted[Math.floor(0.9 * sorted.length)] ?? sorted.at(-1) ?? 0;
 }
 
-/** Seconds of takes in which there is something to be seen; a picture counts as `pictureSeconds`. */
+/** Returns the usable seconds of takes; an image counts as `pictureSeconds`. */
 export function usableSeconds(takes: readonly Take[], pictureSeconds: number): number {
   return takes.reduce((sum, { footage }) => {
     const sharpest = sharpnessOf(footage.samples);
@@ -99,7 +99,7 @@ const isSound = (sample: FootageSample, sharpest: number): boolean =>
   sample.burntShare < sound.burntShare &&
   sample.sharpness >= leastSharpness * sharpest;
 
-/** Regions are shares of the whole picture; what is shown of it is `share`, without its borders. */
+/** Rates a span. Regions are shares of the whole frame; the visible part is `share`, without black borders. */
 function judge(seen: readonly FootageSample[], sharpest: number, share: number): Qualities {
   const mean = (of: (sample: FootageSample) => number): number =>
     seen.reduce((sum, sample) => sum + of(sample), 0) / seen.length;

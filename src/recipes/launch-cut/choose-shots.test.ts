@@ -19,7 +19,7 @@ const good: FootageSample = {
   faces: null,
 };
 
-/** A take whose samples are changed at some times. */
+/** Creates a take whose samples are changed at some times. */
 function takeOf(
   name: string,
   seconds: number,
@@ -81,7 +81,7 @@ describe('the qualities of a span', () => {
 });
 
 describe('the choice of shots', () => {
-  it('shows nothing that is black, burnt out or blurred while there is better', () => {
+  it('shows nothing that is black, overexposed or blurred if there is something better', () => {
     const takes = [
       takeOf('a', 12, (at) => (at < 4 ? { light: 0.02, darkShare: 1 } : {})),
       takeOf('b', 12, (at) => (at > 8 ? { sharpness: 0.1 } : {})),
@@ -94,7 +94,7 @@ describe('the choice of shots', () => {
     }
   });
 
-  it('shows nothing twice while there is more, and gives each slot two alternates', () => {
+  it('shows nothing twice if there is more, and gives each slot two alternates', () => {
     const slots = chooseShots([takeOf('a', 14), takeOf('b', 14), takeOf('c', 14)], places, 1);
     expect(repeats(slots)).toBe(0);
     expect(new Set(slots.map(({ shot }) => shot.material)).size).toBe(3);
@@ -106,7 +106,7 @@ describe('the choice of shots', () => {
     }
   });
 
-  it('shows every take before it shows one again, though some are plainer', () => {
+  it('shows every take before it shows one again, even if some are worse', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].slice(0, places.length);
     const takes = names.map((name, index) =>
       takeOf(name, 12, () => (index < 3 ? {} : { contrast: 0.1, motion: 0.008 })),
@@ -120,7 +120,7 @@ describe('the choice of shots', () => {
     slots.forEach(({ alternates }) => expect(alternates.length).toBeGreaterThan(0));
   });
 
-  it('keeps within the shots of a take', () => {
+  it('stays within the shots of a take', () => {
     const shots = Array.from({ length: 10 }, (_, at) => ({
       startSeconds: at * 3,
       endSeconds: at * 3 + 3,
@@ -133,14 +133,14 @@ describe('the choice of shots', () => {
     }
   });
 
-  it('is the same for a seed, and another one for others', () => {
+  it('is the same for the same seed, and differs for others', () => {
     const takes = [takeOf('a', 20), takeOf('b', 20)];
     expect(chooseShots(takes, places, 5)).toEqual(chooseShots(takes, places, 5));
     const starts = (seed: number): number[] => chooseShots(takes, places, seed).map(({ shot }) => shot.startSeconds);
     expect(new Set([1, 2, 3, 4].map((seed) => starts(seed).join())).size).toBeGreaterThan(1);
   });
 
-  it('fits what is locked into a slot that has become longer or shorter, within its take', () => {
+  it('fits a locked shot into a slot that has become longer or shorter, within its take', () => {
     const takes = [takeOf('a', 20), takeOf('b', 20)];
     const slots = chooseShots(takes, places, 1);
     for (const [startSeconds, span] of [
@@ -159,7 +159,7 @@ describe('the choice of shots', () => {
     }
   });
 
-  it('gives no slot the id of one that is locked in another place', () => {
+  it('gives no slot the id of a slot that is locked elsewhere', () => {
     const takes = [takeOf('a', 20), takeOf('b', 20)];
     const slots = chooseShots(takes, places, 1);
     const [, second, , , fifth] = slots;
@@ -175,7 +175,7 @@ describe('the choice of shots', () => {
     expect(listCandidates([long], 2).length).toBeLessThan(2100);
   });
 
-  it('leaves what is locked, and shows it nowhere else', () => {
+  it('keeps locked shots, and shows them nowhere else', () => {
     const takes = [takeOf('a', 20), takeOf('b', 20)];
     const first = chooseShots(takes, places, 1);
     const slot = first[2];
@@ -185,13 +185,13 @@ describe('the choice of shots', () => {
     expect(repeats(again)).toBe(0);
   });
 
-  it('makes a film of pictures', () => {
+  it('creates a film from images', () => {
     const slots = chooseShots(['a', 'b', 'c', 'd', 'e'].map(picture), places, 1);
     expect(new Set(slots.map(({ shot }) => shot.material)).size).toBe(5);
     slots.forEach(({ shot, durationSeconds }) => expect(shot.endSeconds).toBeCloseTo(durationSeconds, 6));
   });
 
-  it('says how many seconds are missing', () => {
+  it('reports how many seconds are missing', () => {
     const short = (): unknown => chooseShots([takeOf('a', 5)], places, 1);
     expect(short).toThrow(Failure);
     try {

@@ -5,7 +5,7 @@ import { listCandidates, usableSeconds, type Candidate, type Take } from './cand
 import { fitShot } from './fit-shot.ts';
 import type { Role, Shot, Slot } from './proposal.ts';
 
-/** What each part of the film asks of its shots. */
+/** The weights of the qualities in each part of the film. */
 const wishes: Readonly<Record<Role, Partial<Record<'sharpness' | 'light' | 'motion' | 'calm' | 'subject', number>>>> = {
   hook: { sharpness: 0.25, light: 0.2, motion: 0.3, subject: 0.25 },
   tease: { sharpness: 0.25, light: 0.2, motion: 0.4, subject: 0.15 },
@@ -13,23 +13,23 @@ const wishes: Readonly<Record<Role, Partial<Record<'sharpness' | 'light' | 'moti
   feature: { sharpness: 0.35, light: 0.25, motion: 0.2, subject: 0.2 },
   end: { sharpness: 0.1, light: 0.3, calm: 0.6 },
 };
-/** The best shots go where they matter most; the end card lies over its own, which may even be seen twice. */
+/** The order in which parts choose shots: the most important first. The end card covers its shot, which may even be a repeat. */
 const order: readonly Role[] = ['reveal', 'hook', 'feature', 'tease', 'end'];
-/** What a shot loses that looks like a neighbour, comes from a take that is used a lot, was rejected before or has been seen. */
+/** The penalties of a shot: similar to a neighbor, from a take that is used often, rejected before, or shown already. */
 const penalties = { alike: 0.35, used: 0.25, sameTake: 0.12, near: 0.1, unsound: 2, seen: 1, shortened: 0.08 } as const;
-/** The choice of the seed, in units of the score. */
+/** The random part from the seed, in units of the score. */
 const whim = 0.05;
-/** A picture bears to be looked at so long. */
+/** The duration for which an image can be shown. */
 const pictureSeconds = 4;
-/** Two spans of one take that begin nearer than this look like one shot that goes on. */
+/** The distance below which two spans of one take look like one continuous shot. */
 const nearSeconds = 1;
 const alternatesOfSlot = 2;
 
 type Chosen = { readonly place: Place; readonly index: number; readonly candidate: Candidate; readonly shot: Shot };
 
 /**
- * A shot for every place of the film, and alternates. `locked` are slots by their index that stay. Throws NOT_ENOUGH_MATERIAL when
- * there is less to be seen than the film is long, but for its end card.
+ * Chooses a shot for every slot of the film, and alternates. `locked` contains unchangeable slots by their index. Throws
+ * NOT_ENOUGH_MATERIAL if the usable material is shorter than the film without its end card.
  */
 export function chooseShots(
   takes: readonly Take[],
@@ -54,7 +54,7 @@ export function chooseShots(
   });
 }
 
-/** Ids for places, none of which a locked slot has: that may have come from another place. */
+/** Returns ids for slots that no locked slot has, because a locked slot may have had another position. */
 function freeIds(count: number, locked: Iterable<Slot>): string[] {
   const taken = new Set([...locked].map(({ id }) => id));
   return Array.from({ length: count + taken.size }, (_, at) => `slot-${at + 1}`).filter((id) => !taken.has(id));
@@ -69,7 +69,7 @@ function requireEnough(takes: readonly Take[], places: readonly Place[]): void {
   if (usable < neededSeconds) {
     const missingSeconds = Math.ceil(10 * (neededSeconds - usable)) / 10;
     throw new Failure('NOT_ENOUGH_MATERIAL', {
-      message: `The takes have ${usable.toFixed(1)} s in which there is something sharp and well lit to be seen, and the film needs ${neededSeconds.toFixed(1)} s: ${missingSeconds} s are missing. Add takes or pictures (each counts as ${pictureSeconds} s), or make the film shorter.`,
+      message: `The takes have ${usable.toFixed(1)} s that are sharp and well lit, and the film needs ${neededSeconds.toFixed(1)} s: ${missingSeconds} s are missing. Add videos or images (each image counts as ${pictureSeconds} s), or choose a shorter film.`,
       details: { missingSeconds, neededSeconds, usableSeconds: usable },
     });
   }
@@ -107,7 +107,7 @@ class Choice {
     if (!best) {
       throw new Failure('NOT_ENOUGH_MATERIAL', {
         message:
-          'The shots of the takes are too short for this film: it needs one that lasts a second. Add longer takes or pictures.',
+          'The shots of the takes are too short for this film: it needs one of at least a second. Add longer videos, or images.',
         details: { missingSeconds: place?.durationSeconds ?? 0 },
       });
     }
@@ -130,7 +130,7 @@ class Choice {
     };
   }
 
-  /** The next best: of other takes or times, and of what else there is where there are few. */
+  /** Returns the next best shots, of other takes or times; of any if there are few. */
   #alternatesOf(place: Place, index: number, shot: Shot): Shot[] {
     const found: Shot[] = [];
     for (const distance of [nearSeconds, 0.3]) {
@@ -195,7 +195,7 @@ class Choice {
     );
   }
 
-  /** How much of their colours two shots share, 0 to 1. */
+  /** Returns the similarity of the colors of two shots, 0 to 1. */
   #alikeness(one: Candidate, other: Candidate): number {
     const colours = ({ take, shot }: Candidate): readonly number[] =>
       this.#takes[take]?.footage.shots[shot]?.colours ?? [];
@@ -214,7 +214,7 @@ class Choice {
   }
 }
 
-/** What a locked slot shows in a place of another length. */
+/** Fits the shot of a locked slot into a slot of another duration. */
 const refit = ({ shot, durationSeconds }: Slot, seconds: number, take: Take | undefined): Shot =>
   (take && fitShot(shot, durationSeconds, seconds, take.footage)) ?? shot;
 
@@ -227,16 +227,16 @@ function qualityOf({ qualities }: Candidate, name: string): number {
 const overlap = (one: Candidate, other: Candidate): boolean =>
   one.take === other.take && one.startSeconds < other.endSeconds - 1e-6 && other.startSeconds < one.endSeconds - 1e-6;
 
-/** In words, what speaks for a shot, and against it. */
+/** Returns the reasons for and against a shot, as text. */
 function reasonsOf({ qualities }: Candidate, isPicture: boolean): string[] {
   const { sharpness, light, motion, calm, subject, hasFace, isSound } = qualities;
   const said: (string | false)[] = [
-    !isSound && 'dark, burnt out or blurred in part; nothing better is left',
+    !isSound && 'partly dark, overexposed or blurred; nothing better is left',
     sharpness > 0.75 && 'sharp',
     light > 0.6 && 'well lit',
-    isPicture ? 'a still picture, slowly moved' : motion > 0.6 ? 'lively' : calm > 0.6 && 'calm',
-    hasFace ? 'a face' : subject > 0.35 && 'one thing to look at',
+    isPicture ? 'a still image with a slow zoom' : motion > 0.6 ? 'lively' : calm > 0.6 && 'calm',
+    hasFace ? 'a face' : subject > 0.35 && 'one clear subject',
   ];
   const reasons = said.filter((one): one is string => one !== false);
-  return reasons.length > 0 ? reasons : ['the best of what is left'];
+  return reasons.length > 0 ? reasons : ['the best remaining shot'];
 }

@@ -1,4 +1,4 @@
-/** What a launch cut is unless it is told otherwise. */
+/** The defaults of a launch cut. */
 export const defaults = {
   targetSeconds: 30,
   aspect: '16:9',
@@ -7,9 +7,9 @@ export const defaults = {
   seed: 1,
 } as const;
 
-/** Width over height. */
+/** The aspect ratios, width over height. */
 export const aspects = { '16:9': 16 / 9, '9:16': 9 / 16, '1:1': 1, '4:5': 4 / 5 } as const;
 export type Aspect = keyof typeof aspects;
 
-/** The parts of the arc, and where each ends, as shares of the length. */
+/** The ends of the parts of the arc, as shares of the duration. */
 export const arc = { hook: 0.1, tease: 0.3, feature: 0.83 } as const;

@@ -71,14 +71,14 @@ const kinds = { asset_a: 'video', asset_b: 'video', asset_p: 'picture', asset_m:
 const findKind = (id: string) => Object.entries(kinds).find(([name]) => name === id)?.[1];
 
 describe('the canvas of a launch film', () => {
-  it.each(['16:9', '9:16'] as const)('is a document as others are, at %s', (aspect) => {
+  it.each(['16:9', '9:16'] as const)('is a valid document at %s', (aspect) => {
     const document = filmDocument(filmOf({ aspect }));
     expect(timelineDocument.parse(document)).toEqual(document);
     expect(checkDocument(document, findKind)).toEqual([]);
     expect(durationOf(document)).toBeCloseTo(30, 6);
   });
 
-  it('plays the audio tracks that are asked for, of the takes and of the music', () => {
+  it('plays the requested audio tracks of the takes and of the music', () => {
     const { music } = filmOf({});
     const film = filmOf({ keepsSpeech: true, audioTrack: 1, music: { ...music, audioTrack: 2 } });
     const spans = soundIn(filmDocument(film), { startSeconds: 0, endSeconds: 30 });
@@ -87,7 +87,7 @@ describe('the canvas of a launch film', () => {
     );
   });
 
-  it('begins every shot on the frame nearest to its beat, without a gap', () => {
+  it('starts every shot on the frame nearest to its beat, without a gap', () => {
     const film = filmOf();
     const shots = filmDocument(film).tracks[0]?.items ?? [];
     shots.forEach((shot, at) => {
@@ -98,7 +98,7 @@ describe('the canvas of a launch film', () => {
     });
   });
 
-  it('leaves words long enough to be read', () => {
+  it('shows words long enough to read them', () => {
     const document = filmDocument(filmOf({ seconds: 15 }));
     const texts = document.tracks.flatMap(({ items }) => items).filter((item) => item.type === 'text');
     expect(texts.map(({ text }) => text)).toEqual(['Title', 'A short point', 'Another point', 'The end']);
@@ -107,7 +107,7 @@ describe('the canvas of a launch film', () => {
     }
   });
 
-  it('is silent but for its music, unless speech is kept: then the music is lower under it', () => {
+  it('has only music, unless speech is kept: then the music is lower under it', () => {
     const heard = (film: Film) => {
       const items = filmDocument(film).tracks.flatMap((track) => track.items);
       const music = items.find(({ role }) => role === 'music');

@@ -19,29 +19,29 @@ export type Film = {
   readonly frameRate: number;
   readonly lengthSeconds: number;
   readonly proposal: LaunchProposal;
-  /** Takes with their assets, in any order. */
+  /** The takes with their assets, in any order. */
   readonly takes: readonly (Take & { readonly assetId: string })[];
   readonly music: {
     readonly assetId: string;
     readonly passages: readonly Passage[];
     readonly audioTrack?: number | undefined;
   };
-  /** Amplitudes of the music, and of the takes where they are heard. */
+  /** The amplitudes of the music, and of the takes if they are audible. */
   readonly levels: { readonly music: number; readonly speech: number };
   readonly logo: (Size & { readonly assetId: string }) | null;
   readonly keepsSpeech: boolean;
-  /** The audio track of the takes; absent for the default one of each. */
+  /** The audio track of the takes; absent for the default track of each. */
   readonly audioTrack?: number | undefined;
 };
 
-/** How much of a picture is outside at most while it moves slowly, and of a shot behind an end card. */
+/** The maximum zoom of a still image, and of a shot behind an end card. */
 const stillZoom = 1.1;
 const revealZoom = 1.07;
-/** The end card comes over the shot before it. */
+/** The duration of the dissolve from the last shot to the end card. */
 const endDissolveSeconds = 0.4;
 const shotsTrack = 'shots';
 
-/** The canvas of a film of this shape whose shorter side is given; sides are even, as codecs want them. */
+/** Returns the canvas size for an aspect ratio and the shorter side; sides are even, because codecs require it. */
 export function canvasOf(aspect: Aspect, shortSide: number): Size {
   const ratio = aspects[aspect];
   const even = (length: number): number => 2 * Math.round(length / 2);
@@ -50,7 +50,7 @@ export function canvasOf(aspect: Aspect, shortSide: number): Size {
     : { width: even(shortSide), height: even(shortSide / ratio) };
 }
 
-/** The film as a canvas of real items: shots on the beats, words, an end card, music. */
+/** Creates the canvas of the film: shots on the beats, words, an end card, music. */
 export function filmDocument(film: Film): TimelineDocument {
   const { canvas, frameRate, title } = film;
   const { slots, beats, dropSeconds } = film.proposal;
@@ -100,7 +100,7 @@ const track = (id: string, name: string, items: Item[]): Track => ({
   isLocked: false,
 });
 
-/** When a slot is seen, on whole frames. */
+/** Returns the time span of a slot in whole frames. */
 export function timesOf({ frameRate, lengthSeconds, proposal }: Film, index: number): Timed {
   const startSeconds = snapToFrame(proposal.slots[index]?.startSeconds ?? 0, frameRate);
   const next = proposal.slots[index + 1]?.startSeconds ?? lengthSeconds;
@@ -153,7 +153,7 @@ function shotItem(film: Film, slot: Slot): Item {
   };
 }
 
-/** A shot that is too short for its slot is slowed down. */
+/** Returns the speed of a shot; one that is too short for its slot is slowed down. */
 const speedOf = ({ footage }: Take, { shot, durationSeconds }: Slot): number =>
   footage.kind === 'video' ? Math.min(1, (shot.endSeconds - shot.startSeconds) / durationSeconds) : 1;
 
@@ -164,7 +164,7 @@ function seenSamples({ footage }: Take, { shot }: Slot, speed: number): SeenSamp
   }));
 }
 
-/** A still picture that is slowly moved towards, or away from. */
+/** Zooms slowly into or out of a still image. */
 function kenBurns({ width, height }: Size, { durationSeconds }: Timed, index: number) {
   const [from, to] = index % 2 === 0 ? [1, stillZoom] : [stillZoom, 1];
   return {
@@ -173,7 +173,7 @@ function kenBurns({ width, height }: Size, { durationSeconds }: Timed, index: nu
   };
 }
 
-/** The reveal arrives a little too large, and settles. */
+/** Zooms the reveal slightly and settles it to its size. */
 function settling({ width, height }: Size, { durationSeconds }: Timed) {
   const seconds = Math.min(0.7, durationSeconds);
   return {
@@ -182,7 +182,7 @@ function settling({ width, height }: Size, { durationSeconds }: Timed) {
   };
 }
 
-/** A short brightening on the drop. */
+/** Creates a short flash on the drop. */
 const flashItem = ({ canvas, frameRate }: Film, startSeconds: number): ItemOf<'shape'> => ({
   ...plainVisual,
   ...byItself(canvas),
@@ -207,7 +207,7 @@ function wordsOf(film: Film, slot: Slot, index: number): WordItems {
   if (slot.text === undefined) {
     return { shade: [], accents: [], texts: [] };
   }
-  // Words stay until the next ones come, so that there is time to read them.
+  // Words stay until the next words, so that there is time to read them.
   const next = proposal.slots.findIndex((one, at) => at > index && (one.text !== undefined || one.role === 'end'));
   const until = next < 0 ? lengthSeconds : timesOf(film, next).startSeconds;
   const wanted = snapToFrame(readingSeconds(slot.text), frameRate);
@@ -219,14 +219,14 @@ function wordsOf(film: Film, slot: Slot, index: number): WordItems {
     : titleItems({ ...shown, place: placeTitle(canvas, framing, seen) });
 }
 
-/** What is seen of a slot's own shot, off whose faces words are put. */
+/** Returns the visible region of a slot's shot, whose faces words must not cover. */
 function viewOf({ takes, canvas }: Film, slot: Slot) {
   const take = takes.find(({ material }) => material === slot.shot.material);
   const seen = take ? seenSamples(take, slot, speedOf(take, slot)) : [];
   return { framing: reframe(take?.footage ?? canvas, canvas, seen), seen };
 }
 
-/** At 200 words a minute, and time to find them. */
+/** Returns the reading time at 200 words per minute, plus a second to find the words. */
 export const readingSeconds = (text: string): number => 1 + 0.3 * text.split(/\s+/).filter(Boolean).length;
 
 function logoTrack(film: Film): Track[] {

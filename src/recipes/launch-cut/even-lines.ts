@@ -1,18 +1,18 @@
 import type { Size } from '#core/size.ts';
 
-/** Lines of about the same length, and how large their letters get. A title whose last line is one short word looks like a mistake. */
+/** Lines of about equal length, with their font size. A title whose last line is one short word looks like a mistake. */
 export type EvenLines = { readonly text: string; readonly lineCount: number; readonly sizePx: number };
 
-/** How wide letters of a font are on the mean, and lines high, as shares of the size of the letters. */
+/** The mean width of a font's letters and its line height, in multiples of the font size. */
 export type Letters = { readonly width: number; readonly lineHeight: number };
 
 const mostLines = 5;
-/** Signs that are as wide as they are high, and behind each of which a line may end: those of Chinese, Japanese and Korean. */
+/** Characters that are as wide as high, with a line break allowed after each: Chinese, Japanese and Korean. */
 const wide = /[\u2e80-\ud7ff\uf900-\ufaff\uff00-\uffef\u{20000}-\u{3ffff}]/u;
-/** As wide as they are high too, but lines end beside them only where there is a space. */
+/** Characters that are as wide as high, with line breaks only at spaces. */
 const emoji = /\p{Emoji_Presentation}/u;
 
-/** As many lines as make letters largest in a box that they fill. */
+/** Breaks a text into the number of lines that gives the largest font size in a box. */
 export function fillBox(text: string, box: Size, letters: Letters): EvenLines {
   const all = Array.from({ length: mostLines }, (_, index) => {
     const lines = breakEvenly(text, index + 1, letters);
@@ -26,7 +26,7 @@ export function fillBox(text: string, box: Size, letters: Letters): EvenLines {
   return { text: best.lines.join('\n'), lineCount: best.lines.length, sizePx: best.sizePx };
 }
 
-/** As few lines as letters of a size need in a width. */
+/** Breaks a text into as few lines as fit into a width at a font size. */
 export function fitWidth(text: string, width: number, sizePx: number, letters: Letters): EvenLines {
   for (let count = 1; ; count++) {
     const lines = breakEvenly(text, count, letters);
@@ -36,7 +36,7 @@ export function fitWidth(text: string, width: number, sizePx: number, letters: L
   }
 }
 
-/** At most `count` lines whose longest is as short as can be; what has lines of its own, or no spaces, stays as it is. */
+/** Returns at most `count` lines whose longest is as short as possible. A text with line breaks, or no spaces, is unchanged. */
 function breakEvenly(text: string, count: number, letters: Letters): string[] {
   const words = text.split(' ').filter(Boolean);
   if (text.includes('\n') || words.length < 2 || isWide(text)) {
@@ -67,6 +67,6 @@ function fillLines(words: readonly string[], most: number, letters: Letters): st
 
 const isWide = (sign: string): boolean => wide.test(sign);
 
-/** As a multiple of the size of the letters. */
+/** Returns the width of a line in multiples of the font size. */
 const widthOf = (line: string, { width }: Letters): number =>
   Array.from(line).reduce((sum, sign) => sum + (isWide(sign) || emoji.test(sign) ? 1 : width), 0);

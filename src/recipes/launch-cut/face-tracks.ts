@@ -1,24 +1,24 @@
 import type { FootageSample, Region } from '#core/analysis/footage.ts';
 
-/** A sample and when it is seen, in seconds of the item. */
+/** A sample with its time, in seconds of the item. */
 export type SeenSample = { readonly atSeconds: number; readonly sample: Pick<FootageSample, 'attention' | 'faces'> };
 
-/** The box of one face at each of the samples; null before it comes and behind its going. */
+/** The box of one face at each of the samples; null before it appears and after it disappears. */
 export type FaceTrack = readonly (Region | null)[];
 
-/** A face is the same one where its middle has moved by no more than so many of its widths, and more for each second of a gap. */
+/** The maximum movement of a face's center in multiples of its width, plus more for each second of a gap. */
 const mostMove = 1.2;
 const mostMovePerSecond = 1.5;
-/** Its size may have changed by this factor. */
+/** The maximum factor by which its size may change. */
 const mostGrowth = 1.8;
-/** A face that is lost for longer is another one when it comes back. */
+/** The maximum gap in a track: after a longer one, a face counts as another one. */
 const longestLossSeconds = 1.6;
-/** A face is taken to be there a little before it is found, and after it is lost: as one that turns away is. */
+/** The time by which a track is extended at both ends, because a face that turns away is not detected. */
 const holdSeconds = 0.6;
 
 type Sighting = { readonly at: number; readonly region: Region };
 
-/** The faces of a span, each through the losses of the detector; the one that is seen largest and longest first. */
+/** Links the faces of a span through gaps of the detector. The largest and longest visible face is first. */
 export function linkFaces(seen: readonly SeenSample[]): FaceTrack[] {
   const tracks: Sighting[][] = [];
   const secondsAt = (at: number): number => seen[at]?.atSeconds ?? 0;
@@ -37,7 +37,7 @@ export function linkFaces(seen: readonly SeenSample[]): FaceTrack[] {
     }
   });
   const weightOf = (track: readonly Sighting[]): number => track.reduce((sum, { region }) => sum + areaOf(region), 0);
-  // What was found once is no face beside one that was found again.
+  // A face that was found once is ignored if another one was found again.
   const sure = tracks.filter(({ length }) => length > 1);
   return (sure.length > 0 ? sure : tracks)
     .toSorted((one, other) => weightOf(other) - weightOf(one))
@@ -46,7 +46,7 @@ export function linkFaces(seen: readonly SeenSample[]): FaceTrack[] {
 
 const areaOf = ({ width, height }: Region): number => width * height;
 
-/** The track whose last sighting may be of this face, and is nearest. */
+/** Returns the nearest track whose last sighting may be of this face. */
 function findNearest(
   open: ReadonlySet<Sighting[]>,
   region: Region,
@@ -69,11 +69,11 @@ function findNearest(
   return best;
 }
 
-/** Between middles, as a share of the picture's sides. */
+/** Returns the distance between centers, as a share of the frame's sides. */
 const distance = (one: Region, other: Region): number =>
   Math.hypot(one.x + one.width / 2 - other.x - other.width / 2, one.y + one.height / 2 - other.y - other.height / 2);
 
-/** Where a track is at a sample: as seen, between two sightings, or held at its ends. */
+/** Returns the region of a track at a sample: detected, interpolated between two sightings, or held at its ends. */
 function regionAt(track: readonly Sighting[], at: number, secondsAt: (at: number) => number): Region | null {
   const before = track.findLast((one) => one.at <= at);
   const behind = track.find((one) => one.at >= at);

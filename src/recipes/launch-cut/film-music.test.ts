@@ -18,7 +18,7 @@ const isBeat = (beats: readonly number[], seconds: number): boolean =>
   beats.some((beat) => Math.abs(beat - seconds) < 1e-6);
 
 describe('music under a film', () => {
-  it('begins so that its drop is where the reveal is', () => {
+  it('starts so that its drop is at the reveal', () => {
     const film = layMusic(
       rhythmOf(120, [
         { atSeconds: 40.1, score: 12 },
@@ -34,7 +34,7 @@ describe('music under a film', () => {
     expect(film.passages).toEqual([{ startSeconds: 0, sourceStartSeconds: 31.1, durationSeconds: 30 }]);
   });
 
-  it('takes another drop where behind the best one too little is left', () => {
+  it('uses another drop if too little music remains after the best one', () => {
     const film = layMusic(
       rhythmOf(70, [
         { atSeconds: 62.1, score: 12 },
@@ -45,13 +45,13 @@ describe('music under a film', () => {
     expect(film.musicStartSeconds + film.dropSeconds).toBeCloseTo(30.1, 6);
   });
 
-  it('begins a bar at the place of the reveal where nothing drops', () => {
+  it('starts a bar at the reveal if there is no drop', () => {
     const film = layMusic(rhythmOf(60), 30);
     expect(Math.abs(film.dropSeconds / 30 - 0.3)).toBeLessThan(0.04);
     expect(film.dropSeconds % 2).toBeCloseTo(0, 6);
   });
 
-  it('goes round where it is too short, without a beat that is off', () => {
+  it('loops if it is too short, without a wrong beat', () => {
     const film = layMusic(rhythmOf(13, [{ atSeconds: 8.1, score: 9 }]), 30);
     expect(film.passages.length).toBeGreaterThan(1);
     const total = film.passages.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
@@ -63,7 +63,7 @@ describe('music under a film', () => {
 });
 
 describe('music of a bar or two', () => {
-  it.each([0.8, 1.6, 3, 4.2])('of %s s goes round, and beats until the film ends', (seconds) => {
+  it.each([0.8, 1.6, 3, 4.2])('of %s s loops, with beats until the film ends', (seconds) => {
     const film = layMusic(rhythmOf(seconds), 15);
     for (const { sourceStartSeconds, durationSeconds } of film.passages) {
       expect(sourceStartSeconds + durationSeconds).toBeLessThanOrEqual(seconds + 1e-6);
@@ -77,7 +77,7 @@ describe('music of a bar or two', () => {
 });
 
 describe('a bed', () => {
-  it.each([15, 30, 60])('of %i s drops on a bar near its place, by any seed', (seconds) => {
+  it.each([15, 30, 60])('of %i s drops on a bar near its place, with any seed', (seconds) => {
     for (let seed = 0; seed < 12; seed++) {
       const { bpm, beats, dropSeconds, endSeconds } = planBed(null, seconds, seed);
       expect(Math.abs(dropSeconds / seconds - 0.3)).toBeLessThan(0.04);
@@ -86,7 +86,7 @@ describe('a bed', () => {
     }
   });
 
-  it('has the tempo that is asked for, and another one by another seed', () => {
+  it('has the requested tempo, and another one for another seed', () => {
     expect(planBed(90, 30, 1).bpm).toBe(90);
     expect(new Set(Array.from({ length: 12 }, (_, seed) => planBed(null, 30, seed).bpm)).size).toBeGreaterThan(2);
   });

@@ -4,14 +4,14 @@ import { toMicroseconds } from '#core/time.ts';
 import { arc } from './defaults.ts';
 import type { FilmBeats } from './arc.ts';
 
-/** A passage of the music, and when it is heard. Times in seconds, `sourceStartSeconds` of the music. */
+/** A passage of the music and its time in the film. Times are seconds; `sourceStartSeconds` is in the music. */
 export type Passage = {
   readonly startSeconds: number;
   readonly sourceStartSeconds: number;
   readonly durationSeconds: number;
 };
 
-/** How the music lies under a film. */
+/** The music of a film: its passages, beats and tempo. */
 export type FilmMusic = FilmBeats & {
   readonly bpm: number;
   readonly tempoAlternates: readonly number[];
@@ -19,12 +19,12 @@ export type FilmMusic = FilmBeats & {
   readonly passages: readonly Passage[];
 };
 
-/** The reveal may lie between these shares of the film, for a drop that is worth it. */
+/** The range of the reveal as shares of the film, if a drop is worth it. */
 const dropShares = { least: 0.2, most: 0.42 } as const;
-/** So much of a drop's score a place that is off by a tenth of the film is worth. */
+/** The weight of the distance between a drop and its place, relative to the drop's score, per tenth of the film. */
 const placeWeight = 8;
 
-/** Lays given music under a film, so that its best drop comes where the reveal is to be. Music that is too short goes round. */
+/** Places given music under a film, so that its best drop is at the reveal. Music that is too short loops. */
 export function layMusic(rhythm: Rhythm, lengthSeconds: number): FilmMusic {
   const { beats, firstBar, bpm, tempoAlternates } = rhythm;
   const bars = beats.filter((_, at) => at % 4 === firstBar % 4);
@@ -52,7 +52,7 @@ function nearestIndex(times: readonly number[], seconds: number): number {
   );
 }
 
-/** Without a drop the reveal is at the bar nearest to its place. */
+/** Returns the bar nearest to the place of the reveal, for music without a drop. */
 function barNear(
   filmBeats: readonly number[],
   beats: readonly number[],
@@ -64,7 +64,7 @@ function barNear(
   return starts[nearestIndex(starts, arc.tease * length)] ?? beats[0] ?? 0;
 }
 
-/** From beat to beat through the music, and round its whole bars, until the film is over. */
+/** Walks through the music from beat to beat, and loops its whole bars, until the film ends. */
 function walk({ beats, durationSeconds }: Rhythm, startAt: number, bars: readonly number[], lengthSeconds: number) {
   const passages: Passage[] = [];
   const filmBeats: number[] = [];
@@ -85,21 +85,21 @@ function walk({ beats, durationSeconds }: Rhythm, startAt: number, bars: readonl
   return { passages, beats: filmBeats.filter((beat) => beat < lengthSeconds - 1e-6).map(toMicroseconds) };
 }
 
-/** Less than this is not gone round by bars. */
+/** The minimum duration of a loop of bars. */
 const leastLoopSeconds = 1;
 
-/** What is heard again: from the second bar to the last one, from the first one where there are few, else all of the music. */
+/** Returns the part that loops: from the second bar to the last, from the first bar if there are few, else all of the music. */
 function findLoop(bars: readonly number[], durationSeconds: number) {
   const endSeconds = bars.at(-1) ?? 0;
   const startSeconds = [bars[1], bars[0]].find((bar) => bar !== undefined && endSeconds - bar >= leastLoopSeconds);
   return startSeconds === undefined ? { startSeconds: 0, endSeconds: durationSeconds } : { startSeconds, endSeconds };
 }
 
-/** Tempi of made music, and how far its drop may be from its place, as a share of the film. */
+/** The tempos of composed music, and the tolerance of its drop's place, as a share of the film. */
 const bedTempi = [96, 100, 104, 320 / 3, 108, 112, 116, 120, 124] as const;
 const bedTolerance = 0.03;
 
-/** The beats of a bed: its drop begins a bar, near the place of the reveal. */
+/** Plans the beats of composed music: its drop starts a bar, near the place of the reveal. */
 export function planBed(
   bpm: number | null,
   lengthSeconds: number,

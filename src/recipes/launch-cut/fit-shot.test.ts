@@ -15,16 +15,16 @@ it.each([
   ['the same slot', shotOf(2, 4), 2, 2, [2, 4]],
   ['a shorter slot', shotOf(2, 4), 2, 1, [2, 3]],
   ['a longer slot', shotOf(2, 4), 2, 3, [2, 5]],
-  ['a slot that the take does not last for', shotOf(8, 10), 2, 3, [7, 10]],
+  ['a slot that ends after the take', shotOf(8, 10), 2, 3, [7, 10]],
   ['a slot that is longer than the take, slower', shotOf(0, 8), 8, 14, [0, 10]],
   ['a longer slot, slowed down further', shotOf(2, 3), 1.5, 1.9, [2, 3]],
   ['a shorter slot, slowed down less', shotOf(2, 3), 1.5, 1, [2, 3]],
-  ['a slot for which it is too short to be slowed down', shotOf(2, 3), 1.5, 4, [2, 6]],
+  ['a slot for which it is too short even at the minimum speed', shotOf(2, 3), 1.5, 4, [2, 6]],
 ])('fits a shot into %s', (_, shot, wasSeconds, seconds, [startSeconds, endSeconds]) => {
   expect(fitShot(shot, wasSeconds, seconds, video)).toEqual({ ...shot, startSeconds, endSeconds });
 });
 
-it('shows a picture as long as its slot is, and nothing of a take that is too short', () => {
+it('shows an image for the duration of its slot, and rejects a take that is too short', () => {
   expect(fitShot(shotOf(0, 2), 2, 5, { kind: 'picture', durationSeconds: 0 })).toMatchObject({ endSeconds: 5 });
   expect(fitShot(shotOf(0, 2), 2, 5, { kind: 'video', durationSeconds: 2 })).toBeNull();
 });

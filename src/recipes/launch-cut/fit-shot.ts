@@ -1,17 +1,17 @@
 import { leastSpeed } from './candidates.ts';
 import type { LaunchProposal, Shot, Slot } from './proposal.ts';
 
-/** How shots fill their slots; without zod, as pages use it too. */
+/** Fits shots into slots; without zod, because pages use it too. */
 
 type Take = Pick<LaunchProposal['takes'][number], 'kind' | 'durationSeconds'>;
 
-/** Lengths that differ by less are the same. */
+/** The tolerance for equal durations. */
 const sameSeconds = 1e-3;
 
 /**
- * A shot for a slot of `seconds`, from one of `wasSeconds`: from its start on, or earlier where its take ends too soon. One that
- * was slowed down, as it is followed by something else in its take, is slowed down rather than drawn out. Null for a take
- * that would not fill the slot at its slowest.
+ * Fits a shot of a slot of `wasSeconds` into a slot of `seconds`: from the same start, or earlier if its take ends too soon. A shot
+ * that was slowed down, because a scene cut follows it, is slowed down further rather than extended. Returns null for a take
+ * that would not fill the slot at its minimum speed.
  */
 export function fitShot(shot: Shot, wasSeconds: number, seconds: number, take: Take): Shot | null {
   if (take.kind === 'picture') {
@@ -39,10 +39,10 @@ export function fitShot(shot: Shot, wasSeconds: number, seconds: number, take: T
 
 const round = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
-/** A shot of a proposal, and how long the slot is that it was found for. */
+/** A shot of a proposal, and the duration of the slot that it was chosen for. */
 type Known = { readonly shot: Shot; readonly wasSeconds: number };
 
-/** The shot that was meant, of its own slot before all; undefined for a span that somebody has made up. */
+/** Returns the known shot that was sent, preferably of its own slot; undefined for a span that the user entered. */
 export const findKnown = (sent: Shot, own: Slot, { slots }: LaunchProposal): Known | undefined =>
   [own, ...slots]
     .flatMap(({ shot, alternates, durationSeconds }) =>
@@ -50,7 +50,7 @@ export const findKnown = (sent: Shot, own: Slot, { slots }: LaunchProposal): Kno
     )
     .find(({ shot }) => isSameSpan(shot, sent));
 
-/** A shot that was sent for a slot of `seconds`; one that is not known begins where it was sent. Null as `fitShot` answers it. */
+/** Fits a sent shot into a slot of `seconds`; an unknown one starts where it was sent. Returns null as `fitShot` does. */
 export const fillSlot = (sent: Shot, known: Known | undefined, seconds: number, take: Take): Shot | null =>
   fitShot(known?.shot ?? byHand(sent, seconds), known?.wasSeconds ?? seconds, seconds, take);
 
@@ -59,9 +59,9 @@ const byHand = ({ material, startSeconds }: Shot, seconds: number): Shot => ({
   startSeconds,
   endSeconds: startSeconds + seconds,
   score: 0,
-  reasons: ['chosen by hand'],
+  reasons: ['chosen manually'],
 });
 
-/** Whether two shots begin at the same time of the same take. */
+/** Whether two shots start at the same time of the same take. */
 export const isSameSpan = (one: Shot, other: Shot): boolean =>
   one.material === other.material && Math.abs(one.startSeconds - other.startSeconds) < sameSeconds;

@@ -12,7 +12,7 @@ const places: readonly Place[] = [
 const beats = Array.from({ length: 16 }, (_, at) => at / 2);
 const shot = { material: 'a', startSeconds: 0, endSeconds: 2, score: 1, reasons: [] };
 
-/** The proposal before, with cuts at these times, and these slots locked. */
+/** Creates the previous proposal, with cuts at these times, and these slots locked. */
 const beforeWith = (starts: readonly number[], locked: readonly number[]) => ({
   beats,
   slots: places.map(({ role }, index): Slot => ({
@@ -39,7 +39,7 @@ it('keeps both cuts of a locked slot, and no others', () => {
   expect(startsOf(keepCuts(places, beats, beforeWith([0, 1.5, 4, 5.5], [3])))).toEqual([0, 2, 4, 5.5]);
 });
 
-it('is as planned where nothing is locked, for other beats or parts, and where cuts would not follow each other', () => {
+it('keeps the planned slots if nothing is locked, if beats or parts differ, and if cuts would be out of order', () => {
   expect(keepCuts(places, beats, null)).toEqual(places);
   expect(keepCuts(places, beats, beforeWith([0, 1.5, 4, 5.5], []))).toEqual(places);
   expect(keepCuts(places, beats.slice(1), beforeWith([0, 1.5, 4, 5.5], [0]))).toEqual(places);

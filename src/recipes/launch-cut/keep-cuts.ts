@@ -2,12 +2,12 @@ import { toMicroseconds } from '#core/time.ts';
 import type { Place } from './arc.ts';
 import type { LaunchProposal } from './proposal.ts';
 
-/** Beats that are nearer are the same. */
+/** The tolerance for equal beats. */
 const sameSeconds = 1e-3;
 
 /**
- * The places of another proposal. Where the beats and the parts of the film are as they were, a locked slot begins and ends on the
- * beats to which somebody has moved its cuts; else the places are those that were planned.
+ * Returns the slots of another proposal. If the beats and the parts of the film are unchanged, a locked slot starts and ends on the
+ * beats to which the user has moved its cuts. Otherwise the slots are the planned ones.
  */
 export function keepCuts(
   planned: readonly Place[],

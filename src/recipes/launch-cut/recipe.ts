@@ -21,12 +21,12 @@ export const launchCut = defineRecipe({
   pace: () => '',
   materials: (input) => listWishes(input),
   models: () => [{ task: 'faces' }],
-  // At 720p a second is about a megabyte, and the bed as WAV a fifth of that.
+  // At 720p a second is about a megabyte, and composed music as WAV a fifth of that.
   leastBytes: ({ targetSeconds, height }) => Math.ceil(targetSeconds * 0.4e6 * (height / defaults.height) ** 2),
   settleProposal,
 });
 
-/** The takes first, in their order, then the music, then the logo. */
+/** Lists the takes first, in their order, then the music, then the logo. */
 function listWishes(input: Input) {
   const { music, endCard } = input;
   const logo = endCard.logoMaterial;

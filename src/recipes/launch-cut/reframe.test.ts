@@ -17,7 +17,7 @@ const seen = (
     sample: { faces: faceAt(at / 5), attention: { x: attentionAt(at / 5) - 0.1, y: 0.3, width: 0.2, height: 0.4 } },
   }));
 
-/** The share of the times of a take at which its faces are wholly on the canvas. */
+/** Returns the share of a take's samples in which its faces are completely on the canvas. */
 function shareInside(samples: readonly SeenSample[], { x, width }: { x: Animatable; width: number }): number {
   let [inside, count] = [0, 0];
   for (const { atSeconds, sample } of samples) {
@@ -35,8 +35,8 @@ const covers = ({ x, width }: { x: Animatable; width: number }): boolean =>
     (centre) => centre - width / 2 <= 1e-6 && centre + width / 2 >= portrait.width - 1e-6,
   );
 
-describe('a reframed picture', () => {
-  it('fills the canvas and stays still where the shape is the same', () => {
+describe('a reframed video', () => {
+  it('fills the canvas and does not move if the aspect ratio is the same', () => {
     const framing = reframe(
       source,
       { width: 1280, height: 720 },
@@ -45,7 +45,7 @@ describe('a reframed picture', () => {
     expect(framing).toEqual({ width: 1280, height: 720, x: 640, y: 360 });
   });
 
-  it('shows nothing of its black borders, and faces as without them', () => {
+  it('hides its black borders, and shows faces as without them', () => {
     const inside = { x: 0.2, y: 0, width: 0.7, height: 0.9 };
     const faces = seen(() => [face(0.6)]);
     const framing = reframe({ ...source, inside }, { width: 1280, height: 720 }, faces);
@@ -61,7 +61,7 @@ describe('a reframed picture', () => {
     expect(shareInside(faces, reframe({ ...source, inside }, portrait, faces))).toBe(1);
   });
 
-  it('is held still on a face that stays, off the middle', () => {
+  it('does not move while a face stays off center', () => {
     const samples = seen((at) => [face(0.7 + 0.004 * Math.sin(9 * at))]);
     const framing = reframe(source, portrait, samples);
     expect(typeof framing.x).toBe('number');
@@ -69,13 +69,13 @@ describe('a reframed picture', () => {
     expect(covers(framing)).toBe(true);
   });
 
-  it('is held still on a face that is larger than the frame, and nods', () => {
+  it('does not move for a nodding face that is larger than the frame', () => {
     const samples = seen((at) => [face(0.3 + 0.005 * Math.sin(7 * at), 0.3)]);
     expect(typeof reframe(source, portrait, samples).x).toBe('number');
   });
 
   it.each([0.02, 0.08, 0.15])(
-    'follows a face that crosses by %f of the width a second, and never lets it leave',
+    'tracks a face that crosses by %f of the width per second, and never lets it leave',
     (speed) => {
       const samples = seen((at) => [face(0.1 + speed * at)]);
       const framing = reframe(source, portrait, samples);
@@ -84,7 +84,7 @@ describe('a reframed picture', () => {
     },
   );
 
-  it('holds two faces where both fit, and the surer one where not', () => {
+  it('shows two faces if both fit, and the more confident one if not', () => {
     const near = seen(() => [face(0.5), face(0.6)]);
     expect(shareInside(near, reframe(source, portrait, near))).toBe(1);
     const far = seen(() => [face(0.1), face(0.8)]);
@@ -92,8 +92,8 @@ describe('a reframed picture', () => {
     expect(valueAt(x, 1) - width / 2 + 0.1 * width).toBeGreaterThanOrEqual(0);
   });
 
-  it('is held where it sees most of the others, as far as the first one lets it', () => {
-    // The second one comes in from the left, too far away at first to be held with the first one all of the time.
+  it('does not move, at the place that shows most of the others, within the limits of the first face', () => {
+    // The second face enters from the left, at first too far away to be shown together with the first one all the time.
     const entering = (at: number): Region => face(Math.min(0.42, 0.05 + 0.3 * at), 0.07);
     const samples = seen((at) => [face(0.6), entering(at)]);
     const { x, width } = reframe(source, portrait, samples);
@@ -103,7 +103,7 @@ describe('a reframed picture', () => {
     expect(left + portrait.width / width).toBeGreaterThan(0.68);
   });
 
-  it('stays with a face that is lost for a while, and with one that comes late, whatever else moves', () => {
+  it('stays with a face that is lost for a while, and with one that appears late, despite other motion', () => {
     const isThere = (at: number): boolean => at > 0.9 && (at < 1.7 || at > 2.9);
     const samples = seen(
       (at) => (isThere(at) ? [face(0.75)] : []),
@@ -114,12 +114,12 @@ describe('a reframed picture', () => {
     expect(shareInside(samples, framing)).toBe(1);
   });
 
-  it('is not drawn away by what looks like a face once', () => {
+  it('ignores a false detection of a face', () => {
     const samples = seen((at) => (at === 2 ? [face(0.1, 0.2), face(0.7)] : [face(0.7)]));
     expect(typeof reframe(source, portrait, samples).x).toBe('number');
   });
 
-  it('follows a face that hurries without a jerk: it sets off before, and comes to rest behind', () => {
+  it('tracks a fast face smoothly: it starts earlier, and stops later', () => {
     const samples = seen((at) => [face(0.15 + 0.55 * Math.min(1, Math.max(0, (at - 1.4) / 1.2)))]);
     const framing = reframe(source, portrait, samples);
     expect(shareInside(samples, framing)).toBe(1);
@@ -129,7 +129,7 @@ describe('a reframed picture', () => {
     expect(Math.max(...bends)).toBeLessThan(0.06);
   });
 
-  it('goes where the eye goes without faces, smoothly', () => {
+  it('follows the attention smoothly if there are no faces', () => {
     const samples = seen(
       () => null,
       (at) => 0.3 + 0.1 * at + 0.02 * Math.sin(40 * at),

@@ -4,7 +4,7 @@ import type { Animatable } from '#core/timeline/document.ts';
 import { linkFaces, type SeenSample } from './face-tracks.ts';
 import { steadyPath, type Wanted } from './steady-path.ts';
 
-/** Where a picture lies that covers a canvas: its size, and its centre over time. */
+/** The placement of an image that covers a canvas: its size, and its center over time. */
 export type Framing = {
   readonly width: number;
   readonly height: number;
@@ -12,18 +12,19 @@ export type Framing = {
   readonly y: Animatable;
 };
 
-/** Room around faces, as a share of their size. */
+/** The margin around faces, as a share of their size. */
 const faceRoom = 0.25;
-/** What is left of it where a path is rounded. */
+/** The minimum margin when a path is rounded. */
 const leastRoom = 0.05;
-/** What is too large for the frame may be so far off its middle, as a share of half of it. */
+/** The tolerance for the center of a region that is too large for the frame, as a share of half of it. */
 const slack = 0.12;
-/** A face is seen with another one where both fit for this share of the times at which both are there. */
+/** The minimum share of the common samples of two faces in which both must fit to be shown together. */
 const leastTogether = 0.7;
 
 /**
- * Covers a canvas with a picture of another shape, without its black borders, so that faces, else what draws the eye, stay within it,
- * along a path that is as steady as that lets it be. After AutoFlip (M. Frome, A. Grosse, Google, 2020), with an offline smoothing in place of its fit.
+ * Covers a canvas with a video of another aspect ratio, without its black borders, so that faces, or else the region of attention,
+ * stay visible. The path is as steady as possible. After AutoFlip (M. Frome, A. Grosse, Google, 2020), with an offline smoothing
+ * instead of its fit.
  */
 export function reframe(
   source: Size & { readonly inside?: Region | undefined },
@@ -50,7 +51,7 @@ function withinBorders({ atSeconds, sample }: SeenSample, inside: Region): SeenS
   return { atSeconds, sample: { attention: toInside(attention), faces: faces && faces.map(toInside) } };
 }
 
-/** Where the whole picture lies when what is within its borders is framed so. */
+/** Converts a framing of the region inside the borders to one of the whole frame. */
 function withBorders(framing: Framing, inside: Region): Framing {
   const [width, height] = [framing.width / inside.width, framing.height / inside.height];
   return {
@@ -88,10 +89,10 @@ function cover(source: Size, canvas: Size, seen: readonly SeenSample[]): Framing
 }
 
 type Edges = readonly [from: number, to: number];
-/** Those of one face at each of the samples; null where it is not there. */
+/** The edges of one face at each of the samples; null if it is not visible. */
 type EdgeTrack = readonly (Edges | null)[];
 
-/** The middle of the canvas in the picture over time, along one axis, in shares of the picture; one value where it is still. */
+/** Returns the center of the canvas over time, along one axis, in shares of the frame; a single value if it does not move. */
 function pathAlong(
   seen: readonly SeenSample[],
   length: number,
@@ -110,7 +111,7 @@ function pathAlong(
   return steadyPath(wanted, half);
 }
 
-/** The first face before all; others as far as they fit beside it, or are there when it is not. */
+/** Follows the first face with priority, and others if they fit next to it or if it is not visible. */
 function followFaces(seen: readonly SeenSample[], faces: readonly EdgeTrack[], half: number): Wanted[] {
   const together = listTogether(faces, half);
   const spans = seen.map((_, at) => {
@@ -123,14 +124,14 @@ function followFaces(seen: readonly SeenSample[], faces: readonly EdgeTrack[], h
     if (span) {
       return { atSeconds, ...around(span, edgesAt(faces, at), half) };
     }
-    // Nobody is there: the frame waits where somebody was, or goes to where somebody will be.
+    // Without a face, the frame stays at the last one, or moves to the next one.
     const known = spans.map((one, index) => ({ one, away: Math.abs(index - at) }));
     const [nearest] = known.filter(({ one }) => one !== null).toSorted((one, other) => one.away - other.away);
     return { atSeconds, ...freely(nearest?.one ? middleOf(nearest.one) : 0.5, half) };
   });
 }
 
-/** The faces that a frame holds together, the first before all. */
+/** Returns the faces that the frame shows together; the first one has priority. */
 function listTogether(faces: readonly EdgeTrack[], half: number): EdgeTrack[] {
   const chosen: EdgeTrack[] = [];
   for (const track of faces) {
@@ -144,7 +145,7 @@ function listTogether(faces: readonly EdgeTrack[], half: number): EdgeTrack[] {
   return chosen;
 }
 
-/** What holds all of these, or as many from the first on as fit; null for none. */
+/** Returns the span of all regions, or of those from the first on that fit; null for an empty list. */
 function unite(all: readonly Edges[], half: number): Edges | null {
   const [first, ...others] = all;
   return first
@@ -169,14 +170,14 @@ const widenBy = ([from, to]: Edges, share: number): Edges => {
   return [Math.max(0, from - room), Math.min(1, to + room)];
 };
 
-/** Near a place, yet anywhere in the picture. */
+/** Returns a preferred position near a place, with bounds that allow the whole frame. */
 function freely(place: number, half: number): Omit<Wanted, 'atSeconds'> {
   const [least, most] = [half, 1 - half];
   const middle = Math.min(most, Math.max(least, place));
   return { middle, least, most, hardLeast: least, hardMost: most, faces: [] };
 }
 
-/** So that a span is inside, in the middle if need be. */
+/** Returns bounds that keep a span inside, or centered if it is too large. */
 function around(span: Edges, all: readonly Edges[], half: number): Omit<Wanted, 'atSeconds'> {
   const clamp = (middle: number): number => Math.min(1 - half, Math.max(half, middle));
   const middle = clamp(middleOf(span));
@@ -192,7 +193,7 @@ function around(span: Edges, all: readonly Edges[], half: number): Omit<Wanted, 
   return { middle, least, most, hardLeast, hardMost, faces };
 }
 
-/** The centre of the picture in pixels of the canvas, for a middle of the canvas in shares of the picture. */
+/** Returns the center of the image in pixels of the canvas, for a center of the canvas in shares of the image. */
 function toAnimatable(
   seen: readonly SeenSample[],
   path: readonly number[],

@@ -6,8 +6,8 @@ import { run } from './run.ts';
 
 const takes = ['ast_1', 'ast_2', 'ast_3', 'ast_4'];
 
-describe('the music that is heard while takes are looked at', () => {
-  it('ends the run when nothing is heard in it, once the takes that are at work are done', async () => {
+describe('the music that is analyzed while takes are analyzed', () => {
+  it('fails the run if it is silent, after the takes in progress have ended', async () => {
     const [heard, looking] = [createDeferred<'silent'>(), createDeferred<object>()];
     const [looked, reports]: [string[], object[]] = [[], []];
     const media = {
@@ -34,7 +34,7 @@ describe('the music that is heard while takes are looked at', () => {
     const proposed = run.propose(context, input, null);
     await expect.poll(() => looked).toEqual(['ast_1', 'ast_2']);
     heard.resolve('silent');
-    // Behind all that follows from the music at once.
+    // Runs after everything that the music triggers immediately.
     setTimeout(() => looking.resolve({}), 0);
     await expect(proposed).rejects.toMatchObject({ code: 'NO_AUDIO' });
     expect(looked).toEqual(['ast_1', 'ast_2']);

@@ -14,7 +14,7 @@ import { findLevels, layFilmMusic, makeBed, type LaidMusic } from './run/music.t
 import { previewSlots } from './run/previews.ts';
 import type { launchCut } from './recipe.ts';
 
-/** The loudness of the film before it is encoded. Encoders raise true peaks a little: those of most files stay below -1 dB. */
+/** The loudness of the film before encoding. Encoders raise true peaks a little: those of most files stay below -1 dB. */
 const loudness = { integratedLufs: -14, truePeakDb: -1.5 } as const;
 
 export const run: Run<typeof launchCut> = {
@@ -64,14 +64,14 @@ export const run: Run<typeof launchCut> = {
 };
 
 /**
- * Both at once: the music is heard while pictures are decoded. Where one fails what the other one does is waited for, so that nothing
- * goes on; no further take is begun.
+ * Analyzes music and takes at the same time. If one fails, the other is awaited, so that no work continues in the background; no
+ * further take is started.
  */
 async function listenAndLook(context: RunContext, input: Input) {
   const stop = new AbortController();
   const listen = async () => {
     try {
-      // The stage is that of the looking: two that took turns would fill the log of the job.
+      // The stage is that of the takes: two alternating stages would fill the log of the job.
       return await layFilmMusic({ ...context, report: () => context.report({}) }, input);
     } catch (thrown) {
       stop.abort(thrown);
@@ -91,7 +91,7 @@ async function listenAndLook(context: RunContext, input: Input) {
 function getMusicId({ assetId }: LaidMusic, bed: Asset | null): string {
   const id = bed?.id ?? assetId;
   if (id === null) {
-    throw new Failure('INTERNAL', { message: 'The music of a film was neither given nor made.' });
+    throw new Failure('INTERNAL', { message: 'The music of a film was neither given nor composed.' });
   }
   return id;
 }
@@ -119,7 +119,7 @@ async function toFilm(
 
 const endText = ({ endCard, title }: Input): string => endCard.text || title;
 
-/** Slots that a person has locked, each at the place of its part that begins nearest to where it was. */
+/** Returns the slots that the user has locked, each at the slot of its part that starts nearest to its old place. */
 function keepLocked(
   before: LaunchProposal | null,
   places: readonly Pick<Slot, 'role' | 'startSeconds'>[],

@@ -55,11 +55,11 @@ function detailOf(sent: LaunchProposal): unknown {
 }
 
 describe('an edited shot map', () => {
-  it('is as it was when nothing is changed', () => {
+  it('is unchanged without an edit', () => {
     expect(settleProposal(proposed, proposed)).toEqual(proposed);
   });
 
-  it('moves what is shown when slots change places, and leaves the beats', () => {
+  it('swaps the shots of two slots, and keeps the beats', () => {
     const { slots } = settleProposal(edited(two, one, end), proposed);
     expect(slots.map(({ id, role, startSeconds }) => [id, role, startSeconds])).toEqual([
       ['s2', 'hook', 0],
@@ -69,14 +69,14 @@ describe('an edited shot map', () => {
     expect(slots[0]?.shot).toEqual(two?.shot);
   });
 
-  it('swaps a shot with an alternate, which takes its place', () => {
+  it('swaps a shot with an alternate', () => {
     const [alternate] = one?.alternates ?? [];
     const { slots } = settleProposal(edited(one && alternate && { ...one, shot: alternate }, two, end), proposed);
     expect(slots[0]?.shot).toEqual(alternate);
     expect(slots[0]?.alternates).toEqual([one?.shot]);
   });
 
-  it('takes another span of a take, another text, a lock, and computes the rest', () => {
+  it('accepts another span of a take, another text, a lock, and computes the rest', () => {
     const shot = { ...shotOf('b', 7, 0.5), score: 99, reasons: ['mine'] };
     const changed = {
       ...one,
@@ -96,17 +96,17 @@ describe('an edited shot map', () => {
       startSeconds: 0,
       text: 'New',
       isLocked: true,
-      shot: { material: 'b', startSeconds: 7, endSeconds: 9, score: 0, reasons: ['chosen by hand'] },
+      shot: { material: 'b', startSeconds: 7, endSeconds: 9, score: 0, reasons: ['chosen manually'] },
     });
     expect(beats).toEqual(proposed.beats);
   });
 
-  it('shows a picture from its start', () => {
+  it('shows an image from its start', () => {
     const { slots } = settleProposal(edited(one && { ...one, shot: shotOf('p', 5) }, two, end), proposed);
     expect(slots[0]?.shot).toMatchObject({ material: 'p', startSeconds: 0, endSeconds: 2 });
   });
 
-  it('moves a cut to another beat: the slots beside it become longer and shorter', () => {
+  it('moves a cut to another beat: the adjacent slots become longer and shorter', () => {
     const beats = Array.from({ length: 13 }, (_, at) => at / 2);
     const before = {
       ...proposed,
@@ -139,12 +139,12 @@ describe('an edited shot map', () => {
     expect(faultOf(move('s2', 1.7))).toMatchObject([
       { path: 'proposal.slots.1.startSeconds', message: expect.stringContaining('1.5 and 2') },
     ]);
-    expect(faultOf(move('s2', 4))).toMatchObject([{ message: expect.stringContaining('another slot begins at 4 s') }]);
-    expect(faultOf(move('s1', 0.5))).toMatchObject([{ message: expect.stringContaining('begins with the film') }]);
-    expect(faultOf(move('s3', 3.5))).toMatchObject([{ message: expect.stringContaining('begins on the drop') }]);
+    expect(faultOf(move('s2', 4))).toMatchObject([{ message: expect.stringContaining('another slot starts at 4 s') }]);
+    expect(faultOf(move('s1', 0.5))).toMatchObject([{ message: expect.stringContaining('starts with the film') }]);
+    expect(faultOf(move('s3', 3.5))).toMatchObject([{ message: expect.stringContaining('starts on the drop') }]);
   });
 
-  it('leaves an end card the time to be read', () => {
+  it('keeps an end card long enough to read it', () => {
     const beats = Array.from({ length: 13 }, (_, at) => at / 2);
     const sent = {
       ...proposed,
@@ -153,7 +153,7 @@ describe('an edited shot map', () => {
     expect(() => settleProposal(sent, { ...proposed, beats })).toThrow('the end card needs 1.8 s');
   });
 
-  it('shows a shot that was slowed down in a longer slot from where it can, and in a shorter one as fast as it was', () => {
+  it('shows a slow-motion shot from an earlier start in a longer slot, and at the same speed in a shorter one', () => {
     const short = { ...slotOf('s1', 'hook', 0, shotOf('c', 0.5, 0.8)), durationSeconds: 1 };
     const long = { ...slotOf('s2', 'hook', 1, shotOf('a', 3, 4)), durationSeconds: 4 };
     const takes = [...proposed.takes, { material: 'c', kind: 'video' as const, durationSeconds: 5 }];
@@ -161,7 +161,7 @@ describe('an edited shot map', () => {
     const { slots } = settleProposal({ ...before, slots: [long, short, ...before.slots.slice(2)] }, before);
     expect(slots.map(({ id, shot: { startSeconds, endSeconds } }) => [id, startSeconds, endSeconds])).toEqual([
       ['s2', 3, 4],
-      // Half its speed would not do, so its take is shown from where it lasts long enough.
+      // Half its speed is not enough, so its take is shown from a time that leaves enough of it.
       ['s1', 0.5, 4.5],
       ['s3', 6, 8],
     ]);
@@ -170,7 +170,7 @@ describe('an edited shot map', () => {
       takes: takes.map((take) => (take.material === 'c' ? { ...take, durationSeconds: 1.5 } : take)),
     };
     expect(() => settleProposal({ ...tiny, slots: [long, short, ...tiny.slots.slice(2)] }, tiny)).toThrow(
-      'too short for a slot of 4 s even at half its speed; show another shot there',
+      'too short for a slot of 4 s even at half its speed; use another shot',
     );
   });
 
@@ -180,12 +180,16 @@ describe('an edited shot map', () => {
       edited(one && { ...one, shot: shotOf('a', 9) }, two, end),
       'proposal.slots.0.shot.startSeconds',
     ],
-    ['of no take', edited(one && { ...one, shot: shotOf('z', 0) }, two, end), 'proposal.slots.0.shot.material'],
-    ['of no length', edited(one, two && { ...two, shot: shotOf('a', 3, 0) }, end), 'proposal.slots.1.shot.endSeconds'],
-    ['left out', edited(one, end), 'proposal.slots'],
-    ['there twice', edited(one, one, end), 'proposal.slots.1.id'],
+    ['of an unknown take', edited(one && { ...one, shot: shotOf('z', 0) }, two, end), 'proposal.slots.0.shot.material'],
+    [
+      'without a duration',
+      edited(one, two && { ...two, shot: shotOf('a', 3, 0) }, end),
+      'proposal.slots.1.shot.endSeconds',
+    ],
+    ['missing', edited(one, end), 'proposal.slots'],
+    ['repeated', edited(one, one, end), 'proposal.slots.1.id'],
     ['unknown', edited(one, two && { ...two, id: 'x' }, end), 'proposal.slots.1.id'],
-    ['behind the end card', edited(one, end, two), 'proposal.slots.1.id'],
+    ['after the end card', edited(one, end, two), 'proposal.slots.1.id'],
   ])('is refused with a slot %s', (_, sent, path) => {
     expect(detailOf(sent)).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path }] });
   });

@@ -3,12 +3,12 @@ import type { LaunchProposal, Shot, Slot } from './proposal.ts';
 import { refuse } from './refuse.ts';
 import { settlePlaces } from './settle-slots.ts';
 
-/** Ends of takes are known to about a frame. */
+/** The tolerance for the ends of takes, about a frame. */
 const toleranceSeconds = 0.05;
 
 /**
- * What an edited proposal becomes. Slots may change places: what is shown moves, the beats stay. A cut may be moved to another
- * beat, a shot swapped with an alternate, or begin elsewhere in any take that the proposal names. All else is computed anew.
+ * Completes an edited proposal. Slots may be swapped: the shots move, the beats stay. A cut may be moved to another beat. A shot
+ * may be swapped with an alternate, or be any span of the takes that the proposal names. Everything else is recomputed.
  */
 export function settleProposal(sent: LaunchProposal, proposed: LaunchProposal): LaunchProposal {
   requireSameSlots(sent, proposed);
@@ -22,7 +22,7 @@ export function settleProposal(sent: LaunchProposal, proposed: LaunchProposal): 
       id: moved.id,
       ...place,
       shot,
-      // What was taken out can be put back.
+      // A replaced shot becomes an alternate, so that it can be restored.
       alternates: isSwapped
         ? [known.shot, ...known.alternates.filter((one) => !isSameSpan(one, moved.shot))].slice(0, 8)
         : known.alternates,
@@ -41,28 +41,28 @@ function requireSlot({ slots }: LaunchProposal, index: number): Slot {
   return slot;
 }
 
-/** Each slot once, and the end card last: it is laid out otherwise than the rest. */
+/** Requires each slot once, and the end card last, because its layout differs from the rest. */
 function requireSameSlots(sent: LaunchProposal, proposed: LaunchProposal): void {
   const known = new Set(proposed.slots.map(({ id }) => id));
   sent.slots.forEach(({ id }, index) => {
     const isRepeated = sent.slots.findIndex((one) => one.id === id) !== index;
     if (!known.has(id) || isRepeated) {
-      refuse(`proposal.slots.${index}.id`, isRepeated ? `"${id}" is there twice` : `no slot has the id "${id}"`);
+      refuse(`proposal.slots.${index}.id`, isRepeated ? `"${id}" is repeated` : `no slot has the id "${id}"`);
     }
   });
   if (sent.slots.length !== proposed.slots.length) {
     refuse(
       'proposal.slots',
-      `must hold each of the ${proposed.slots.length} slots; to leave one out, show another shot in it`,
+      `must contain each of the ${proposed.slots.length} slots; to drop a shot, replace it by another one`,
     );
   }
   const [last, end] = [sent.slots.at(-1), proposed.slots.at(-1)];
   if (end?.role === 'end' && last?.id !== end.id) {
-    refuse(`proposal.slots.${sent.slots.findIndex(({ id }) => id === end.id)}.id`, 'the end card stays last');
+    refuse(`proposal.slots.${sent.slots.findIndex(({ id }) => id === end.id)}.id`, 'the end card must be last');
   }
 }
 
-/** The span that fills its slot: a known shot as far as its take lets it, another one from where it was put to begin. */
+/** Returns the span that fills its slot: a known shot within the limits of its take, another one from its sent start. */
 function settleShot(sent: Shot, slot: Slot, durationSeconds: number, proposed: LaunchProposal, path: string): Shot {
   const take = proposed.takes.find(({ material }) => material === sent.material);
   if (!take) {
@@ -77,14 +77,14 @@ function settleShot(sent: Shot, slot: Slot, durationSeconds: number, proposed: L
   if (!known && take.kind === 'video' && latest >= 0 && sent.startSeconds > latest + toleranceSeconds) {
     refuse(
       `${path}.startSeconds`,
-      `must be at most ${latest}, as the slot lasts ${round(durationSeconds)} s and the take ends at ${round(take.durationSeconds)} s`,
+      `must be at most ${latest}, because the slot lasts ${round(durationSeconds)} s and the take ends at ${round(take.durationSeconds)} s`,
     );
   }
   return (
     fillSlot(sent, known, durationSeconds, take) ??
     refuse(
       `${path}.material`,
-      `the take lasts ${round(take.durationSeconds)} s, too short for a slot of ${round(durationSeconds)} s even at half its speed; show another shot there`,
+      `the take lasts ${round(take.durationSeconds)} s, too short for a slot of ${round(durationSeconds)} s even at half its speed; use another shot`,
     )
   );
 }

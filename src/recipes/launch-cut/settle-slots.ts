@@ -3,16 +3,16 @@ import { leastEndSeconds } from './arc.ts';
 import type { LaunchProposal, Slot } from './proposal.ts';
 import { refuse } from './refuse.ts';
 
-/** A place of the film, as the slots that were sent share it out. */
+/** A slot's place in the film, from the sent slots. */
 export type SettledPlace = Pick<Slot, 'role' | 'startSeconds' | 'durationSeconds'>;
 
-/** How far from a beat a cut may be sent that is meant to be on it. */
+/** The maximum distance of a sent cut from its beat. */
 const toleranceSeconds = 0.02;
 
 /**
- * Where each slot begins and how long it is. The starts that were sent count, in order, whichever slot has them: so shots may
- * change places, and a cut may be moved to another beat. Throws VALIDATION_FAILED for a cut that is on no beat, or where there
- * is another one, for a reveal that leaves the drop, and for an end card that nobody could read.
+ * Returns the start and duration of each slot. The sent starts are used in order, whichever slot has them, so shots may be swapped,
+ * and a cut may be moved to another beat. Throws VALIDATION_FAILED for a cut that is on no beat or on another cut, for a reveal
+ * off the drop, and for an end card that is too short to read.
  */
 export function settlePlaces(sent: LaunchProposal, { slots, beats }: LaunchProposal): SettledPlace[] {
   const last = slots.at(-1);
@@ -32,14 +32,14 @@ export function settlePlaces(sent: LaunchProposal, { slots, beats }: LaunchPropo
         )
       : onBeat(beats, startSeconds, path);
     if ((index === 0 || place?.role === 'reveal') && at !== place?.startSeconds) {
-      refuse(path, index === 0 ? 'the first slot begins with the film' : 'the reveal begins on the drop');
+      refuse(path, index === 0 ? 'the first slot starts with the film' : 'the reveal starts on the drop');
     }
     return { at, path, role: place?.role ?? 'feature' };
   });
   return settled.map(({ at, path, role }, index): SettledPlace => {
     const until = settled[index + 1]?.at ?? filmSeconds;
     if (until - at < 1e-6) {
-      refuse(settled[index + 1]?.path ?? path, `another slot begins at ${at} s`);
+      refuse(settled[index + 1]?.path ?? path, `another slot starts at ${at} s`);
     }
     const before = slots[index];
     const isMoved = at !== before?.startSeconds;
@@ -47,13 +47,13 @@ export function settlePlaces(sent: LaunchProposal, { slots, beats }: LaunchPropo
       return { role, startSeconds: at, durationSeconds: before.durationSeconds };
     }
     if (role === 'end' && isMoved && until - at < leastEndSeconds) {
-      refuse(path, `the end card needs ${leastEndSeconds} s to be read`);
+      refuse(path, `the end card needs ${leastEndSeconds} s to be readable`);
     }
     return { role, startSeconds: at, durationSeconds: toMicroseconds(until - at) };
   });
 }
 
-/** The beat that is meant; refuses a time between beats, and names those around it. */
+/** Returns the beat at a time. Refuses a time between beats, and names the nearest ones. */
 function onBeat(beats: readonly number[], seconds: number, path: string): number {
   const beat = nearest(beats, seconds);
   if (Math.abs(beat - seconds) <= toleranceSeconds) {
@@ -65,7 +65,7 @@ function onBeat(beats: readonly number[], seconds: number, path: string): number
   return refuse(path, `must be one of the beats; the nearest are ${names}`);
 }
 
-/** The last of them that is nearest; NaN for none. */
+/** Returns the nearest time, the last one of equally near ones; NaN for an empty list. */
 const nearest = (times: readonly number[], seconds: number): number =>
   times.reduce(
     (best, one) => (Math.abs(one - seconds) < Math.abs(best - seconds) ? one : best),

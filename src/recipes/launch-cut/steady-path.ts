@@ -1,33 +1,33 @@
-/** Where the middle of a frame is to be at a time, in shares of a picture along one axis. */
+/** The wanted center of a frame at a time, in shares of an image along one axis. */
 export type Wanted = {
   readonly atSeconds: number;
   readonly middle: number;
-  /** Between these faces are inside, with room around them. */
+  /** The bounds between which faces are inside, with a margin. */
   readonly least: number;
   readonly most: number;
-  /** Between these they are wholly inside, with next to no room. */
+  /** The bounds between which faces are completely inside, almost without a margin. */
   readonly hardLeast: number;
   readonly hardMost: number;
-  /** The faces that are there: those between these are wholly seen, next to no room around them. The largest one first. */
+  /** The visible faces: for each, the bounds between which it is completely visible, almost without a margin. Largest first. */
   readonly faces: readonly Between[];
 };
 
-/** Bounds of the middle of a frame. */
+/** The bounds of the center of a frame. */
 type Between = readonly [least: number, most: number];
 
-/** A middle that wanders less than this share of the frame is held still. */
+/** The minimum movement of the center, as a share of the frame; a smaller one is removed. */
 const deadZone = 0.08;
-/** A frame pans no faster than this share of itself a second, unless a face would leave. */
+/** The maximum pan of a frame per second, as a share of the frame, unless a face would leave. */
 const mostPan = 0.25;
-/** What it counts that a frame which is held still sees the largest face, and each other one; and for each half of it away from the middle of the first. */
+/** The weights of a static frame: for showing the largest face, each other one, and for each half of it off the first's center. */
 const counts = { largest: 1, other: 0.5, away: 0.15 } as const;
-/** How stiff a path is against what it follows, and how often it is relaxed. */
+/** The stiffness of a path, and the number of relaxation rounds. */
 const stiffness = 24;
 const rounds = 400;
-/** How often what is left of its corners is rounded: each spreads a change by a sample to both sides. */
+/** The number of rounding passes for corners; each spreads a change by one sample to both sides. */
 const roundings = 8;
 
-/** The middles of a frame that sees `2 * half` of a picture: one where it can be held still, else one for each time. */
+/** Returns the centers of a frame that shows `2 * half` of an image: one if it can be static, else one for each time. */
 export function steadyPath(wanted: readonly Wanted[], half: number): number[] {
   const still = stillPlace(wanted, half);
   if (still !== null) {
@@ -37,7 +37,7 @@ export function steadyPath(wanted: readonly Wanted[], half: number): number[] {
   return roundCorners(slow, wanted);
 }
 
-/** One place that suits all of the time, if need be without room around faces; null where there is none. */
+/** Returns one center that suits all times, if necessary without a margin around faces; null if there is none. */
 function stillPlace(wanted: readonly Wanted[], half: number): number | null {
   const middles = wanted.map(({ middle }) => middle).toSorted((one, other) => one - other);
   const median = middles[Math.floor(middles.length / 2)] ?? 0.5;
@@ -54,7 +54,7 @@ function stillPlace(wanted: readonly Wanted[], half: number): number | null {
   return isSteady && hardLeast <= hardMost ? clamp(median, hardLeast, hardMost) : null;
 }
 
-/** Where most faces are seen, between two bounds: as near as may be to the place where the first one is in the middle. */
+/** Returns the center between two bounds that shows most faces, as near as possible to the center of the first face. */
 function placeOfMost(wanted: readonly Wanted[], usual: number, [least, most]: Between, half: number): number {
   const edges = wanted.flatMap(({ faces }) => faces.flat()).filter((edge) => edge > least && edge < most);
   const worthOf = (place: number): number => {
@@ -71,7 +71,7 @@ function placeOfMost(wanted: readonly Wanted[], usual: number, [least, most]: Be
 
 const worth = (at: number): number => (at === 0 ? counts.largest : counts.other);
 
-/** The path of least change near what is wanted and within its bounds. */
+/** Returns the path of minimal change near the wanted centers and within their bounds. */
 function relax(wanted: readonly Wanted[]): number[] {
   const path = wanted.map(({ middle }) => middle);
   for (let round = 0; round < rounds; round++) {
@@ -84,7 +84,7 @@ function relax(wanted: readonly Wanted[]): number[] {
   return path;
 }
 
-/** No faster than people like to be moved: the frame sets off before what it follows, and goes on behind it. */
+/** Limits the speed of a path: the frame starts before its target moves, and stops after it. */
 function limitPan(path: readonly number[], wanted: readonly Wanted[], half: number): number[] {
   const limited = [...path];
   const follow = (at: number, from: number): void => {
@@ -104,7 +104,7 @@ function limitPan(path: readonly number[], wanted: readonly Wanted[], half: numb
   return limited;
 }
 
-/** Takes the corners out of a path, as far as faces stay wholly inside. */
+/** Rounds the corners of a path, as far as faces stay completely inside. */
 function roundCorners(path: readonly number[], wanted: readonly Wanted[]): number[] {
   let rounded = [...path];
   for (let round = 0; round < roundings; round++) {

@@ -7,8 +7,8 @@ import { pointPlateOf } from './words.ts';
 const attention = { x: 0.4, y: 0.4, width: 0.2, height: 0.2 };
 const face = (y: number, height = 0.25): Region => ({ x: 0.45, y, width: 0.1, height });
 
-describe('the place of a title', () => {
-  it.each(['16:9', '4:5', '1:1', '9:16'] as const)('keeps off faces and in the safe area, at %s', (aspect) => {
+describe('the position of a title', () => {
+  it.each(['16:9', '4:5', '1:1', '9:16'] as const)('avoids faces and stays in the safe area, at %s', (aspect) => {
     const canvas = canvasOf(aspect, 720);
     const framing = { ...canvas, x: canvas.width / 2, y: canvas.height / 2 };
     const at = (...faces: Region[]) => placeTitle(canvas, framing, [{ atSeconds: 0, sample: { faces, attention } }]);
@@ -34,7 +34,7 @@ describe('the place of a title', () => {
     expect(y + height / 2).toBeLessThanOrEqual(0.92 * canvas.height);
   });
 
-  it('is below the middle where nobody has looked for faces', () => {
+  it('is below the middle without face detection', () => {
     const canvas = canvasOf('16:9', 720);
     const framing = { ...canvas, x: 640, y: 360 };
     const { y, height } = placeTitle(canvas, framing, [{ atSeconds: 0, sample: { faces: null, attention } }]);
@@ -42,7 +42,7 @@ describe('the place of a title', () => {
     expect(y + height / 2).toBeLessThanOrEqual(0.92 * 720);
   });
 
-  it('does not mind faces that the frame leaves out', () => {
+  it('ignores faces outside of the frame', () => {
     const canvas = canvasOf('9:16', 720);
     const framing = { width: 2276, height: 1280, x: 2276 / 2, y: 640 };
     const seen = [{ atSeconds: 0, sample: { faces: [{ ...face(0.4), x: 0.8 }], attention } }];
@@ -50,9 +50,9 @@ describe('the place of a title', () => {
   });
 });
 
-describe('the place of a point', () => {
+describe('the position of a point', () => {
   it.each(['16:9', '4:5', '1:1', '9:16'] as const)(
-    'leaves the mouth of a face free that it would reach, at %s',
+    'does not cover the mouth of a face within its reach, at %s',
     (aspect) => {
       const canvas = canvasOf(aspect, 720);
       const framing = { ...canvas, x: canvas.width / 2, y: canvas.height / 2 };

@@ -3,13 +3,13 @@ import type { Size } from '#core/size.ts';
 import type { Framing } from './reframe.ts';
 import type { SeenSample } from './face-tracks.ts';
 
-/** Where a title is, from top to bottom, in pixels of the canvas. */
+/** The vertical position of a title, in pixels of the canvas. */
 export type TitlePlace = { readonly y: number; readonly height: number };
 
-/** A face as it is seen on a canvas. */
+/** A face in pixels of the canvas. */
 type FaceOnCanvas = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
 
-/** The middle of a title and its height as shares of the canvas: where it is best first. The last one is smaller, below faces that are large. */
+/** The centers and heights of titles as shares of the canvas, best first. The last one is smaller, for below large faces. */
 const places = {
   wide: [
     { middle: 0.5, height: 0.34 },
@@ -24,12 +24,12 @@ const places = {
     { middle: 0.81, height: 0.2 },
   ],
 } as const;
-/** So much of a face may be under a title, as a share of its height, on the mean of the samples. */
+/** The maximum covered part of a face, as a share of its height, averaged over the samples. */
 const mostCovered = 0.12;
 
 /**
- * The middle, unless a title would cover faces there: then where it covers least of them. Where nobody has looked for faces it is
- * below the middle, as faces seldom are.
+ * Places a title in the middle, unless it would cover faces there; then where it covers least of them. Without face detection it is
+ * below the middle, because faces are rarely there.
  */
 export function placeTitle(canvas: Size, framing: Framing, seen: readonly SeenSample[]): TitlePlace {
   const [middle, lower, upper, lowest] = places[canvas.width > canvas.height ? 'wide' : 'tall'];
@@ -42,7 +42,7 @@ export function placeTitle(canvas: Size, framing: Framing, seen: readonly SeenSa
   return findFree(all, faces, { left: 0, right: canvas.width }) ?? { y: canvas.height / 2, height: canvas.height / 4 };
 }
 
-/** The plate of a point: where it is as a rule, how high it may be and how low, in pixels of the canvas. */
+/** The background box of a point: its usual, highest and lowest position, in pixels of the canvas. */
 export type PointPlate = TitlePlace & {
   readonly left: number;
   readonly right: number;
@@ -50,7 +50,7 @@ export type PointPlate = TitlePlace & {
   readonly lowest: number;
 };
 
-/** The middle of a point from top to bottom: where it is as a rule, unless it would cover faces there. */
+/** Returns the vertical center of a point: the usual one, unless it would cover faces there. */
 export function placePoint(canvas: Size, framing: Framing, seen: readonly SeenSample[], plate: PointPlate): number {
   const all = [plate.y, plate.lowest, plate.highest].map((y) => ({ y, height: plate.height }));
   const faces = seen.flatMap((one) => facesOn(canvas, framing, one));
@@ -59,7 +59,7 @@ export function placePoint(canvas: Size, framing: Framing, seen: readonly SeenSa
 
 type Across = { readonly left: number; readonly right: number };
 
-/** The first place that leaves faces free, or the one that covers least of them. */
+/** Returns the first position that covers no face, or the one that covers least of them. */
 function findFree(all: readonly TitlePlace[], faces: readonly FaceOnCanvas[], across: Across): TitlePlace | undefined {
   const covered = all.map((place) => ({ place, share: coveredShare(place, faces, across) }));
   const free = covered.find(({ share }) => share <= mostCovered);
@@ -78,7 +78,7 @@ function facesOn(canvas: Size, framing: Framing, { atSeconds, sample }: SeenSamp
   });
 }
 
-/** As a share of the height of each face that words reach from the left or the right. */
+/** Returns the covered share of each face that words reach from the left or the right. */
 function coveredShare({ y, height }: TitlePlace, faces: readonly FaceOnCanvas[], across: Across): number {
   const shares = faces.map(({ left, right, top, bottom }) => {
     const both = Math.min(bottom, y + height / 2) - Math.max(top, y - height / 2);

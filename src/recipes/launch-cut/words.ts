@@ -5,31 +5,31 @@ import { type Timed, byItself, moving } from './items.ts';
 import { fillBox, fitWidth } from './even-lines.ts';
 import type { PointPlate, TitlePlace } from './title-place.ts';
 
-/** The items that words are made of, each kind for a track of its own, from bottom to top. */
+/** The items of words, each kind for a track of its own, from bottom to top. */
 export type WordItems = { readonly shade: Item[]; readonly accents: Item[]; readonly texts: Item[] };
 
 type Words = { readonly canvas: Size; readonly times: Timed; readonly text: string };
 
-/** The colour of bars beside words. */
+/** The color of bars next to words. */
 const accent = '#ffd23f';
 const shadeColor = '#05070b';
 const plateColor = '#0b0d12cc';
-/** Letters of titles, points and end cards. */
+/** The letters of titles, points and end cards. */
 const letters = {
   title: { width: 0.63, lineHeight: 1.02 },
   point: { width: 0.57, lineHeight: 1.12 },
   end: { width: 0.57, lineHeight: 1.06 },
 } as const;
-/** Words keep this far from the edges, as a share of the sides. */
+/** The distance of words from the edges, as a share of the sides. */
 const safe = 0.08;
-/** How fast words come and go, in seconds. */
+/** The durations in which words appear and disappear, in seconds. */
 const comes = 0.35;
 const goes = 0.2;
 
-/** The id of the words of a slot. */
+/** Returns the id of the words of a slot. */
 export const titleIdOf = (slotId: string): string => `${slotId}-text`;
 
-/** The title: large, over a shot that is a little darker. */
+/** Creates the title: large, over a slightly darkened shot. */
 export function titleItems({
   canvas,
   times,
@@ -59,7 +59,7 @@ export function titleItems({
   };
 }
 
-/** A point: at the lower left, on a dark plate beside a bar; `y` is its middle. */
+/** Creates a point: at the lower left, on a dark box next to a bar; `y` is its center. */
 export function pointItems({
   canvas,
   times,
@@ -100,7 +100,7 @@ export function pointItems({
   };
 }
 
-/** Where the plate of a point can be. */
+/** Returns the possible positions of the box of a point. */
 export function pointPlateOf(canvas: Size, text: string): PointPlate {
   const { left, barWidth, paddingPx, sizePx, lines, plateHeight } = layOutPoint(canvas, text);
   const longest = Math.max(...lines.text.split('\n').map((line) => line.length));
@@ -127,7 +127,7 @@ function layOutPoint({ width, height }: Size, text: string) {
   return { sizePx, barWidth, left: safe * width, boxWidth, paddingPx, lines, plateHeight };
 }
 
-/** The end card: words over a shot that is blurred and dark, with a line below; a logo takes the upper part. */
+/** Creates the end card: words over a blurred and dark shot, with a line below; a logo takes the upper part. */
 export function endCardItems({ canvas, times, text, hasLogo }: Words & { readonly hasLogo: boolean }): WordItems {
   const { width, height } = canvas;
   const short = Math.min(width, height);

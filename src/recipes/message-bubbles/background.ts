@@ -1,7 +1,7 @@
 import type { OutputFormat } from '#core/formats.ts';
 import type { ChatLook } from './document.ts';
 
-/** Behind a chat in a file without alpha: a colour on which the bubbles of the style are seen well. */
+/** The colors behind a chat in a file without alpha, with good contrast to the bubbles of the style. */
 const colors: Readonly<Record<ChatLook['style'], string>> = {
   neutral: '#dfe3ea',
   blue: '#c9d3e2',
@@ -15,6 +15,6 @@ type Wanted = {
   readonly outputFormat: OutputFormat;
 };
 
-/** What a chat that stands alone is over, `#rrggbb`; null for nothing, in the formats that have alpha. */
+/** Returns the background of a chat without a clip, `#rrggbb`; null for none, in the formats that have alpha. */
 export const backgroundOf = ({ style, background, outputFormat }: Wanted): string | null =>
   background ?? (outputFormat === 'mp4' ? colors[style] : null);

@@ -37,7 +37,7 @@ const parts: ChatParts = {
 const layersOf = (change: Partial<ChatParts>): string[] =>
   sceneAt(chatDocument({ ...parts, ...change }), 5).layers.map(({ itemId }) => itemId);
 
-test('the clip is below with its sound, and the messages are one item that can be edited', () => {
+test('the clip is below with its audio, and the messages are one item that can be edited', () => {
   const document = chatDocument(parts);
   expect(checkDocument(document)).toEqual([]);
   expect([document.width, document.height, document.frameRate, durationOf(document)]).toEqual([1280, 720, 25, 10]);
@@ -53,7 +53,7 @@ test('the clip is below with its sound, and the messages are one item that can b
   ]);
 });
 
-test('behind the subject its cut-out is on top, and silent', () => {
+test('behind the subject, the cutout is on top and has no audio', () => {
   const change = { look: { ...parts.look, layout: 'behind' }, cutOutId: 'ast_cut' } as const;
   expect(layersOf(change)).toEqual(['source', 'bubbles', 'cut-out']);
   const document = chatDocument({ ...parts, ...change });
@@ -61,7 +61,7 @@ test('behind the subject its cut-out is on top, and silent', () => {
   expect(soundIn(document, { startSeconds: 0, endSeconds: 10 }).map(({ itemId }) => itemId)).toEqual(['source']);
 });
 
-test('a chat that stands alone is over a colour or nothing', () => {
+test('a chat without a clip is over a color or transparent', () => {
   const alone = { sourceId: null, background: '#ABCDEF' };
   expect(layersOf(alone)).toEqual(['bubbles']);
   expect(chatDocument({ ...parts, ...alone }).background).toEqual({ type: 'color', color: '#abcdef' });
@@ -71,13 +71,13 @@ test('a chat that stands alone is over a colour or nothing', () => {
   expect(backgroundOf({ style: 'dark', outputFormat: 'mp4' })).toMatch(/^#[0-9a-f]{6}$/);
 });
 
-test('colours may be written in capitals', () => {
+test('hex colors may be in upper case', () => {
   const colors = { me: '#AA0000', meText: '#FFFFFF', them: '#00BB00', themText: '#000000' };
   const item = chatDocument({ ...parts, look: { ...parts.look, colors } }).tracks[1]?.items[0];
   expect(item?.type === 'bubbles' && item.colors?.me).toBe('#aa0000');
 });
 
-test('each message is heard when it enters, and keys are heard under its dots', () => {
+test('each message has a sound effect when it enters, and others during its typing indicator', () => {
   const sounds = { ...soundsOf(messages, 10), assetId: 'ast_effects' };
   const document = chatDocument({ ...parts, sounds });
   expect(checkDocument(document)).toEqual([]);
@@ -91,7 +91,7 @@ test('each message is heard when it enters, and keys are heard under its dots', 
   });
 });
 
-test('sounds of messages that follow in no time do not overlap, and none is beyond the end', () => {
+test('sound effects of messages in quick succession do not overlap, and none is after the end', () => {
   const hurried = timeScript(
     Array.from({ length: 60 }, () => ({ from: 'them', text: 'ok' })),
     5,
@@ -110,7 +110,7 @@ test('sounds of messages that follow in no time do not overlap, and none is beyo
   );
 });
 
-test('pictures of a proposal show messages at rest, at most six, the last too', () => {
+test('preview images of a proposal show messages at rest, at most six, including the last', () => {
   expect(momentsOf(messages, 10)).toEqual([2.15, 3.2, 5.2609].map((at) => expect.closeTo(at, 6)));
   const many = timeScript(
     Array.from({ length: 50 }, () => ({ from: 'me', text: 'Hello' })),
@@ -123,7 +123,7 @@ test('pictures of a proposal show messages at rest, at most six, the last too', 
   expect(momentsOf(messages.slice(0, 1), 1.01)).toEqual([1]);
 });
 
-test('sizes of a chat that stands alone: 720 pixels at the shorter side, or the height that is given', () => {
+test('a chat without a clip has 720 pixels at the shorter side, or the given height', () => {
   const sizes = (height?: number) =>
     (['16:9', '9:16', '1:1', '4:5'] as const).map((aspect) => chatSize({ aspect, height }));
   expect(sizes()).toEqual([
@@ -140,7 +140,7 @@ test('sizes of a chat that stands alone: 720 pixels at the shorter side, or the 
   ]);
 });
 
-test('the clip plays the audio track that is asked for; its cut-out has one of its own', () => {
+test('the clip plays the requested audio track; its cutout has its own', () => {
   const document = chatDocument({ ...parts, audioTrack: 1, cutOutId: 'ast_cut' });
   expect(soundIn(document, { startSeconds: 0, endSeconds: 10 })).toMatchObject([{ itemId: 'source', audioTrack: 1 }]);
   expect(document.tracks[2]?.items[0]).not.toHaveProperty('audioTrack');

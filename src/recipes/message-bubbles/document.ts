@@ -5,7 +5,7 @@ import type { HeardEffect, MessageSounds } from './sounds.ts';
 import { toBubbleMessages } from './words.ts';
 import { resultDocument, toLayers } from '../result-document.ts';
 
-/** How a chat looks: fields of the recipe's input. */
+/** The style of a chat: fields of the recipe's input. */
 export type ChatLook = {
   readonly layout: 'overlay' | 'chat' | 'behind';
   readonly side: 'left' | 'right';
@@ -15,7 +15,7 @@ export type ChatLook = {
   readonly scale: number;
 };
 
-/** What the canvas of a chat is made of. Times in seconds, sizes in pixels. */
+/** The parts of a chat's canvas. Times are in seconds, sizes in pixels. */
 export type ChatParts = {
   readonly title: string;
   readonly width: number;
@@ -24,22 +24,22 @@ export type ChatParts = {
   readonly durationSeconds: number;
   readonly look: ChatLook;
   readonly messages: readonly TimedMessage[];
-  /** The asset of a message's picture. */
+  /** Returns the asset of a message's image. */
   readonly imageIdOf: (imageMaterial: string) => string | undefined;
-  /** The clip below; null for a chat that stands alone. */
+  /** The clip below; null for a chat without one. */
   readonly sourceId: string | null;
-  /** The audio track of the clip; absent for its default one. */
+  /** The audio track of the clip; absent for its default track. */
   readonly audioTrack?: number | undefined;
-  /** The clip's subject, which stands before the bubbles. */
+  /** The clip's subject, which is in front of the bubbles. */
   readonly cutOutId: string | null;
   readonly sounds: (MessageSounds & { readonly assetId: string }) | null;
-  /** `#rrggbb`; null for a transparent canvas. */
+  /** The background, `#rrggbb`; null for a transparent canvas. */
   readonly background: string | null;
 };
 
 /**
- * The document of a chat: the clip with its sound below, the bubbles as one item whose messages can be edited, the cut-out where
- * they are behind the subject, and tracks of sounds. Throws a ZodError for what no document can hold.
+ * Creates the document of a chat: the clip with its audio below, the bubbles as one item with editable messages, the cutout if they
+ * are behind the subject, and tracks of sound effects. Throws a ZodError for values that no document can contain.
  */
 export function chatDocument(parts: ChatParts): TimelineDocument {
   const { width, height, sourceId, audioTrack, cutOutId, sounds, background } = parts;
@@ -109,5 +109,5 @@ const toTrack = (id: string, name: string, effects: readonly HeardEffect[], asse
   })),
 });
 
-/** An effect that is cut short does not end with a click. */
+/** Returns the fade-out of an effect, because an effect that is cut off would click. */
 const fadeOf = ({ durationSeconds }: HeardEffect): number => Math.min(0.02, durationSeconds / 2);

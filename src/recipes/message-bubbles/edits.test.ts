@@ -11,11 +11,11 @@ const script: ScriptMessage[] = [
 const proposed = timeScript(script, 20);
 const notes = { script, messages: [...proposed.messages] };
 
-test('what nobody changed is computed anew, what was given stays given', () => {
+test('unchanged times are recomputed, and given times stay', () => {
   expect(mergeEdits(notes, proposed.messages)).toEqual(script);
 });
 
-test('edited words are kept, and their times computed anew; a moved time becomes a given one', () => {
+test('edited words are kept, and their times recomputed; a moved time becomes a given one', () => {
   const [first, second, third] = proposed.messages;
   if (!first || !second || !third) {
     throw new Error('There are three messages');
@@ -28,7 +28,7 @@ test('edited words are kept, and their times computed anew; a moved time becomes
   ]);
 });
 
-test('dots of another length are kept, messages may go and come', () => {
+test('a changed typing duration is kept, and messages may be removed and added', () => {
   const [first, , third] = proposed.messages;
   if (!first || !third) {
     throw new Error('There are three messages');

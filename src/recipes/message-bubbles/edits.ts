@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { scriptMessage, timedMessage, type ScriptMessage, type TimedMessage } from './script.ts';
 import { wordsOf } from './words.ts';
 
-/** What a proposal was made of, and what it was: kept, so that the next one knows what a person has changed. */
+/** The basis and the content of a proposal, stored so that the next proposal can find the user's changes. */
 export const scriptNotes = z.object({
-  /** The messages of the input that it was made for. */
+  /** The messages of the input of the proposal. */
   asked: z.array(scriptMessage),
   script: z.array(scriptMessage),
   messages: z.array(timedMessage),
@@ -12,8 +12,8 @@ export const scriptNotes = z.object({
 export type ScriptNotes = z.output<typeof scriptNotes>;
 
 /**
- * The script of the next proposal: the words as a person has edited them, and as given times those that were given before and those
- * that the person has moved. The others are computed anew.
+ * Returns the script of the next proposal: the words as the user edited them, with the times that were given or that the user
+ * moved. Other times are recomputed.
  */
 export function mergeEdits(
   { script, messages }: Pick<ScriptNotes, 'script' | 'messages'>,
@@ -21,7 +21,7 @@ export function mergeEdits(
 ): ScriptMessage[] {
   return edited.map((message) => {
     const { atSeconds, typingSeconds } = message;
-    // Times rise, so that one that is still there tells which message it was.
+    // Times increase, so an unchanged time identifies the message.
     const index = messages.findIndex((one) => one.atSeconds === atSeconds);
     const [was, proposed] = [script[index], messages[index]];
     const isAtGiven = !was || was.atSeconds !== undefined;

@@ -1,13 +1,13 @@
 import type { TimedMessage } from './script.ts';
 
-/** More pictures tell a reviewer nothing new, and each takes a moment to be made. */
+/** The maximum number of preview images: more would not help a reviewer, and each takes a moment to create. */
 const mostMoments = 6;
-/** By then a bubble has come to rest, with its receipt and its reaction. */
+/** The times after which a bubble is at rest, and has its receipt and its reaction. */
 const [restSeconds, reactedSeconds] = [1, 1.6];
-/** Before the next one moves it. */
+/** The distance to the next bubble, which moves it. */
 const marginSeconds = 0.05;
 
-/** When the pictures of a proposal are taken, in seconds: each message at rest, and of a long chat some of them, the last too. */
+/** Returns the times of preview images in seconds: each message at rest; of a long chat a selection with the last one. */
 export function momentsOf(messages: readonly TimedMessage[], durationSeconds: number): number[] {
   const count = Math.min(mostMoments, messages.length);
   const chosen = Array.from({ length: count }, (_, index) =>

@@ -1,13 +1,13 @@
-/** The usual speed of reading on a screen. */
+/** The usual reading speed on a screen. */
 const wordsPerMinute = 230;
-/** Nobody reads a bubble faster than it is noticed. */
+/** The minimum time to notice a bubble. */
 const leastSeconds = 1.2;
-/** A picture in a bubble is looked at for as long. */
+/** The time to view an image in a bubble. */
 const pictureSeconds = 1.2;
 
 /**
- * Characters a minute of scripts that have no spaces between words, by the reading speeds of IReST (Trauzettel-Klosinski and Dietz
- * 2012, doi:10.1167/iovs.11-8284), whose English is read at 228 words a minute. Scripts that it lacks have its mean of all languages.
+ * Characters per minute in scripts without spaces between words, by the reading speeds of IReST (Trauzettel-Klosinski and Dietz
+ * 2012, doi:10.1167/iovs.11-8284), where English has 228 words per minute. Scripts that it lacks have its mean of all languages.
  */
 const charactersPerMinute = { chinese: 255, japanese: 357, other: 863 } as const;
 
@@ -16,7 +16,7 @@ const ideographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scri
 const unspacedLetters = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/gu;
 const hasLetters = /[\p{L}\p{N}]/u;
 
-/** How long a message takes to be read, in seconds. */
+/** Returns the time to read a message, in seconds. */
 export function readingSeconds({ text, hasPicture }: { readonly text: string; readonly hasPicture: boolean }): number {
   const signs = countOf(text, ideographs);
   const letters = countOf(text, unspacedLetters);

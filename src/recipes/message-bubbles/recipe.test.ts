@@ -43,22 +43,22 @@ test.each([
   [{ messages: [{ from: 'me', text: 'b', atSeconds: 1, typingSeconds: 2 }] }, ['messages.0.typingSeconds']],
   [{ layout: 'behind' }, ['layout']],
   [{ colors: { me: '#123456' } }, ['colors.meText', 'colors.them', 'colors.themText']],
-])('what cannot be is refused with its place: %j', (input, paths) => {
+])('refuses an invalid input with its path: %j', (input, paths) => {
   expect(faultsOf(input)).toEqual(paths);
 });
 
-test('a message that is longer than a bubble can show is refused with the limit and its place', () => {
+test('a message that is too long for a bubble is refused with the limit and its path', () => {
   const fault = messageBubbles.input.safeParse({ messages: [{ from: 'me', text: 'a'.repeat(4000) }] }).error?.issues[0];
   expect(fault?.path).toEqual(['messages', 0, 'text']);
   expect(fault?.message).toMatch(/^must have at most 1000 characters/);
   expect(parse({ messages: [{ from: 'me', text: 'a'.repeat(1000) }] }).messages).toHaveLength(1);
 });
 
-test('emoji of several signs are one reaction', () => {
+test('emoji of several code points are one reaction', () => {
   expect(faultsOf({ messages: [{ from: 'me', text: 'Hello', reaction: '👨‍👩‍👧‍👦' }] })).toEqual([]);
 });
 
-test('materials are the clip and the pictures of the messages, each with its place', () => {
+test('materials are the clip and the images of the messages, each with its path', () => {
   const picture = { from: 'me', imageMaterial: 'mat_picture' };
   const wishes = messageBubbles.materials(
     parse({ material: 'mat_clip', messages: [{ from: 'me', text: 'a' }, picture] }),
@@ -70,7 +70,7 @@ test('materials are the clip and the pictures of the messages, each with its pla
   expect(messageBubbles.materials(parse({}))).toEqual([]);
 });
 
-test('a matte is needed behind a subject alone', () => {
+test('a matte is only needed for the layout behind a subject', () => {
   expect(messageBubbles.models({ layout: 'behind' })).toHaveLength(1);
   expect(messageBubbles.models({ layout: 'overlay' })).toEqual([]);
   expect(messageBubbles.models({})).toEqual([]);
@@ -96,12 +96,12 @@ function settle(change: (sent: ReturnType<typeof proposalOf>) => object, clipSec
   return messageBubbles.settleProposal?.(sent, proposed, clipSeconds === null ? alone : onClip);
 }
 
-test('an untouched proposal stays as it is', () => {
+test('an unchanged proposal stays the same', () => {
   expect(settle((sent) => sent, 10)).toEqual(proposalOf(10));
   expect(settle((sent) => sent, null)).toEqual(proposalOf(null));
 });
 
-test('what is computed is computed anew: reading times, and the length of a clip', () => {
+test('computed values are recomputed: reading times, and the duration of a clip', () => {
   const settled = settle(({ messages }) => {
     const [first, second] = messages;
     return {
@@ -115,7 +115,7 @@ test('what is computed is computed anew: reading times, and the length of a clip
   expect(settled).toMatchObject({ durationSeconds: 10, messages: [{ readSeconds: 6 }, { readSeconds: 1.2 }] });
 });
 
-test('a chat that stands alone lasts as long as its messages, or as somebody says', () => {
+test('a chat without a clip lasts as long as its messages, or for the given duration', () => {
   const later = (sent: ReturnType<typeof proposalOf>) =>
     sent.messages.map((message, index) => (index === 1 ? { ...message, atSeconds: 20 } : message));
   expect(settle((sent) => ({ ...sent, messages: later(sent) }), null)?.durationSeconds).toBeCloseTo(22.2, 6);
@@ -128,7 +128,7 @@ test.each([
   ['proposal.messages.1.typingSeconds', 10, { atSeconds: 5, typingSeconds: 6 }, {}],
   ['proposal.messages.1.imageMaterial', 10, { imageMaterial: 'mat_other' }, {}],
   ['proposal.durationSeconds', null, { atSeconds: 20 }, { durationSeconds: 20 }],
-])('an edit that cannot be is refused with its place: %s', (path, clipSeconds, second, whole) => {
+])('refuses an invalid edit with its path: %s', (path, clipSeconds, second, whole) => {
   const refused = (): unknown =>
     settle(
       (sent) => ({

@@ -16,63 +16,63 @@ const input = z
   .strictObject({
     material: material.optional().meta({
       title: 'Video',
-      description: 'What the bubbles are put on; without one the chat stands alone.',
+      description: 'The video below the bubbles; optional.',
       control: 'material',
       mediaKinds: ['video'],
     }),
     messages: z.array(scriptMessage).min(1, 'needs at least one message').max(documentLimits.messages).meta({
       title: 'Messages',
-      description: 'The conversation, in order. Times that are left out come from how long it takes to read.',
+      description: 'The conversation, in order. Missing times are computed from the reading time.',
       control: 'messages',
     }),
     layout: z.enum(chatLayoutIds).default('overlay').meta({
       title: 'Layout',
       description:
-        'overlay: bubbles alone. chat: a whole screen with header and day. behind: between background and subject.',
+        'overlay: only bubbles. chat: a full screen with header and date. behind: between background and subject.',
     }),
-    side: z.enum(['left', 'right']).default('right').meta({ title: 'My side', description: 'Where my bubbles are.' }),
+    side: z.enum(['left', 'right']).default('right').meta({ title: 'My side', description: 'The side of my bubbles.' }),
     style: z.enum(['neutral', 'blue', 'green', 'dark']).default('neutral').meta({
       title: 'Style',
-      description: 'The colours and the receipts: words below the bubble, in green ticks within it.',
+      description: 'The colors and the receipts: text below the bubble, or ticks inside it in green.',
     }),
     colors: colors.optional().meta({
-      title: 'Colours',
-      description: 'Of the bubbles and their letters, in place of those of the style.',
+      title: 'Colors',
+      description: 'The colors of the bubbles and their text, instead of those of the style.',
       isAdvanced: true,
     }),
     contactName: z.string().max(200).optional().meta({
       title: 'Contact',
-      description: 'Who is talked to: the header of a chat.',
+      description: 'The name at the top of the chat.',
     }),
     sounds: z
       .boolean()
       .default(false)
-      .meta({ title: 'Sounds', description: 'A pop for each message, and keys while one types.' }),
+      .meta({ title: 'Sounds', description: 'A pop for each message, and typing sounds.' }),
     scale: z.number().min(0.4).max(2.5).default(1).meta({
       title: 'Size',
-      description: 'Of bubbles and letters, as a multiple of what suits the picture.',
+      description: 'The size of bubbles and text, as a multiple of the size that suits the video.',
     }),
     height: z.int().min(120).max(4320).optional().meta({
       title: 'Height',
       unit: 'px',
-      description: 'Of a chat that stands alone; left out, its shorter side has 720 pixels.',
+      description: 'For a chat without a video; by default its shorter side has 720 pixels.',
       isAdvanced: true,
     }),
     aspect: z.enum(aspectIds).default('16:9').meta({
-      title: 'Shape',
-      description: 'Of a chat that stands alone.',
+      title: 'Aspect ratio',
+      description: 'For a chat without a video.',
       isAdvanced: true,
     }),
     frameRate: z.number().min(1).max(60).default(30).meta({
       title: 'Frame rate',
       unit: '/s',
-      description: 'Of a chat that stands alone.',
+      description: 'For a chat without a video.',
       isAdvanced: true,
     }),
     background: color.optional().meta({
       'x-extension': true,
       title: 'Background',
-      description: 'Of a chat that stands alone; left out, webm and mov are transparent and mp4 suits the style.',
+      description: 'For a chat without a video; by default webm and mov are transparent and mp4 suits the style.',
       control: 'color',
       isAdvanced: true,
     }),
@@ -88,22 +88,22 @@ const input = z
       context.addIssue({
         code: 'custom',
         path: ['layout'],
-        message: 'behind needs a material, whose subject stands in front',
+        message: 'behind needs a material, whose subject is in front of the bubbles',
       });
     }
   });
 type Input = z.output<typeof input>;
 
-/** A path as text, as zod wants it. */
+/** Splits a path for zod. */
 const toSteps = (path: string): (string | number)[] =>
   path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 
 const proposal = z.strictObject({
   messages: z.array(timedMessage).min(1).max(documentLimits.messages).meta({ title: 'Messages', control: 'messages' }),
   durationSeconds: z.number().positive().max(documentLimits.seconds).meta({
-    title: 'Length',
+    title: 'Duration',
     unit: 's',
-    description: 'Of the result: that of the clip, where there is one.',
+    description: 'The duration of the result; that of the clip if there is one.',
   }),
 });
 export type MessageProposal = z.output<typeof proposal>;
@@ -111,7 +111,7 @@ export type MessageProposal = z.output<typeof proposal>;
 export const messageBubbles = defineRecipe({
   id: 'message-bubbles',
   name: 'Message bubbles',
-  summary: 'Puts a chat on the video, bubble by bubble, timed to be read.',
+  summary: 'Adds a chat to the video, bubble by bubble, timed for reading.',
   priceCredits: 8,
   etaSeconds: 15,
   reply: 'queued',
@@ -134,7 +134,7 @@ export const messageBubbles = defineRecipe({
   settleProposal: (sent, proposed, given) => settle(sent, proposed, given),
 });
 
-/** The clip, where there is one, and then the pictures of the messages. */
+/** Lists the clip, if there is one, and then the images of the messages. */
 export function listMaterials(given: Input): MaterialWish[] {
   const pictures = given.messages.flatMap(({ imageMaterial }, index): MaterialWish[] =>
     imageMaterial === undefined
@@ -146,11 +146,11 @@ export function listMaterials(given: Input): MaterialWish[] {
     : [videoWish({ material: given.material, audioTrack: given.audioTrack }), ...pictures];
 }
 
-/** A proposal as somebody has changed it, with what is computed computed anew. Throws VALIDATION_FAILED. */
+/** Completes a proposal that the user changed: recomputes computed values. Throws VALIDATION_FAILED. */
 function settle(sent: MessageProposal, proposed: MessageProposal, given: Input): MessageProposal {
   const clipSeconds = given.material === undefined ? null : proposed.durationSeconds;
   const messages = withReading(sent.messages, Number.POSITIVE_INFINITY);
-  // A length that somebody has given stays; the one that follows from the messages follows them.
+  // A duration that the user entered stays; a computed one follows the messages.
   const isGiven = sent.durationSeconds !== durationOfChat(proposed.messages);
   const durationSeconds = clipSeconds ?? (isGiven ? sent.durationSeconds : durationOfChat(messages));
   refuse([
@@ -167,10 +167,10 @@ function checkLength(messages: MessageProposal['messages'], durationSeconds: num
   return durationSeconds > last ? [] : [{ path: 'proposal.durationSeconds', message }];
 }
 
-/** The materials of a run are those that it began with. */
+/** Checks the images, because the materials of a run cannot change. */
 function checkPictures(messages: MessageProposal['messages'], given: Input): Fault[] {
   const known = new Set(given.messages.map(({ imageMaterial }) => imageMaterial));
-  const message = 'must be a picture that the run began with; start another run for another one';
+  const message = 'must be an image of this run; to use another one, start a new run';
   return messages.flatMap(({ imageMaterial }, index) =>
     known.has(imageMaterial) || imageMaterial === undefined
       ? []
@@ -178,7 +178,7 @@ function checkPictures(messages: MessageProposal['messages'], given: Input): Fau
   );
 }
 
-/** Throws VALIDATION_FAILED where there is a fault. */
+/** Throws VALIDATION_FAILED if there is a fault. */
 export function refuse(faults: readonly Fault[]): void {
   const [first] = faults;
   if (first) {

@@ -8,7 +8,7 @@ import { testJob } from '../../../test/support/rows.ts';
 import { messageBubbles } from './recipe.ts';
 import { run } from './run.ts';
 
-/** Attempts at one job over a store in memory, with pictures of three bytes. The worker dies at the first one where asked to. */
+/** Attempts of one job with a store in memory and preview images of three bytes. On request the worker fails at the first image. */
 function createAttempts() {
   const store = createMemoryStore();
   const clock = { now: () => 1000 };
@@ -36,7 +36,7 @@ function createAttempts() {
         await sink.close();
       }
     };
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a chat that stands alone asks for pictures and nothing else
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a chat without a clip only needs preview images
     const runners = { media: { drawStills } } as unknown as Runners;
     return createContext({ store, job, materials: [], models: [], runners, clock, work, report: () => undefined });
   };
@@ -50,7 +50,7 @@ const chat = messageBubbles.input.parse({
   ],
 });
 
-test('a lost attempt at another proposal changes nothing of it: times that nobody gave are computed anew', async () => {
+test('a failed attempt at another proposal has no effect on it: times that were not given are recomputed', async () => {
   const { attempt } = createAttempts();
   const { proposal } = await run.propose(attempt(false), chat, null);
   const [first, ...others] = proposal.messages;
@@ -65,7 +65,7 @@ test('a lost attempt at another proposal changes nothing of it: times that nobod
   expect(again.warnings).toEqual([]);
 });
 
-test('another proposal keeps the length that somebody gave a chat that stands alone', async () => {
+test('another proposal keeps the duration that the user set for a chat without a clip', async () => {
   const { attempt } = createAttempts();
   const { proposal } = await run.propose(attempt(false), chat, null);
   const longer = await run.propose(attempt(false), chat, { ...proposal, durationSeconds: 20 });
@@ -74,7 +74,7 @@ test('another proposal keeps the length that somebody gave a chat that stands al
   expect(same.proposal.durationSeconds).toBe(proposal.durationSeconds);
 });
 
-test('edits outlive a checkpoint that is gone, and give way to other messages that are asked for', async () => {
+test('edits survive a lost checkpoint, and are replaced by other requested messages', async () => {
   const { attempt, forget } = createAttempts();
   const { proposal } = await run.propose(attempt(false), chat, null);
   const edited = { ...proposal, messages: proposal.messages.map((message) => ({ ...message, text: 'Edited' })) };

@@ -23,18 +23,18 @@ import { checkTimes, durationOfChat, timeScript } from './timing.ts';
 
 type Input = InputOf<typeof messageBubbles>;
 
-/** What the bubbles are put on: a clip, or nothing, which is null. */
+/** The clip below the bubbles; `source` is null without one. */
 type Stage = {
   readonly source: Asset | null;
   readonly clipSeconds: number | null;
   readonly width: number;
   readonly height: number;
   readonly frameRate: number;
-  /** By what the input calls them. */
+  /** The materials by their names in the input. */
   readonly materials: ReadonlyMap<string, Asset>;
 };
 
-/** What of a chat is heard, with its file. */
+/** The sound effects of a chat, with their file. */
 type Sounds = MessageSounds & { readonly asset: Asset };
 
 export const run: Run<typeof messageBubbles> = {
@@ -51,7 +51,7 @@ export const run: Run<typeof messageBubbles> = {
     const parts = cutOut ? [cutOut] : [];
     const previews = await takePictures(context, proposal, document, parts);
     const draft = await draftCanvas(context, document, parts);
-    // Not before: an attempt that is lost on the way would compare a person's edits with its own times.
+    // Not earlier: after an interruption, the next attempt would compare the user's edits with its own times.
     await step.finish({ asked: input.messages, script, messages } satisfies ScriptNotes);
     return { proposal, previews, draft, warnings: [...warnings, ...others] };
   },
@@ -69,14 +69,14 @@ export const run: Run<typeof messageBubbles> = {
   },
 };
 
-/** The script as it was sent, or as a person has edited it since; of notes that are lost, all of it counts as edited. */
+/** Returns the script as it was sent, or as the user has edited it since; with lost notes, all of it counts as edited. */
 function readScript({ notes }: Step, { messages }: Input, before: MessageProposal | null): ScriptMessage[] {
   const last = scriptNotes.safeParse(notes).data ?? { asked: messages, script: [], messages: [] };
   const isAsked = JSON.stringify(last.asked) === JSON.stringify(messages);
   return before && isAsked ? mergeEdits(last, before.messages) : messages;
 }
 
-/** The length that somebody has given a chat that stands alone, where its messages still fit; null for any other. */
+/** Returns the duration that the user set for a chat without a clip, if its messages still fit; null otherwise. */
 function keepLength(
   before: MessageProposal | null,
   { clipSeconds }: Stage,
@@ -86,7 +86,7 @@ function keepLength(
   return isGiven && before.durationSeconds > (messages.at(-1)?.atSeconds ?? 0) ? before.durationSeconds : null;
 }
 
-/** What the bubbles will be put on. Throws UNSUPPORTED_MEDIA. */
+/** Opens the clip below the bubbles. Throws UNSUPPORTED_MEDIA. */
 async function openStage(context: RunContext, input: Input): Promise<Stage> {
   const named = listMaterials(input).flatMap(({ material }, index) => {
     const asset = context.materials[index];
@@ -109,7 +109,7 @@ async function openStage(context: RunContext, input: Input): Promise<Stage> {
 async function probe({ runners, report }: RunContext, source: Asset, { outputFormat }: Input): Promise<VideoInfo> {
   report({ stage: 'Reading' });
   const info = requireVideo(await runners.media.probe(source.file), messageBubbles.name);
-  // Better now than when the first frame is encoded.
+  // Fail now instead of when the first frame is encoded.
   const message = describeOversize(info.video, outputFormat);
   if (message) {
     throw new Failure('UNSUPPORTED_MEDIA', { message });
@@ -119,7 +119,7 @@ async function probe({ runners, report }: RunContext, source: Asset, { outputFor
 
 type CutOut = { readonly cutOut: Asset | null; readonly warnings: readonly string[] };
 
-/** The subject, where the bubbles are behind it. What the proposal has made is taken as it is. */
+/** Returns the cutout if the bubbles are behind the subject. A cutout from the proposal is reused. */
 async function cutOutOf(context: RunContext, { layout }: Input, { source }: Stage): Promise<CutOut> {
   if (layout !== 'behind' || !source) {
     return { cutOut: null, warnings: [] };
@@ -130,7 +130,7 @@ async function cutOutOf(context: RunContext, { layout }: Input, { source }: Stag
   return { cutOut: part, warnings: cutOut.warnings };
 }
 
-/** Pops and keys in a file of their own; null where nobody asked for them. */
+/** Writes the sound effects to a separate file; null if they are off. */
 async function soundsIn(context: RunContext, { sounds }: Input, approved: MessageProposal): Promise<Sounds | null> {
   if (!sounds) {
     return null;
@@ -146,7 +146,7 @@ async function soundsIn(context: RunContext, { sounds }: Input, approved: Messag
   return { ...heard, asset: await context.toAsset({ ...made, ...facts }) };
 }
 
-/** Each message as it will look when it has come to rest. */
+/** Renders each message at rest. */
 async function takePictures(
   context: RunContext,
   { messages, durationSeconds }: MessageProposal,
@@ -188,7 +188,7 @@ function toDocument(
   });
 }
 
-/** The material's name without its extension, and what was done to it. */
+/** Returns the material's name without its extension, plus "messages". */
 function toName({ source }: Stage, { contactName }: Input): string {
   const name = source?.name.replace(/\.[^.]{1,8}$/, '') ?? contactName?.trim() ?? '';
   return `${name} messages`.trim();

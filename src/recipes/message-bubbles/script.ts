@@ -4,17 +4,17 @@ import { material } from '../input.ts';
 
 const seconds = z.number().min(0).max(documentLimits.seconds);
 
-/** Dots for longer than this are a slip of the pen. */
+/** The maximum duration of a typing indicator; a longer one is probably a mistake. */
 const mostTypingSeconds = 60;
-/** What fits onto the badge at a bubble's corner. */
+/** The maximum length of the badge at a bubble's corner. */
 const mostReactionSigns = 3;
 
 const said = {
-  from: z.enum(['me', 'them']).meta({ title: 'From', description: 'Who says it: me on one side, them on the other.' }),
+  from: z.enum(['me', 'them']).meta({ title: 'From', description: 'The sender: me on one side, them on the other.' }),
   text: z.string().max(documentLimits.messageLength, messageTooLong).default('').meta({
     title: 'Text',
     description:
-      'What the bubble says, at most 1,000 characters, with line breaks as you like; may be empty where it has a picture.',
+      'The text of the bubble, at most 1,000 characters, with any line breaks; may be empty if there is an image.',
     control: 'textarea',
   }),
   reaction: z
@@ -27,32 +27,32 @@ const said = {
   receipt: z
     .enum(['sent', 'delivered', 'read'])
     .optional()
-    .meta({ title: 'Receipt', description: 'How far a message of mine has come.', isAdvanced: true }),
+    .meta({ title: 'Receipt', description: 'The status of a message of mine.', isAdvanced: true }),
   imageMaterial: material.optional().meta({
-    title: 'Picture',
-    description: 'A picture in the bubble: its handle or https URL.',
+    title: 'Image',
+    description: 'An image in the bubble: its handle or https URL.',
     control: 'material',
     mediaKinds: ['picture'],
     isAdvanced: true,
   }),
 };
 
-/** A chat that stands alone goes on a little behind its last message, and ends where every canvas does. */
+/** The start time. A chat without a clip continues a little after its last message, within the maximum canvas duration. */
 const atSeconds = seconds
   .max(documentLimits.seconds - 1)
-  .meta({ title: 'At', unit: 's', description: 'When the bubble enters.' });
+  .meta({ title: 'At', unit: 's', description: 'The time at which the bubble enters.' });
 const typingSeconds = z.number().min(0).max(mostTypingSeconds).meta({
   title: 'Typing',
   unit: 's',
-  description: 'How long before that dots show that somebody is typing.',
+  description: 'The duration of the typing indicator before that.',
   isAdvanced: true,
 });
 
-const emptiness = 'must say something, or have an imageMaterial';
+const emptiness = 'must have text or an imageMaterial';
 const isSomething = ({ text, imageMaterial }: { text: string; imageMaterial?: string | undefined }): boolean =>
   text.trim() !== '' || imageMaterial !== undefined;
 
-/** A message as the input has it: times that are left out come from how long the messages take to be read. */
+/** A message of the input; missing times are computed from the reading time of the messages. */
 export const scriptMessage = z
   .strictObject({ ...said, atSeconds: atSeconds.optional(), typingSeconds: typingSeconds.optional() })
   .refine(isSomething, { message: emptiness, path: ['text'] });
@@ -65,9 +65,9 @@ export const timedMessage = z
     atSeconds,
     typingSeconds,
     readSeconds: seconds.default(0).meta({
-      title: 'To read',
+      title: 'Reading time',
       unit: 's',
-      description: 'How long there is to read it; computed.',
+      description: 'The time to read the message; computed.',
       readOnly: true,
     }),
   })

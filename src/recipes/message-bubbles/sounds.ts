@@ -1,7 +1,7 @@
 import type { SoundEffect } from '#core/sound-effects.ts';
 import type { TimedMessage } from './script.ts';
 
-/** A sound item of the canvas: when it is heard, and where it is in the file of effects. */
+/** An item of the canvas with a sound effect: its time, and its position in the file of effects. */
 export type HeardEffect = {
   readonly id: string;
   readonly name: string;
@@ -10,9 +10,9 @@ export type HeardEffect = {
   readonly sourceStartSeconds: number;
 };
 
-/** What of a chat is heard. Each message is an item, so that a person can move or silence it. */
+/** The sound effects of a chat. Each message has its own items, so that the user can move or mute them. */
 export type MessageSounds = {
-  /** The file of which all items are parts. */
+  /** The effects of the file that all items play. */
   readonly effects: readonly SoundEffect[];
   readonly pops: readonly HeardEffect[];
   readonly typing: readonly HeardEffect[];
@@ -21,12 +21,12 @@ export type MessageSounds = {
 const sent: SoundEffect = { kind: 'sent', startSeconds: 0, durationSeconds: 0.3 };
 const received: SoundEffect = { kind: 'received', startSeconds: 0.4, durationSeconds: 0.6 };
 const typingStartSeconds = 1.1;
-/** Each message is typed at another place of the recording, so that no two sound alike. */
+/** The positions in the typing recording at which messages start, so that they differ audibly. */
 const [typingStepSeconds, typingPlaces] = [0.43, 5];
-/** What is shorter is not heard as a sound. */
+/** The minimum duration of an audible effect. */
 const leastSeconds = 0.05;
 
-/** The pops and the keys of a chat that lasts so long. */
+/** Returns the sound effects of a chat with this duration. */
 export function soundsOf(messages: readonly TimedMessage[], durationSeconds: number): MessageSounds {
   const pops = messages.map(({ from, atSeconds }, index) => {
     const effect = from === 'me' ? sent : received;
@@ -59,7 +59,7 @@ const toItem = (
   sourceStartSeconds: number,
 ): HeardEffect => ({ id, name, startSeconds, durationSeconds, sourceStartSeconds });
 
-/** Items of one track: each ends where the next one begins, or the video ends. */
+/** Trims the items of one track: each ends at the start of the next one, or at the end of the video. */
 function withoutOverlap(items: readonly HeardEffect[], durationSeconds: number): HeardEffect[] {
   const order = items.toSorted((one, other) => one.startSeconds - other.startSeconds);
   return order

@@ -10,7 +10,7 @@ const words = (count: number): string => 'word '.repeat(count);
 const starts = (messages: readonly ScriptMessage[], clipSeconds: number | null): number[] =>
   timeScript(messages, clipSeconds).messages.map(({ atSeconds }) => atSeconds);
 
-test('messages come when the one before has been read, those of others after .6 s of dots', () => {
+test('messages enter when the previous one has been read, those of others after .6 s of typing', () => {
   const { messages, durationSeconds, warnings } = timeScript(script({ text: words(23) }, {}, {}), null);
   expect(messages.map(({ atSeconds, typingSeconds, readSeconds }) => [atSeconds, typingSeconds, readSeconds])).toEqual([
     [1, 0.6, 6],
@@ -22,13 +22,13 @@ test('messages come when the one before has been read, those of others after .6 
   expect(warnings).toEqual([]);
 });
 
-test('on a long clip the pace stays that of reading, and the length is the clip', () => {
+test('on a long clip the pace is the reading speed, and the duration is that of the clip', () => {
   const timed = timeScript(script({}, {}, {}), 60);
   expect(timed.durationSeconds).toBe(60);
   expect(timed.messages.map(({ atSeconds }) => atSeconds)).toEqual([1, 2.2, 4]);
 });
 
-test('a script fits into its clip however short that is, and says when it is hurried', () => {
+test('a script fits into its clip however short it is, with a warning if it is too fast', () => {
   for (const [count, clipSeconds] of [
     [4, 5],
     [40, 10],
@@ -48,7 +48,7 @@ test('a script fits into its clip however short that is, and says when it is hur
   }
 });
 
-test('the warning names a message that is hurried, and by how much', () => {
+test('the warning names a message that is too fast, and by how much', () => {
   const { warnings } = timeScript(
     script({ text: 'Short', atSeconds: 1 }, { text: words(23), atSeconds: 3 }, { atSeconds: 5 }),
     20,
@@ -58,7 +58,7 @@ test('the warning names a message that is hurried, and by how much', () => {
   ]);
 });
 
-test('given times are kept to the digit, and the others fill what is between', () => {
+test('given times are kept exactly, and the others fill the gaps', () => {
   const given = script({ atSeconds: 0.25 }, {}, {}, { atSeconds: 4.125, typingSeconds: 0.9 }, {});
   const [first, second, third, fourth, fifth] = starts(given, 20);
   expect([first, fourth]).toEqual([0.25, 4.125]);
@@ -73,7 +73,7 @@ test('messages between two given times share a time that is too short', () => {
   expect(new Set(between).size).toBe(4);
 });
 
-test('dots never begin before the clip, and those that nobody asked for leave the message before them some time', () => {
+test('typing never starts before the clip, and automatic typing leaves some time for the previous message', () => {
   const typing = (...messages: readonly Said[]) =>
     timeScript(script(...messages), 30).messages.map(({ typingSeconds }) => typingSeconds);
   expect(typing({ atSeconds: 0.7 })).toEqual([0.6]);
@@ -88,20 +88,20 @@ test.each([
   [[{ atSeconds: 3 }, {}, { atSeconds: 2 }], 'messages.2.atSeconds', 'later than 3 s'],
   [[{}, { atSeconds: 10 }], 'messages.1.atSeconds', 'which lasts 10 s'],
   [[{ atSeconds: 0.5, typingSeconds: 0.6 }], 'messages.0.typingSeconds', 'at most 0.5'],
-])('times that cannot be are refused with their place: %j', (messages, path, sentence) => {
+])('refuses invalid times with their path: %j', (messages, path, sentence) => {
   expect(checkTimes(messages, 10, 'messages')).toEqual([{ path, message: expect.stringContaining(sentence) }]);
 });
 
-test('without a clip there is no end to be behind', () => {
+test('without a clip there is no end to check against', () => {
   expect(checkTimes([{ atSeconds: 1000 }], null, 'messages')).toEqual([]);
 });
 
-test('a chat that stands alone ends where every canvas does', () => {
+test('a chat without a clip ends within the maximum canvas duration', () => {
   const { messages, durationSeconds } = timeScript(script({ atSeconds: 43_199, text: words(500) }), null);
   expect([durationSeconds, messages[0]?.readSeconds]).toEqual([43_200, 1]);
 });
 
-test('dots never begin before the video, whatever fractions of a second a given time has', () => {
+test('typing never starts before the video, for any fraction of a second of a given time', () => {
   const tenFrames = 10 / 24;
   for (const typingSeconds of [undefined, tenFrames]) {
     const { messages } = timeScript(script({ atSeconds: tenFrames, typingSeconds }), 9);

@@ -3,32 +3,32 @@ import { documentLimits } from '#core/timeline/limits.ts';
 import { readingSeconds } from './reading.ts';
 import type { ScriptMessage, TimedMessage } from './script.ts';
 
-/** A script with every time, and what there is to say of it. */
+/** A script with all times, and warnings. */
 export type TimedScript = {
   readonly messages: readonly TimedMessage[];
   readonly durationSeconds: number;
   readonly warnings: readonly string[];
 };
 
-/** Before anything of the first message is seen, and behind the last one of a chat that stands alone. */
+/** The seconds before the first message, and after the last one of a chat without a clip. */
 const [leadSeconds, tailSeconds] = [0.4, 1];
-/** Dots before a message of the other one; mine come without. */
+/** The duration of the typing indicator before messages of the other person; mine have none. */
 const usualTypingSeconds = 0.6;
-/** Dots for less than this are a flicker. */
+/** The minimum duration of a typing indicator; a shorter one would flicker. */
 const leastTypingSeconds = 0.15;
-/** Of the time since the bubble before. */
+/** The maximum share of the typing indicator in the time since the previous bubble. */
 const mostTypingShare = 0.6;
 
 /**
- * Gives every message its times, in seconds of the clip, or of a chat that stands alone for null. Times that the script gives are
- * kept: they are in order and within the clip (`checkTimes`). The others come at the pace of reading, or share the time there is.
+ * Computes the times of all messages, in seconds of the clip; null for a chat without one. Given times are kept: they are in order
+ * and within the clip (`checkTimes`). Others follow the reading speed, or share the available time.
  */
 export function timeScript(script: readonly ScriptMessage[], clipSeconds: number | null): TimedScript {
   const starts = placeAll(script, clipSeconds);
   const entered = script.map((message, index) => {
     const at = starts[index] ?? 0;
     const since = at - (starts[index - 1] ?? -Infinity);
-    // Rounded up, dots would begin before the video does.
+    // A rounded-up duration would start the typing indicator before the video.
     const typingSeconds = Math.min(at, tidy(typingOf(message, at, since)));
     return { ...message, atSeconds: at, typingSeconds };
   });
@@ -39,7 +39,7 @@ export function timeScript(script: readonly ScriptMessage[], clipSeconds: number
 
 type GivenTimes = { readonly atSeconds?: number | undefined; readonly typingSeconds?: number | undefined };
 
-/** What is wrong with times that were given: they rise, begin within the clip, and so do their dots. Null for no clip. */
+/** Checks given times: they and their typing indicators are in order and start within the clip. Null without a clip. */
 export function checkTimes(messages: readonly GivenTimes[], clipSeconds: number | null, path: string): Fault[] {
   let latest: number | undefined;
   return messages.flatMap(({ atSeconds, typingSeconds = 0 }, index) => {
@@ -56,12 +56,12 @@ export function checkTimes(messages: readonly GivenTimes[], clipSeconds: number 
       return fault('atSeconds', `must be before the end of the clip, which lasts ${tidy(clipSeconds)} s`);
     }
     return typingSeconds > atSeconds
-      ? fault('typingSeconds', `must be at most ${atSeconds}, or the dots would begin before the video does`)
+      ? fault('typingSeconds', `must be at most ${atSeconds}, or typing would start before the video`)
       : [];
   });
 }
 
-/** How long each message can be read: as long as it takes, or until the next one enters. */
+/** Adds the time to read each message: its reading time, or the time until the next one enters. */
 export const withReading = (
   messages: readonly (ScriptMessage & Pick<TimedMessage, 'atSeconds' | 'typingSeconds'>)[],
   durationSeconds: number,
@@ -71,7 +71,7 @@ export const withReading = (
     return { ...message, readSeconds: tidy(Math.max(0, Math.min(readingOf(message), next - message.atSeconds))) };
   });
 
-/** How long a chat that stands alone lasts: its last message is read, and stands a moment more. */
+/** Returns the duration of a chat without a clip: until its last message has been read, and a moment more. */
 export function durationOfChat(messages: readonly (ScriptMessage & Pick<TimedMessage, 'atSeconds'>)[]): number {
   const last = messages.at(-1);
   return Math.min(documentLimits.seconds, tidy((last?.atSeconds ?? 0) + readingOf(last) + tailSeconds));
@@ -83,7 +83,7 @@ const readingOf = (message: ScriptMessage | undefined): number =>
 const usualTyping = ({ from, typingSeconds }: ScriptMessage): number =>
   typingSeconds ?? (from === 'them' ? usualTypingSeconds : 0);
 
-/** Dots never begin before the clip does; those that nobody has asked for leave the message before them some time of its own. */
+/** Returns the typing duration, which never starts before the clip. An automatic one leaves time for the previous message. */
 function typingOf(message: ScriptMessage, atSeconds: number, sinceSeconds: number): number {
   if (message.typingSeconds !== undefined) {
     return Math.min(message.typingSeconds, atSeconds);
@@ -92,7 +92,7 @@ function typingOf(message: ScriptMessage, atSeconds: number, sinceSeconds: numbe
   return most < leastTypingSeconds ? 0 : most;
 }
 
-/** When each bubble enters: passages between given times by themselves. */
+/** Returns the time at which each bubble enters; the passages between given times are independent. */
 function placeAll(script: readonly ScriptMessage[], clipSeconds: number | null): number[] {
   const starts: number[] = [];
   while (starts.length < script.length) {
@@ -109,10 +109,10 @@ function placeAll(script: readonly ScriptMessage[], clipSeconds: number | null):
   return starts;
 }
 
-/** What a message waits for: the reading of the one before it, and what is nice to have besides. */
+/** The wait before a message: the reading time of the previous one, and optional extra time. */
 type Gap = { readonly reading: number; readonly ease: number };
 
-/** What each message of a passage waits for, and what the one behind it, or the end, waits for. */
+/** Returns the wait before each message of a passage, and before the next message or the end. */
 function gapsOf(script: readonly ScriptMessage[], from: number, to: number): Gap[] {
   const gaps = script.slice(from, to).map((message, index) => {
     const before = script[from + index - 1];
@@ -122,7 +122,7 @@ function gapsOf(script: readonly ScriptMessage[], from: number, to: number): Gap
   return [...gaps, { reading: readingOf(script[to - 1]), ease: behind ? usualTyping(behind) : 0 }];
 }
 
-/** Where there is too little time, dots overlap with reading before anything is read faster. */
+/** Places messages. If the time is short, typing overlaps with reading before the reading time is reduced. */
 function placeRun(gaps: readonly Gap[], fromSeconds: number, toSeconds: number | null): number[] {
   const reading = gaps.reduce((sum, gap) => sum + gap.reading, 0);
   const ease = gaps.reduce((sum, gap) => sum + gap.ease, 0);
@@ -136,7 +136,7 @@ function placeRun(gaps: readonly Gap[], fromSeconds: number, toSeconds: number |
   });
 }
 
-/** Less than this share of the time that a message takes to be read is worth a sentence. */
+/** The share of the reading time below which there is a warning. */
 const enoughShare = 0.8;
 
 function warnOf(messages: readonly TimedMessage[]): string[] {
@@ -154,5 +154,5 @@ function warnOf(messages: readonly TimedMessage[]): string[] {
   return [`${count} less time than it takes to read (${example}); use a longer clip, fewer words or other times.`];
 }
 
-/** Tenths of a millisecond, so that nobody sees the noise of sums. */
+/** Rounds to tenths of a millisecond, to remove rounding errors of sums. */
 const tidy = (seconds: number): number => Math.round(seconds * 1e4) / 1e4;

@@ -1,7 +1,7 @@
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { ScriptMessage, TimedMessage } from './script.ts';
 
-/** What a message says, without its times. */
+/** Returns the content of a message without its times. */
 export const wordsOf = ({ from, text, reaction, receipt, imageMaterial }: ScriptMessage) => ({
   from,
   text,
@@ -10,7 +10,7 @@ export const wordsOf = ({ from, text, reaction, receipt, imageMaterial }: Script
   ...(imageMaterial !== undefined && { imageMaterial }),
 });
 
-/** The messages of the item of bubbles; `imageIdOf` knows the asset of a message's picture. Without zod, as pages use it too. */
+/** Returns the messages of the bubbles item; `imageIdOf` returns the asset of an image. Without zod, because pages use it too. */
 export const toBubbleMessages = (
   messages: readonly TimedMessage[],
   imageIdOf: (imageMaterial: string) => string | undefined,
@@ -30,7 +30,7 @@ export const toBubbleMessages = (
 
 type Edited = { readonly messages: readonly TimedMessage[]; readonly durationSeconds: number };
 
-/** The canvas of a chat with other messages, as a page shows it while somebody edits them. */
+/** Returns the canvas of a chat with other messages, for display while the user edits them. */
 export function withMessages(
   document: TimelineDocument,
   { messages, durationSeconds }: Edited,

@@ -15,7 +15,7 @@ const parts = {
   backdrop: null,
 };
 
-test('the canvas of a cut-out shows and plays the cut-out alone, untouched', () => {
+test('the canvas of a cutout shows and plays only the cutout, unchanged', () => {
   const document = cutOutDocument(parts);
   expect(sceneAt(document, 1).layers).toEqual([
     expect.objectContaining({
@@ -27,7 +27,7 @@ test('the canvas of a cut-out shows and plays the cut-out alone, untouched', () 
   expect(soundIn(document, { startSeconds: 0, endSeconds: 4 }).map(({ itemId }) => itemId)).toEqual(['cut-out']);
 });
 
-test('its background lies between the source and the cut-out, and shows as soon as it is not hidden', () => {
+test('the background is between the source and the cutout, and is visible as soon as it is not hidden', () => {
   const document = cutOutDocument(parts);
   expect(document.tracks.map(({ items }) => items.map(({ role }) => role))).toEqual([
     ['source'],
@@ -42,14 +42,14 @@ test('its background lies between the source and the cut-out, and shows as soon 
   expect(shown).toEqual(['background', 'cut-out']);
 });
 
-test('what was asked for over a colour shows that colour behind it, where another background can take its place', () => {
-  // A run takes a colour in capitals too.
+test('a cutout over a color has that color as its background, which can be replaced', () => {
+  // A run accepts upper-case hex colors too.
   const document = cutOutDocument({ ...parts, backdrop: '#00B140' });
   expect(sceneAt(document, 1).layers.map(({ itemId }) => itemId)).toEqual(['background', 'cut-out']);
   expect(document.tracks[1]?.items[0]).toMatchObject({ role: 'background', fill: '#00b140', isHidden: false });
 });
 
-test('what files may have and canvases may not is brought within the limits', () => {
+test('values that files may have and canvases may not are limited', () => {
   const document = cutOutDocument({ ...parts, title: 'x'.repeat(900), frameRate: 0.5, width: 16_384, height: 1 });
   expect(timelineDocument.parse(document)).toEqual(document);
   expect([document.title.length, document.frameRate]).toEqual([500, 1]);

@@ -2,7 +2,7 @@ import type { TimelineDocument } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { resultDocument, toLayers } from '../result-document.ts';
 
-/** What a cut-out was made of. Times in seconds, the source's own for its start; sizes in pixels. */
+/** The parts of a cutout's canvas. Times are in seconds, the start in the source; sizes are in pixels. */
 type CutOutParts = {
   readonly title: string;
   readonly width: number;
@@ -16,13 +16,13 @@ type CutOutParts = {
   };
   /** A file with alpha. */
   readonly cutOut: { readonly assetId: string; readonly proxyAssetId: string | null };
-  /** What is behind it at first, `#rrggbb` in letters of any case; null for nothing. */
+  /** The initial background, `#rrggbb` in any case; null for none. */
   readonly backdrop: string | null;
 };
 
 /**
- * The document of a cut-out: the untouched source below, muted and hidden; above it the slot of a background, hidden where it is
- * empty; and the cut-out on top. Throws a ZodError for what no document can hold.
+ * Creates the document of a cutout: the untouched source below, muted and hidden; above it the background, hidden if it is empty;
+ * and the cutout on top. Throws a ZodError for values that no document can contain.
  */
 export function cutOutDocument(parts: CutOutParts): TimelineDocument {
   const { width, height, source, cutOut } = parts;
@@ -71,5 +71,5 @@ export function cutOutDocument(parts: CutOutParts): TimelineDocument {
   return resultDocument(parts, null, toLayers(items));
 }
 
-/** The colour of a slot that nobody has filled, as soon as it is shown. */
+/** The color of an empty background once it is shown. */
 const emptyFill = '#ffffff';

@@ -12,7 +12,7 @@ const edge = z.strictObject({
     .min(-8)
     .max(8)
     .default(defaults.edge.shiftPx)
-    .describe('Moves the edge outwards, or inwards below zero.'),
+    .describe('Moves the edge outwards; negative values move it inwards.'),
   featherPx: z
     .number()
     .min(0)
@@ -23,14 +23,14 @@ const edge = z.strictObject({
   decontaminate: z
     .boolean()
     .default(defaults.edge.decontaminate)
-    .describe('Takes the colour of the old background out of the edge.')
-    .meta({ title: 'Clean the colour of the edge' }),
+    .describe('Removes the color of the old background from the edge.')
+    .meta({ title: 'Decontaminate edge colors' }),
 });
 
 export const removeBackground = defineRecipe({
   id: 'remove-background',
   name: 'Remove background',
-  summary: 'Cuts the subject out of a video, with a true alpha channel and the sound kept.',
+  summary: 'Cuts the subject out of a video, with a true alpha channel and the original audio.',
   priceCredits: 10,
   etaSeconds: 60,
   reply: 'synchronous',
@@ -39,40 +39,40 @@ export const removeBackground = defineRecipe({
     quality: z
       .enum(qualityIds)
       .default(defaults.quality)
-      .describe('best is the quality pick; fast trades some edge fidelity for speed.'),
+      .describe('best: the highest quality. fast: faster, with a less exact edge.'),
     outputFormat: z
       .enum(outputFormatIds)
       .default(defaults.outputFormat)
       .describe(outputFormatIds.map((id) => `${id}: ${outputFormats[id].contents}.`).join(' ')),
     smoothing: z.number().min(0).max(100).default(defaults.smoothing).meta({
       'x-extension': true,
-      title: 'Steadying',
-      description: 'How much the matte is steadied in time.',
+      title: 'Smoothing',
+      description: 'The temporal smoothing of the matte.',
       isAdvanced: true,
     }),
     trim: timeRange.optional().meta({
       'x-extension': true,
-      title: 'Only a part',
-      description: 'Only this part of the source, in seconds.',
+      title: 'Trim',
+      description: 'The part of the source to use, in seconds.',
       isAdvanced: true,
     }),
     subject: z
       .enum(subjectIds)
       .default(defaults.subject)
-      .meta({ 'x-extension': true, description: 'What to cut out: people, or whatever stands out.' }),
+      .meta({ 'x-extension': true, description: 'The subject to cut out: people, or the main object.' }),
     model: modelId.optional().meta({
       'x-extension': true,
       isAdvanced: true,
       control: 'model',
       description:
-        'An installed model by its id, which is then used alone; by default the best for the subject, and at `best` those that agree with it.',
+        'The id of an installed model, which is then used alone; by default the best for the subject, and at `best` its ensemble.',
     }),
     green: color
       .default(defaults.green)
-      .meta({ 'x-extension': true, title: 'Colour behind it', description: 'The background of mp4.' }),
+      .meta({ 'x-extension': true, title: 'Background color', description: 'The background of mp4.' }),
     edge: edge.prefault({}).meta({
       'x-extension': true,
-      description: 'Where the edge lies and how soft it is.',
+      description: 'The position and softness of the edge.',
       isAdvanced: true,
     }),
     audioTrack,

@@ -57,7 +57,7 @@ async function toResult(
     mimeType: outputFormats.webm.mimeType,
   } as const;
   const { width, height, frameRate, durationSeconds, warnings } = cutOut;
-  // An MP4 has no alpha, so that nothing could be laid behind it: its canvas is made of the file beside it, over the same colour.
+  // An MP4 has no alpha, so its canvas uses the additional file with alpha, over the same color.
   const isOverColour = outputFormat === 'mp4' && proxy !== null;
   const document = cutOutDocument({
     title: name,
@@ -78,5 +78,5 @@ async function toResult(
   return { assets, resultId: result.assetId, document, warnings: [...warnings], durationSeconds };
 }
 
-/** The material's name without its extension, and what was done to it. */
+/** Returns the material's name without its extension, plus "cut-out". */
 const toResultName = (name: string): string => `${name.replace(/\.[^.]{1,8}$/, '') || 'video'} cut-out`;

@@ -5,8 +5,8 @@ type Input = { readonly outputFormat: OutputFormat; readonly quality: Quality };
 type Picture = { readonly width: number; readonly height: number; readonly frameRate: number };
 
 /**
- * Bits of result for a pixel of the source. Those of `fast` were measured on the sample, which is small and full of detail;
- * those of `best` are guessed from them.
+ * Bits of the result per pixel of the source. Those of `fast` were measured on the sample, which is small and detailed; those of
+ * `best` are estimated from them.
  */
 const bitsPerPixel: Record<Input['outputFormat'], Record<Input['quality'], number>> = {
   webm: { best: 0.4, fast: 0.28 },
@@ -15,15 +15,15 @@ const bitsPerPixel: Record<Input['outputFormat'], Record<Input['quality'], numbe
 };
 const soundBitsPerSecond = 160_000;
 
-/** For a moment all pictures are on the disk twice: collected, and in the file that is written. */
+/** The factor for temporary files: for a moment all frames are on the disk twice, collected and in the output file. */
 const copies = 2;
-/** A result may well be so much smaller than the estimate, and no smaller. */
+/** The minimum size of a result as a share of the estimate. */
 const leastShare = 0.1;
 
-/** A result has at least this share of the size of its material, be that ever so little compressed. */
+/** The minimum size of a result as a share of its material, even for a material with little compression. */
 const leastOfMaterial: Record<Input['outputFormat'], number> = { webm: 0.005, mp4: 0.005, mov: 0.05 };
 
-/** About how many bytes of storage a run takes at its most. */
+/** Estimates the maximum bytes of storage that a run needs. */
 export function estimateBytes({ outputFormat, quality }: Input, picture: Picture, durationSeconds: number): number {
   const pixels = picture.width * picture.height;
   const bits = pixels * bitsPerPixel[outputFormat][quality];
@@ -32,16 +32,16 @@ export function estimateBytes({ outputFormat, quality }: Input, picture: Picture
   return Math.ceil((bitsPerSecond * durationSeconds) / 8);
 }
 
-/** Bits for a frame of the WebM beside it, which is a picture of the same shape, and no larger. */
+/** Returns the bits per frame of the additional WebM, which has the same aspect ratio and is not larger. */
 function countProxyBits(proxy: ReturnType<typeof proxyOf>, { width, height }: Picture): number {
   const scale = Math.min(1, proxy.longSidePx / Math.max(width, height));
   return width * height * scale ** 2 * bitsPerPixel.webm[proxy.quality];
 }
 
-/** What a run of that estimate takes even when all goes well. */
+/** Returns the minimum bytes of a run with that estimate. */
 export const leastBytes = (estimatedBytes: number): number => Math.ceil(estimatedBytes * leastShare);
 
-/** What a run takes even when all goes well, told by nothing but the size of its material; of a part, next to nothing is known. */
+/** Returns the minimum bytes of a run from the size of its material; almost 0 for a part of it, which cannot be estimated. */
 export function leastBytesFor(
   { outputFormat, trim }: Pick<Input, 'outputFormat'> & { readonly trim?: object | undefined },
   materialBytes: number,

@@ -21,27 +21,27 @@ import { defaults } from '../remove-background/defaults.ts';
 import { removeBackground } from '../remove-background/recipe.ts';
 import { estimateBytes, leastBytes } from '../remove-background/size.ts';
 
-/** How a cut-out is made, whatever its files are called. */
+/** The settings of a cutout, without its file names. */
 export type CutOutSettings = Omit<CutOutOptions, 'inputFile' | 'outputFile' | 'proxyFile' | 'mattesFile' | 'judges'>;
 
-/** What is cut out of what, with the models that make each matte together. `who` is the name of the recipe that asks. */
+/** The source, settings and models of a cutout. `who` is the name of the recipe. */
 type CutOutTask = {
   readonly who: string;
   readonly material: Asset;
   readonly models: readonly RunnableModel[];
   readonly settings: CutOutSettings;
-  /** Whether the small mattes of all frames are wanted too. */
+  /** Whether the small mattes of all frames are needed too. */
   readonly hasMattes: boolean;
 };
 
-/** The files of a cut-out; a page plays the proxy where it cannot play the result. */
+/** The files of a cutout; a page plays the proxy if it cannot play the result. */
 type CutOutFiles = { readonly result: MadeFile; readonly proxy: MadeFile | null; readonly mattes: MadeFile | null };
 
-/** A cut-out whose files are whole. */
+/** A cutout with complete files. */
 export type MadeCutOut = { readonly files: CutOutFiles; readonly cutOut: CutOutResult };
 
 /**
- * Cuts the subject out of a video, as a step that later attempts go on with, also after a review. Throws UNSUPPORTED_MEDIA,
+ * Cuts the subject out of a video, as a step from which later attempts resume, even after a review. Throws UNSUPPORTED_MEDIA,
  * NO_SUBJECT, STORAGE_FULL, and VALIDATION_FAILED for a trim outside the video.
  */
 export async function makeCutOut(context: RunContext, task: CutOutTask): Promise<MadeCutOut> {
@@ -74,7 +74,7 @@ export async function makeCutOut(context: RunContext, task: CutOutTask): Promise
   return { files, cutOut };
 }
 
-/** Opens the models, and those that say whether there is a subject; their pictures are those of `fast`, with one look at each. */
+/** Opens the models, and those that decide whether there is a subject, which process the whole frame once in the `fast` variant. */
 async function load(
   matting: Runners['matting'],
   { models, settings }: CutOutTask,
@@ -95,15 +95,15 @@ async function load(
 type PartTask = Omit<CutOutTask, 'settings' | 'hasMattes'> &
   Partial<Pick<CutOutTask, 'hasMattes'>> &
   Pick<CutOutSettings, 'quality'> & {
-    /** What is cut out, in seconds of the material; null for all of it. */
+    /** The span to cut out, in seconds of the material; null for all of it. */
     readonly window: CutOutSettings['trim'];
   };
 
 /**
- * A cut-out to be laid over something on a canvas: the matte of remove-background in a WebM with alpha, without sound, whose times
- * count from the start of the window. `part` is its row, for the canvas and `renderDocument`; `mattes` are there where they were
- * wanted. As `makeCutOut` throws and goes on:
- * the same task again costs nothing, also after a review, unless the file had to make room.
+ * Creates a cutout for a layer of a canvas: the matte of remove-background in a WebM with alpha, without audio, whose times count
+ * from the start of the window. `part` is its row, for the canvas and `renderDocument`; `mattes` is set if they were requested.
+ * Throws and resumes as `makeCutOut`: the same task again is free, even after a review, unless its file was removed to free
+ * storage.
  */
 export async function makeCutOutPart(
   context: RunContext,
@@ -124,7 +124,7 @@ export async function makeCutOutPart(
   return { part: await context.toAsset({ ...files.result, ...facts }), mattes: files.mattes, cutOut };
 }
 
-/** What is known of a cut-out that an earlier attempt has finished. */
+/** The result of a cutout that an earlier attempt completed. */
 const cutOutResult = z.object({
   width: z.int().positive(),
   height: z.int().positive(),
@@ -136,7 +136,7 @@ const cutOutResult = z.object({
   warnings: z.array(z.string()),
 });
 
-/** All that the pictures of a cut-out depend on, so that an attempt goes on only where it began. */
+/** Returns everything that the frames of a cutout depend on, so that an attempt resumes only the same work. */
 function toBasis({ material, models, settings, hasMattes }: CutOutTask): string {
   const files = models.map(({ entry }) => entry.variants.map(({ sha256 }) => sha256));
   return JSON.stringify({
@@ -148,7 +148,7 @@ function toBasis({ material, models, settings, hasMattes }: CutOutTask): string 
   });
 }
 
-/** Better before the model loads than when the first frame is encoded. Throws UNSUPPORTED_MEDIA. */
+/** Checks the size before the models load, instead of when the first frame is encoded. Throws UNSUPPORTED_MEDIA. */
 function requireSize(size: { width: number; height: number }, format: CutOutSettings['format']): void {
   const message = describeOversize(size, format);
   if (message) {
@@ -172,7 +172,7 @@ async function cut(
   const seconds = Math.max(0, Math.min(endSeconds, durationSeconds) - startSeconds);
   const neededBytes = estimateBytes({ outputFormat: options.format, quality: options.quality }, video, seconds);
   if (!from) {
-    // Better now than after an hour.
+    // Fail now instead of after an hour.
     await requireRoom(neededBytes, leastBytes(neededBytes));
   }
   try {

@@ -2,14 +2,14 @@ import type { Asset } from '#core/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { DraftCanvas, RunContext } from '#core/run.ts';
 
-/** The canvas that a proposal would make, with the made files that it names. */
+/** Stores the canvas of a proposal, with the created files that it names. */
 export async function draftCanvas(
   context: RunContext,
   document: TimelineDocument,
   parts: readonly Asset[],
 ): Promise<DraftCanvas> {
   const text = JSON.stringify(document);
-  // Its bytes have an address of their own, and never change there: another document is another file.
+  // The file has a URL of its own and never changes: another document is another file.
   const step = context.step('draft', text);
   const made = step.file('document', 'json');
   if (!step.isDone) {

@@ -4,28 +4,28 @@ import type { Proposal, RunContext, Step } from '#core/run.ts';
 import { defaults } from '../export/defaults.ts';
 import { toAssetFiles } from './render-file.ts';
 
-/** The longer side of a proposal's pictures, in pixels. */
+/** The longer side of preview images, in pixels. */
 const usualLongSide = 960;
 
 type Shown = {
-  /** What the pictures show: a canvas as the result would be. */
+  /** The canvas to render, as the result would be. */
   readonly document: TimelineDocument;
-  /** Rows of made files that the document names besides the materials. */
+  /** The rows of created files that the document names besides the materials. */
   readonly parts?: readonly Asset[];
-  /** The longer side of pictures that are many and small. */
+  /** The longer side of the images if there are many small ones. */
   readonly longSide?: number;
 };
 
 type Moment = {
-  /** Names its file within the step. */
+  /** The name of its file within the step. */
   readonly role: string;
-  /** Of the canvas. */
+  /** The time of the canvas. */
   readonly canvasSeconds: number;
-  /** The time that the picture is told to show, where that is another one: of the source. */
+  /** The displayed time in the source, if it differs. */
   readonly atSeconds?: number;
 };
 
-/** Frames of one canvas as pictures of a proposal, for which it is opened once. */
+/** Renders frames of one canvas as preview images, and opens the canvas only once. */
 export async function previewPictures(
   context: RunContext,
   step: Step,

@@ -12,23 +12,23 @@ import { renderFile, toAssetFiles } from './render-file.ts';
 type Wanted = {
   /** The canvas of the result, in its own size and frame rate. */
   readonly document: TimelineDocument;
-  /** What the result is called, without its extension. */
+  /** The name of the result, without its extension. */
   readonly name: string;
   readonly outputFormat: OutputFormat | SoundFormat;
-  /** Rows of kind `part`: made files that the document names besides the materials. */
+  /** The rows of kind `part`: created files that the document names besides the materials. */
   readonly parts?: readonly Asset[];
-  /** Rows of kind `sidecar`: files beside the result. */
+  /** The rows of kind `sidecar`: additional files of the result. */
   readonly sidecars?: readonly Asset[];
-  /** What the sound is brought to; as it is where this is left out. */
+  /** The target loudness of the audio; absent to leave it unchanged. */
   readonly loudness?: RenderOptions['loudness'];
-  /** The video whose sound is taken over; it is mixed where this is left out. */
+  /** The video whose audio is copied; absent to mix the audio. */
   readonly soundOf?: RenderOptions['soundOf'];
   readonly soundTrack?: RenderOptions['soundTrack'] | undefined;
-  /** What there was to say before the render. */
+  /** The warnings from before the render. */
   readonly warnings?: readonly string[];
 };
 
-/** The last step of a run that ends in a canvas: its document as a file, in segments that survive the worker. */
+/** The last step of a run with a canvas: renders its document to a file, in segments that survive a failure of the worker. */
 export async function renderDocument(
   context: RunContext,
   { document, name, outputFormat, parts = [], sidecars = [], loudness, soundOf, soundTrack, warnings = [] }: Wanted,

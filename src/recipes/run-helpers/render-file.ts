@@ -11,10 +11,10 @@ import {
 } from '#core/timeline/render.ts';
 import type { RunContext, Step } from '#core/run.ts';
 
-/** What a render is called when there is no room for it, and how much it takes. */
+/** The name of the render in an error message, and the storage that it needs. */
 type Room = { readonly subject: string; readonly neededBytes: number; readonly leastBytes: number };
 
-/** Makes a file of a canvas, from where an earlier attempt at the step has come. Throws STORAGE_FULL. */
+/** Renders a canvas to a file, and resumes from an earlier attempt at the step. Throws STORAGE_FULL. */
 export async function renderFile(
   { runners, report, requireRoom }: Pick<RunContext, 'runners' | 'report' | 'requireRoom'>,
   step: Step,
@@ -27,7 +27,7 @@ export async function renderFile(
   };
   const from = renderCheckpoint.safeParse(step.notes).data ?? null;
   if (!from) {
-    // Better now than after an hour.
+    // Fail now instead of after an hour.
     await requireRoom(neededBytes, leastBytes);
   }
   try {
@@ -38,6 +38,6 @@ export async function renderFile(
   }
 }
 
-/** The files of materials and made assets by their ids, as a render wants them. */
+/** Returns the files of materials and created assets by their ids, for a render. */
 export const toAssetFiles = (assets: readonly Pick<Asset, 'id' | 'file' | 'mimeType'>[]): Record<string, AssetFile> =>
   Object.fromEntries(assets.map(({ id, file, mimeType }) => [id, { file, mimeType }]));

@@ -9,7 +9,7 @@ const people = get('matte-nano-v2');
 const details = { coverage: 0, bestCoverage: 0, isSomethingSalient: true };
 const fail = (failure: Failure) => () => Promise.reject(failure);
 
-it('names the subject "object" where something else stands out', async () => {
+it('suggests the subject "object" if there is another salient object', async () => {
   await expect(suggestObject(people, fail(new Failure('NO_SUBJECT', { details })))).rejects.toMatchObject({
     code: 'NO_SUBJECT',
     message: expect.stringContaining('"subject": "object"') as string,
@@ -17,7 +17,7 @@ it('names the subject "object" where something else stands out', async () => {
   });
 });
 
-it('leaves other failures as they are', async () => {
+it('leaves other failures unchanged', async () => {
   const flat = new Failure('NO_SUBJECT', { details: { ...details, isSomethingSalient: false } });
   await expect(suggestObject(people, fail(flat))).rejects.toBe(flat);
   const ofObjects = new Failure('NO_SUBJECT', { details });

@@ -5,8 +5,8 @@ import type { RunnableModel } from '#core/models.ts';
 const noSubject = z.object({ isSomethingSalient: z.literal(true) });
 
 /**
- * Runs `work`, which cuts out with `models`. Where they find no person and something else stands out, NO_SUBJECT names the input
- * that cuts it out, in its message and as `suggestedInput` in its details. For recipes that have the field `subject`.
+ * Runs `work`, which cuts out with `models`. If they find no person but another object, NO_SUBJECT suggests the input that cuts it
+ * out, in its message and as `suggestedInput` in its details. For recipes with the field `subject`.
  */
 export async function suggestObject<T>(models: readonly RunnableModel[], work: () => Promise<T>): Promise<T> {
   try {
@@ -25,7 +25,7 @@ function withSuggestion(failure: Failure): Failure {
   return found.success
     ? new Failure('NO_SUBJECT', {
         message:
-          'No person was found in this video, but something else stands out: run it again with "subject": "object" to cut that out.',
+          'No person was found in this video, but another object was: run it again with "subject": "object" to cut it out.',
         details: { ...found.data, suggestedInput: { subject: 'object' } },
         cause: failure,
       })

@@ -4,7 +4,7 @@ import { Failure } from '#core/failure.ts';
 import type { RunContext } from '#core/run.ts';
 import { withFaces, withVoice } from './with-detector.ts';
 
-/** A run whose model of faces is opened when `opening` says so. */
+/** Creates a run context whose face model is opened by `opening`. */
 function createRun(opening: Promise<void>) {
   const calls: string[] = [];
   const detection = {
@@ -13,12 +13,12 @@ function createRun(opening: Promise<void>) {
       await opening;
     },
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else is asked for
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no other part is used
   const context = { detectors: { faces: {} }, runners: { detection } } as unknown as RunContext;
   return { context, calls, detection };
 }
 
-it('begins the analysis while the model is opened, behind the call that opens it', async () => {
+it('starts the analysis while the model opens, after the call that opens it', async () => {
   const opening = createDeferred();
   const { context, calls, detection } = createRun(opening.promise);
   const analysed = withFaces(context, async (faces) => {
@@ -31,13 +31,13 @@ it('begins the analysis while the model is opened, behind the call that opens it
   await expect(analysed).resolves.toBe('found');
 });
 
-it('goes on without a detector where none is installed', async () => {
+it('continues without a detector if none is installed', async () => {
   const { context, calls } = createRun(Promise.resolve());
   await expect(withVoice(context, async (voice) => voice)).resolves.toBeNull();
   expect(calls).toEqual([]);
 });
 
-it('fails as the model does, not as the analysis that lacks it, once neither is at work', async () => {
+it('fails with the error of the model, not of the analysis, when both have ended', async () => {
   const [opening, analysis] = [createDeferred(), createDeferred()];
   const { context } = createRun(opening.promise);
   let isOver = false;

@@ -1,18 +1,19 @@
 import type { FaceDetector, VoiceDetector } from '#core/analysis/detection.ts';
 import type { RunContext } from '#core/run.ts';
 
-/** What a recipe needs of its context to use detectors. */
+/** The part of a recipe's context that detectors need. */
 type Context = Pick<RunContext, 'detectors' | 'runners'>;
 
 /**
- * Begins an analysis that hears voices while their model is still being opened, which takes about as long as a file does: the detector
- * works in the order in which it is called. It is given null where none is installed; otherwise the detector as it is, as the media
- * worker speaks to it directly. The recipe's `models` must wish for it. Throws MODEL_UNUSABLE before what the analysis throws of that.
+ * Starts an analysis with voice detection while the model is still opening, which takes about as long as opening a file: the
+ * detector processes calls in order. `analyse` receives null if no model is installed; otherwise the detector itself, because the
+ * media worker talks to it directly. The recipe's `models` must request it. If the model fails, throws MODEL_UNUSABLE instead of
+ * the error of the analysis.
  */
 export const withVoice = <T>(context: Context, analyse: (voice: VoiceDetector | null) => Promise<T>): Promise<T> =>
   withDetector(context, 'voice', analyse);
 
-/** Begins an analysis that finds faces while their model is still being opened, as `withVoice`. */
+/** Starts an analysis with face detection while the model is still opening, as `withVoice`. */
 export const withFaces = <T>(context: Context, analyse: (faces: FaceDetector | null) => Promise<T>): Promise<T> =>
   withDetector(context, 'faces', analyse);
 

@@ -4,7 +4,7 @@ import { withFileName } from './with-file-name.ts';
 
 const asset = { name: 'harbour.mov' };
 
-it('answers what the work answers', async () => {
+it('returns the result of the work', async () => {
   expect(await withFileName(asset, async () => 7)).toBe(7);
 });
 
@@ -16,7 +16,7 @@ it('names the file that cannot be read', async () => {
   await expect(withFileName(asset, work)).rejects.toMatchObject(named);
 });
 
-it('leaves other failures as they are: they are no fault of the file', async () => {
+it('leaves other failures unchanged, because the file does not cause them', async () => {
   const full = new Failure('STORAGE_FULL');
   await expect(withFileName(asset, () => Promise.reject(full))).rejects.toBe(full);
 });

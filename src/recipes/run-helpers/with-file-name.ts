@@ -1,7 +1,7 @@
 import { Failure } from '#core/failure.ts';
 import type { Asset } from '#core/records.ts';
 
-/** Does work on one file of several: where the file is what is wrong, the failure says which one it is. Throws what `work` throws. */
+/** Runs work on one of several files. If the file causes the failure, adds its name to the message. Throws what `work` throws. */
 export async function withFileName<T>({ name }: Pick<Asset, 'name'>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,7 +1,7 @@
 import type { Quality } from '#core/formats.ts';
 import type { TextFont } from '#core/timeline/fonts.ts';
 
-/** What a run of this recipe does unless it is told otherwise; without zod, so that a page can import it. */
+/** The defaults of this recipe; without zod, so that a page can import it. */
 export const defaults = {
   font: 'Anton' satisfies TextFont,
   weight: 800,

@@ -38,7 +38,7 @@ const parts = {
   placement,
 };
 
-test('within the window the text lies between picture and cut-out, which shows the same moment; else the picture is alone', () => {
+test('within the window the text is between the video and the cutout of the same frames; outside of it there is only the video', () => {
   const document = textBehindDocument(parts);
   const seen = (seconds: number) => sceneAt(document, seconds).layers.map(({ itemId }) => itemId);
   expect([seen(2.9), seen(5), seen(7.1)]).toEqual([['source'], ['source', 'text', 'cut-out'], ['source']]);
@@ -46,12 +46,12 @@ test('within the window the text lies between picture and cut-out, which shows t
   expect([source, cutOut]).toMatchObject([{ sourceSeconds: 5 }, { sourceSeconds: 3 }]);
 });
 
-test('the sound is that of the picture alone, all of it', () => {
+test('the audio is the complete audio of the video', () => {
   const heard = soundIn(textBehindDocument(parts), { startSeconds: 0, endSeconds: 10 });
   expect(heard.map(({ itemId }) => itemId)).toEqual(['source']);
 });
 
-test('the picture plays the audio track that is asked for', () => {
+test('the video plays the requested audio track', () => {
   const document = textBehindDocument({ ...parts, audioTrack: 1 });
   expect(soundIn(document, { startSeconds: 0, endSeconds: 10 })).toMatchObject([{ itemId: 'source', audioTrack: 1 }]);
 });
@@ -65,7 +65,7 @@ test.each([
   expect(toLettering('Hello there', { ...style, case: wanted }, 0, 0).text).toBe(text);
 });
 
-test('words begin with a capital in title case in any script, and marks stay with their letters', () => {
+test('title case capitalizes words in any script, and marks stay with their letters', () => {
   const titled = (text: string): string => toLettering(text, { ...style, case: 'title' }, 0, 0).text;
   expect([titled("it's ÉCOLE"), titled('привет МИР'), titled('日本 שלום')]).toEqual([
     "It's École",
@@ -74,7 +74,7 @@ test('words begin with a capital in title case in any script, and marks stay wit
   ]);
 });
 
-test('motions take no more than their share of a short window, and none where there are none', () => {
+test('motions are limited to their share of a short window, and absent if they are off', () => {
   expect(motionSeconds({ entrance: 'rise', exit: 'none' }, 1)).toEqual({ entrance: 0.25, exit: 0 });
   const [, still] = textBehindDocument({ ...parts, style: { ...style, entrance: 'none', exit: 'none' } }).tracks;
   expect(still?.items[0]).not.toHaveProperty('entrance');

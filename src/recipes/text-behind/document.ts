@@ -9,10 +9,10 @@ import type { textBehind } from './recipe.ts';
 
 type Input = InputOf<typeof textBehind>;
 
-/** How the text looks and moves, whatever it says and wherever it is. */
+/** The style and the motion of the text, without its content and position. */
 export type Style = Pick<Input, 'font' | 'weight' | 'stroke' | 'case' | 'opacity' | 'blend' | 'entrance' | 'exit'>;
 
-/** What a text between picture and subject is made of. Times in seconds of the source, lengths in its pixels. */
+/** The parts of the canvas. Times are in seconds of the source, lengths in its pixels. */
 type Parts = {
   readonly title: string;
   readonly width: number;
@@ -20,9 +20,9 @@ type Parts = {
   readonly frameRate: number;
   readonly durationSeconds: number;
   readonly sourceId: string;
-  /** The audio track of the picture; absent for its default one. */
+  /** The audio track of the video; absent for its default track. */
   readonly audioTrack?: number | undefined;
-  /** The cut-out, which begins at `startSeconds` of the source. */
+  /** The cutout, which starts at `startSeconds` of the source. */
   readonly cutOut: { readonly assetId: string; readonly startSeconds: number };
   readonly window: TimeRange;
   readonly style: Style;
@@ -34,8 +34,8 @@ type Parts = {
 };
 
 /**
- * The document of a text behind a subject: the picture with its sound, the text over it, and over both the cut-out, which hides
- * the text where the subject is. Throws a ZodError for what no document can hold.
+ * Creates the document of a text behind a subject: the video with its audio, the text over it, and over both the cutout, which
+ * covers the text with the subject. Throws a ZodError for values that no document can contain.
  */
 export function textBehindDocument(parts: Parts): TimelineDocument {
   const { width, height, window, cutOut } = parts;
@@ -70,7 +70,7 @@ export function textBehindDocument(parts: Parts): TimelineDocument {
   return resultDocument(parts, '#000000', toLayers(items));
 }
 
-/** The item of the text, as it is drawn. */
+/** Creates the item of the text, as it is rendered. */
 function toTextItem({ window, style, rotation, placement }: Parts) {
   const { text, ...place } = placement;
   const { font, weight, stroke, opacity, blend } = style;
@@ -98,7 +98,7 @@ function toTextItem({ window, style, rotation, placement }: Parts) {
   };
 }
 
-/** A text item whose place does not count, for what asks how its letters look. */
+/** Creates a text item with an arbitrary position, to measure its letters. */
 export function toLettering(text: string, style: Style, rotation: number, letterSpacing: number): ItemOf<'text'> {
   const placement = { text, x: 0, y: 0, width: 1, height: 1, sizePx: 100, letterSpacing, fill: '#ffffff' };
   const [, track] = textBehindDocument({
@@ -116,7 +116,7 @@ export function toLettering(text: string, style: Style, rotation: number, letter
   }).tracks;
   const [item] = track?.items ?? [];
   if (item?.type !== 'text') {
-    throw new TypeError('the second track holds the text');
+    throw new TypeError('the second track contains the text');
   }
   return item;
 }

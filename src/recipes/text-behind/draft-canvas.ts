@@ -4,21 +4,21 @@ import type { Item, ItemOf, TimelineDocument } from '#core/timeline/document.ts'
 import { lineHeightOf, motionsOf, toCase } from './lettering.ts';
 import type { Proposal, textBehind } from './recipe.ts';
 
-/** What a page shows of a proposal while somebody edits it; without zod, which a page does not have. */
+/** Updates the canvas of a proposal while the user edits it; without zod, which a page does not have. */
 
-/** What the small mattes of a proposal are called among the files of its canvas. */
+/** The name of the small mattes of a proposal among the files of its canvas. */
 export const mattesName = 'mattes.bin';
 
 type Style = Pick<InputOf<typeof textBehind>, 'case' | 'entrance' | 'exit'>;
 type Edited = Omit<Proposal, 'coveredShare' | 'alternates'>;
-/** Of a box in which no other line is broken. */
+/** The size of a box in which no line is broken again. */
 type Box = Pick<TextPlacement, 'width' | 'height'>;
 
-/** The item of the text in the canvas of a proposal; undefined in another canvas. */
+/** Returns the item of the text in the canvas of a proposal; undefined in another canvas. */
 export const findText = (document: TimelineDocument): ItemOf<'text'> | undefined =>
   document.tracks.flatMap(({ items }) => items).find((item) => item.type === 'text');
 
-/** The text of a canvas as it was edited; in a box that breaks no line, where none is given. */
+/** Returns the edited text item; without `box`, in a box that is large enough for every line. */
 export function toEditedText(item: ItemOf<'text'>, edited: Edited, style: Style, box: Box | null): ItemOf<'text'> {
   const { text, x, y, sizePx, rotation, fill, font, weight, letterSpacing, window } = edited;
   const durationSeconds = window.endSeconds - window.startSeconds;
@@ -42,7 +42,7 @@ export function toEditedText(item: ItemOf<'text'>, edited: Edited, style: Style,
   };
 }
 
-/** Wider than any letters: until they are measured. */
+/** Returns a box that is wider than any letters, to use until they are measured. */
 function guessBox(text: string, sizePx: number): Box {
   const lines = text.split('\n');
   const longest = Math.max(...lines.map(({ length }) => length));
@@ -52,13 +52,13 @@ function guessBox(text: string, sizePx: number): Box {
   };
 }
 
-/** When the cut-out of a canvas begins, in seconds of the source. */
+/** Returns the start of the cutout of a canvas, in seconds of the source. */
 export function mattesStartOf(document: TimelineDocument): number {
   const cutOut = document.tracks.flatMap(({ items }) => items).find(({ role }) => role === 'cut-out');
   return cutOut?.type === 'video' ? cutOut.startSeconds - cutOut.sourceStartSeconds : 0;
 }
 
-/** The canvas of a proposal with its text in place of the one that it has, and the subject before it as long as it is there. */
+/** Replaces the text in the canvas of a proposal, and shows the subject in front of it for the same time. */
 export function withText(document: TimelineDocument, text: ItemOf<'text'>): TimelineDocument {
   const { startSeconds, durationSeconds } = text;
   const sourceStartSeconds = Math.max(0, startSeconds - mattesStartOf(document));

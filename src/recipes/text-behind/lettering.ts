@@ -1,23 +1,23 @@
 import type { InputOf } from '#core/operation.ts';
 import type { textBehind } from './recipe.ts';
 
-/** How letters are written and move; without zod, as pages use it too. */
+/** The case and the motion of letters; without zod, because pages use it too. */
 
 type Motions = Pick<InputOf<typeof textBehind>, 'entrance' | 'exit'>;
 type Case = InputOf<typeof textBehind>['case'];
 
 const entranceSeconds = 0.9;
 const exitSeconds = 0.6;
-/** A motion takes no larger share of the window. */
+/** The maximum share of a motion in the window. */
 const motionShare = 0.25;
 
-/** How long the text comes and goes in a window of this length. */
+/** Returns the durations of entrance and exit in a window of this duration. */
 export const motionSeconds = ({ entrance, exit }: Motions, windowSeconds: number) => ({
   entrance: entrance === 'none' ? 0 : Math.min(entranceSeconds, motionShare * windowSeconds),
   exit: exit === 'none' ? 0 : Math.min(exitSeconds, motionShare * windowSeconds),
 });
 
-/** The fields of an item that comes and goes so. */
+/** Returns the fields of an item with these motions. */
 export function motionsOf(style: Motions, windowSeconds: number) {
   const seconds = motionSeconds(style, windowSeconds);
   const { entrance, exit } = style;
@@ -27,15 +27,15 @@ export function motionsOf(style: Motions, windowSeconds: number) {
   };
 }
 
-/** Scripts with marks above and below their letters need more room between lines than capitals do. */
+/** Scripts with marks above and below their letters, which need more line height than capitals. */
 const highScripts =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** A multiple of the size of the letters. */
+/** Returns the line height in multiples of the font size. */
 export const lineHeightOf = (text: string): number => (highScripts.test(text) ? 1.4 : 1.08);
 
 const words = /\p{L}[\p{L}\p{M}\p{N}'’]*/gu;
 
-/** Letters as they are to be written. */
+/** Converts a text to a case. */
 export function toCase(text: string, wanted: Case): string {
   if (wanted === 'upper') {
     return text.toUpperCase();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { textBehind } from './recipe.ts';
 
-test('a place that no canvas reaches is refused, as a parameter and as an edit', () => {
+test('a position outside of any canvas is refused, as a parameter and as an edit', () => {
   const input = { material: 'clip', text: 'OFFCUT' };
   expect(textBehind.input.safeParse({ ...input, position: { x: 100, y: -40 } }).success).toBe(true);
   expect(textBehind.input.safeParse({ ...input, position: { x: 1e6, y: 0 } }).success).toBe(false);

@@ -18,10 +18,9 @@ import {
 import { leastBytesFor } from '../remove-background/size.ts';
 import { defaults } from './defaults.ts';
 
-/** Without something that can be seen there is nothing to set; that there is nothing at all is said otherwise. */
+/** Matches text with a visible character. It also matches an empty text, which has another error message. */
 const seen = /^$|[^\s\p{Default_Ignorable_Code_Point}]/u;
-const text = (most: number) =>
-  z.string().min(1).max(most).regex(seen, { message: 'must have something that can be seen' });
+const text = (most: number) => z.string().min(1).max(most).regex(seen, { message: 'must contain a visible character' });
 
 const motionIds = ['none', 'fade', 'rise', 'scale', 'wipe'] as const;
 const sizePx = z.number().min(4).max(5000);
@@ -29,83 +28,85 @@ const rotation = z.number().min(-180).max(180);
 
 const input = z.strictObject({
   material,
-  text: text(80).describe('What is written, 1 to 80 characters; a line feed begins another line.').meta({
+  text: text(80).describe('The text, 1 to 80 characters; a line feed starts a new line.').meta({
     title: 'Text',
     control: 'textarea',
   }),
   font: z
     .enum(textFonts)
     .default(defaults.font)
-    .describe('Letters that it lacks come from fonts of their script.')
+    .describe('The font. Letters that it lacks come from fonts of their script.')
     .meta({ title: 'Font' }),
   weight: z
     .int()
     .min(100)
     .max(900)
     .default(defaults.weight)
-    .describe('How bold the letters are, 100 to 900, where the font has a choice.')
+    .describe('The weight of the letters, 100 to 900, if the font has several.')
     .meta({ title: 'Weight', isAdvanced: true }),
   fill: color
     .optional()
-    .describe('The colour of the letters; by default the one that contrasts with what is behind them.')
+    .describe('The color of the letters; by default one that contrasts with the background.')
     .meta({ title: 'Fill' }),
   stroke: z
     .strictObject({ color, widthPx: z.number().positive().max(200) })
     .optional()
-    .describe('A line around the letters.')
+    .describe('An outline around the letters.')
     .meta({ title: 'Outline', isAdvanced: true }),
   case: z
     .enum(['none', 'upper', 'lower', 'title'])
     .default(defaults.case)
-    .describe('How the letters are written: as given, all large, all small, or each word with a capital.')
+    .describe('The case of the letters: as given, all upper case, all lower case, or each word with a capital.')
     .meta({ title: 'Case' }),
   position: point
     .optional()
-    .describe('The centre of the text in pixels of the source; by default a place that the subject crosses.')
+    .describe('The center of the text in pixels of the source; by default a position that the subject crosses.')
     .meta({ title: 'Position', isAdvanced: true }),
   sizePx: sizePx
     .optional()
-    .describe(
-      'The size of the letters in pixels of the source; by default the text is 80 to 90 % as wide as the picture.',
-    )
+    .describe('The font size in pixels of the source; by default the text is 80 to 90 % as wide as the frame.')
     .meta({ title: 'Size', unit: 'px', isAdvanced: true }),
   rotation: rotation
     .default(defaults.rotation)
-    .describe('In degrees, clockwise about the centre.')
+    .describe('In degrees, clockwise around the center.')
     .meta({ title: 'Rotation', unit: '°', isAdvanced: true }),
   window: timeRange
     .optional()
     .describe(
-      'When the text is there, in seconds of the source, within one shot; by default all of a clip that is one shot, else its longest shot.',
+      'The time span of the text in seconds of the source, within one shot. By default the whole clip if it is one shot, else its longest shot.',
     )
     .meta({ title: 'Window', isAdvanced: true }),
-  entrance: z.enum(motionIds).default(defaults.entrance).describe('How the text comes.').meta({ title: 'Entrance' }),
-  exit: z.enum(motionIds).default(defaults.exit).describe('How the text goes.').meta({ title: 'Exit' }),
+  entrance: z
+    .enum(motionIds)
+    .default(defaults.entrance)
+    .describe('The animation at the start.')
+    .meta({ title: 'Entrance' }),
+  exit: z.enum(motionIds).default(defaults.exit).describe('The animation at the end.').meta({ title: 'Exit' }),
   opacity: z
     .number()
     .min(0.05)
     .max(1)
     .default(defaults.opacity)
-    .describe('Of the letters, 0.05 to 1.')
+    .describe('The opacity of the letters, 0.05 to 1.')
     .meta({ title: 'Opacity', isAdvanced: true }),
   blend: z
     .enum(['normal', 'screen', 'multiply', 'overlay', 'difference'])
     .default(defaults.blend)
-    .describe('How the letters mix with the picture.')
-    .meta({ title: 'Blend', isAdvanced: true }),
+    .describe('The blend mode of the letters.')
+    .meta({ title: 'Blend mode', isAdvanced: true }),
   quality: z
     .enum(qualityIds)
     .default(defaults.quality)
-    .describe('best: the finest edge of the subject. fast: sooner.')
+    .describe('best: the finest edge of the subject. fast: faster, with a less exact edge.')
     .meta({ title: 'Quality' }),
   subject: z
     .enum(subjectIds)
     .default(defaults.subject)
-    .describe('What stands in front of the text: people, or whatever stands out.')
+    .describe('The subject in front of the text: people, or the main object.')
     .meta({ 'x-extension': true, title: 'Subject', isAdvanced: true }),
   model: modelId
     .optional()
-    .describe('An installed model by its id, which then makes the mattes alone.')
+    .describe('The id of an installed model, which then creates the mattes alone.')
     .meta({ 'x-extension': true, title: 'Model', isAdvanced: true, control: 'model' }),
   audioTrack,
   outputFormat,
@@ -115,10 +116,10 @@ const input = z.strictObject({
 const share = z.number().min(0).max(1);
 const covered = z.strictObject({ least: share, mean: share, most: share });
 const weight = z.int().min(100).max(900);
-/** A multiple of the size. */
+/** A multiple of the font size. */
 const letterSpacing = z.number().min(-0.2).max(2);
 
-/** Another place that was found: where the text is, how large, and what the subject covers of it there. */
+/** Another position that was found: the text, its size, and the share that the subject covers there. */
 const alternate = z.strictObject({
   text: text(100),
   x: coordinate,
@@ -129,14 +130,18 @@ const alternate = z.strictObject({
 });
 
 const proposal = z.strictObject({
-  text: text(100).describe('With a line feed at the end of each line.').meta({ title: 'Text', control: 'textarea' }),
-  x: coordinate.describe('The centre of the text, in pixels of the source.').meta({ title: 'X', unit: 'px' }),
+  text: text(100)
+    .describe('The text, with a line feed at the end of each line.')
+    .meta({ title: 'Text', control: 'textarea' }),
+  x: coordinate.describe('The center of the text, in pixels of the source.').meta({ title: 'X', unit: 'px' }),
   y: coordinate.meta({ title: 'Y', unit: 'px' }),
   sizePx: sizePx.meta({ title: 'Size', unit: 'px' }),
   rotation: rotation.describe('In degrees, clockwise.').meta({ title: 'Rotation', unit: '°' }),
   fill: color.meta({ title: 'Fill' }),
   window: timeRange
-    .describe('When the text is there, in seconds of the source. It may be shortened; "regenerate" takes another one.')
+    .describe(
+      'The time span of the text in seconds of the source. You can shorten it; "regenerate" accepts another one.',
+    )
     .meta({ title: 'Window' }),
   font: z
     .enum(textFonts)
@@ -146,25 +151,25 @@ const proposal = z.strictObject({
   weight: weight.optional().meta({ 'x-extension': true, title: 'Weight' }),
   letterSpacing: letterSpacing
     .optional()
-    .describe('The room between letters, as a multiple of their size.')
+    .describe('The space between letters, in multiples of the font size.')
     .meta({ 'x-extension': true, title: 'Tracking' }),
   coveredShare: covered
     .describe(
-      "The share of the letters' area that is behind the subject, in the frame with the least, of all on average, and in the frame with the most. It is measured on the mattes and is that of the placement as it was proposed: after an edit, the warnings of the finished job say what it has become, and so does another proposal.",
+      "The share of the letters' area that is behind the subject: the minimum, mean and maximum over all frames. It is measured on the mattes of the proposed placement. After an edit, the warnings of the completed job state the new share, and so does another proposal.",
     )
     .meta({ title: 'Behind the subject', readOnly: true }),
   alternates: z
     .array(alternate)
     .default([])
-    .describe('Other places for the same text, the best first; to take one, send its fields.')
-    .meta({ 'x-extension': true, title: 'Other places', readOnly: true }),
+    .describe('Other positions for the same text, the best first; to use one, send its fields.')
+    .meta({ 'x-extension': true, title: 'Other positions', readOnly: true }),
 });
 export type Proposal = z.output<typeof proposal>;
 
 export const textBehind = defineRecipe({
   id: 'text-behind',
   name: 'Text behind',
-  summary: 'Sets large text between the subject and the background.',
+  summary: 'Places large text between the subject and the background.',
   priceCredits: 12,
   etaSeconds: 75,
   reply: 'queued',
@@ -190,12 +195,12 @@ export const textBehind = defineRecipe({
   },
 });
 
-/** The subject is cut out in the window that was proposed, and nowhere else. Throws VALIDATION_FAILED. */
+/** Requires a window within the proposed one, because the subject is cut out only there. Throws VALIDATION_FAILED. */
 function requireWithin(sent: Proposal['window'], { startSeconds, endSeconds }: Proposal['window']): void {
   const isEarly = sent.startSeconds < startSeconds;
   if (isEarly || sent.endSeconds > endSeconds) {
     const path = `proposal.window.${isEarly ? 'startSeconds' : 'endSeconds'}`;
-    const message = `must lie within ${startSeconds} s and ${endSeconds} s, where the subject is cut out; "regenerate" takes another window in its parameters`;
+    const message = `must be within ${startSeconds} s and ${endSeconds} s, where the subject is cut out; send "regenerate" with another window in its parameters`;
     throw new Failure('VALIDATION_FAILED', { message, details: [{ path, message }] });
   }
 }

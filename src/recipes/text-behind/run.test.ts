@@ -26,7 +26,7 @@ const placement: TextPlacement = {
   alternates: [],
 };
 
-/** Attempts at one job; a text is put where it is kept, or else where `placement` is. */
+/** Attempts of one job; a text is placed where it is given, or else at `placement`. */
 function createAttempts() {
   const store = createMemoryStore();
   const clock = { now: () => 1000 };
@@ -66,7 +66,7 @@ function createAttempts() {
     const finished = new Promise<void>(() => undefined);
     const work = new Work({ store, clock, job, checkpoint: kept.checkpoint, keep, finished });
     const matting = { load: async () => [{ width: 256, height: 144, isRecurrent: false, modelId: 'model' }] };
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no other runner is asked for anything
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no other runner is used
     const runners = { media, matting } as unknown as Runners;
     const materials = [testMaterial];
     return createContext({ store, job, materials, models: [], runners, clock, work, report: () => undefined });
@@ -80,7 +80,7 @@ const findText = (made: Awaited<ReturnType<typeof run.make>>) =>
 const { x, y, sizePx, letterSpacing, width, height } = placement;
 const place = { x, y, sizePx, letterSpacing, width, height };
 
-test('what is approved as it was proposed is not placed again', async () => {
+test('an approved proposal without an edit is not placed again', async () => {
   const { attempt, kept } = createAttempts();
   const { proposal, warnings } = await run.propose(attempt(), input, null);
   expect(warnings.join(' ')).toContain('30 % of it is half transparent');
@@ -90,7 +90,7 @@ test('what is approved as it was proposed is not placed again', async () => {
   expect(kept.placed).toBe(1);
 });
 
-test('it is made as it was seen, also where an earlier version of the recipe has found it, or nothing is noted of it any more', async () => {
+test('the result looks like the approved previews, even of an earlier recipe version or without notes', async () => {
   const { attempt, kept } = createAttempts();
   const { proposal } = await run.propose(attempt(), input, null);
   const { version } = textBehind;
@@ -105,7 +105,7 @@ test('it is made as it was seen, also where an earlier version of the recipe has
   }
 });
 
-test('of what was edited it is said what it has come to', async () => {
+test('a warning describes the effect of an edit', async () => {
   const { attempt, kept } = createAttempts();
   const { proposal } = await run.propose(attempt(), input, null);
   for (const checkpoint of [kept.checkpoint, undefined]) {
@@ -113,7 +113,7 @@ test('of what was edited it is said what it has come to', async () => {
     const made = await run.make(attempt(true), input, { ...proposal, x: 300 });
     expect(findText(made)).toMatchObject({ ...place, x: 300 });
     expect(made.warnings).toEqual([
-      expect.stringMatching(/^As it was edited/),
+      expect.stringMatching(/^After your edit/),
       expect.stringMatching(/half transparent/),
     ]);
   }

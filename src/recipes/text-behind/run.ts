@@ -29,7 +29,7 @@ export const run: Run<typeof textBehind> = {
     const placement = await place(context, input, clip, plan, subject.mattes.file);
     requireSeen(placement);
     const document = toDocument(context, input, { clip, plan, placement, part: subject.part });
-    // Nobody looks at those of a run that does not wait.
+    // Without a review, the previews would never be shown.
     const isSeen = !input.autoApprove;
     const previews = isSeen ? await drawPreviews(context, document, placement, plan.window, subject.part) : [];
     const draft = isSeen && { draft: await draftCanvas(context, document, [subject.part, subject.mattes]) };
@@ -46,7 +46,7 @@ export const run: Run<typeof textBehind> = {
     const subject = await readSubject(context, input, plan.cutOutWindow);
     const isProposed = proposed && isSame(approved, toProposal(proposed.placement, proposed));
     const placement = isProposed ? proposed.placement : await place(context, input, clip, plan, subject.mattes.file);
-    // What was noted of a proposal may have made room for something else since.
+    // The notes of a proposal may have been deleted since to free storage.
     const isEdited = proposed ? !isProposed : context.job.isProposalEdited;
     const document = toDocument(context, input, { clip, plan, placement, part: subject.part });
     return renderDocument(context, {
@@ -62,8 +62,8 @@ export const run: Run<typeof textBehind> = {
 };
 
 /**
- * What was proposed last, whatever it was proposed for and by whichever version of the recipe: what is approved is what was seen. The
- * number is that of the form of the notes.
+ * The step of the last proposal, for any input and any version of the recipe, so that the result is what the user approved. The
+ * number is the version of the notes.
  */
 const proposedStep = (context: RunContext) => context.step('proposed', JSON.stringify({ version: 5 }));
 
@@ -93,7 +93,7 @@ function place(
   return context.runners.media.placeText(options);
 }
 
-/** Text of which the subject leaves less than a tenth to be seen, in every frame, is not seen. Throws SUBJECT_FILLS_FRAME. */
+/** Requires that the subject leaves at least a tenth of the text visible in some frame. Throws SUBJECT_FILLS_FRAME. */
 function requireSeen({ coveredShare }: TextPlacement): void {
   if (coveredShare.least > 0.9) {
     const message = 'The subject covers the text in every frame; move it, or leave its position out.';
@@ -124,7 +124,7 @@ function toDocument(context: RunContext, input: Input, { clip, plan, placement, 
   });
 }
 
-/** Real frames: with the least, about as much as usual, and the most of the letters behind the subject. */
+/** Renders the frames with the minimum, about the mean, and the maximum of the letters behind the subject. */
 async function drawPreviews(
   context: RunContext,
   document: TimelineDocument,

@@ -2,12 +2,12 @@ import type { Shot } from '#core/analysis/shots.ts';
 import { Failure } from '#core/failure.ts';
 import type { TimeRange } from '../input.ts';
 
-/** A window may begin or end so near to a cut, or behind the end of the clip: files and people round times. */
+/** The tolerance for a window near a scene cut or the end of the clip: files and users round times. */
 const toleranceSeconds = 0.05;
 
 /**
- * When something is to be shown: what is asked for, else the longest shot of a clip, the first of equal ones. Throws
- * VALIDATION_FAILED for a window that leaves the clip, and WINDOW_CROSSES_CUT, which names the cut.
+ * Returns the requested window, else the longest shot of a clip, the first of equal ones. Throws VALIDATION_FAILED for a window
+ * outside of the clip, and WINDOW_CROSSES_CUT, which names the cut.
  */
 export function chooseWindow(shots: readonly Shot[], asked: TimeRange | undefined): TimeRange {
   const end = shots.at(-1)?.endSeconds ?? 0;
@@ -34,7 +34,7 @@ function requireOneShot(shots: readonly Shot[], { startSeconds, endSeconds }: Ti
   const cut = cuts.find((at) => at > startSeconds + toleranceSeconds && at < endSeconds - toleranceSeconds);
   if (cut !== undefined) {
     throw new Failure('WINDOW_CROSSES_CUT', {
-      message: `The picture cuts to another shot at ${cut.toFixed(2)} s, within the window; let it end before that, or begin there.`,
+      message: `The window contains a scene cut at ${cut.toFixed(2)} s; end it before that, or start it there.`,
       details: { cutSeconds: cut },
     });
   }

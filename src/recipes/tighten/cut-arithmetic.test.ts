@@ -8,7 +8,7 @@ const frame = 1 / 30;
 const clip = { clipSeconds, protect: [] as TimeRange[], snap: new Snap(null, 30, clipSeconds) };
 const rangeOf = (startSeconds: number, endSeconds: number): TimeRange => ({ startSeconds, endSeconds });
 
-/** The cuts of these pauses as a proposal has them. */
+/** Returns the cuts of these pauses in the form of a proposal. */
 const cutsOf = (pauses: readonly TimeRange[], stays: number, protect: readonly TimeRange[] = []): TimeRange[] =>
   clip.snap.ranges(
     pauses.map((pause) => shortenPause(pause, stays, clipSeconds)).flatMap((range) => without(range, protect)),
@@ -23,13 +23,13 @@ it('leaves the larger of the kept pause and twice the padding', () => {
   expect(lengthWithout(cutsOf(pauses, 0.3), clipSeconds)).toBeCloseTo(20 - 6.4 + 0.9, 1);
 });
 
-it('says lengths without the noise of sums of frames', () => {
+it('rounds durations to remove the errors of sums of frames', () => {
   const frames = Array.from({ length: 400 }, (_, index) => rangeOf((index * 20) / 30, (index * 20 + 7) / 30));
   expect(lengthWithout(frames, 1231.07)).toBe(1137.736667);
 });
 
 describe('another kept pause', () => {
-  it.each([0.1, 0.24, 0.4, 0.55])('of %f s gives what the recipe would have proposed, to a frame', (after) => {
+  it.each([0.1, 0.24, 0.4, 0.55])('of %f s equals the proposal of the recipe, to a frame', (after) => {
     const again = keepOtherwise(cutsOf(pauses, 0.24), { before: 0.24, after }, clip);
     cutsOf(pauses, after).forEach(({ startSeconds, endSeconds }, index) => {
       expect(Math.abs((again[index]?.startSeconds ?? 99) - startSeconds)).toBeLessThan(frame + 1e-9);
@@ -37,13 +37,13 @@ describe('another kept pause', () => {
     });
   });
 
-  it('leaves a pause whole of which hardly anything would go, and cuts it again', () => {
+  it('drops the cut of a pause of which almost nothing would be removed, and cuts it again', () => {
     const cuts = cutsOf(pauses, 0.24);
     expect(keepOtherwise(cuts, { before: 0.24, after: 0.65 }, clip)[2]).toBeNull();
     expect(keepOtherwise(cuts, { before: 0.24, after: 0.24 }, clip)).toEqual(cuts);
   });
 
-  it('moves neither what was set by hand nor edges at protected parts, and grows into neither', () => {
+  it('moves neither manual cuts nor edges at protected parts, and extends into neither', () => {
     const protect = [rangeOf(5, 5.5)];
     const cuts = cutsOf(pauses, 0.6, protect).map((cut, index) => ({ ...cut, isMoved: index === 0 }));
     const again = keepOtherwise(cuts, { before: 0.6, after: 0.1 }, { ...clip, protect });

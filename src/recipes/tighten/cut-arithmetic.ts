@@ -2,15 +2,15 @@ import { toMicroseconds } from '#core/time.ts';
 import type { TimeRange } from '../input.ts';
 import type { Snap } from './snap.ts';
 
-/** A cut as far as its arithmetic goes: what it removes, and whether it was set by hand. Times in seconds of the clip. */
+/** A cut for computations: its span, and whether it was set manually. Times are in seconds of the clip. */
 type Cuttable = TimeRange & { readonly isMoved?: boolean | undefined };
 
-/** A join for less than this is not worth it. */
+/** The minimum duration of a cut that is worth a join. */
 export const leastCutSeconds = 0.1;
-/** Edges that are nearer than this to a protected part end there. */
+/** The distance to a protected part below which an edge counts as touching it. */
 const touchSeconds = 0.05;
 
-/** What stays of a pause, in seconds. */
+/** Returns the kept part of a pause, in seconds. */
 export const staysOf = ({
   paddingSeconds,
   keepGapSeconds,
@@ -19,7 +19,7 @@ export const staysOf = ({
   readonly keepGapSeconds: number;
 }): number => Math.max(2 * paddingSeconds, keepGapSeconds);
 
-/** What is removed of a pause: half of what stays is left at each end; at the ends of the clip, where no word is, nothing is. */
+/** Returns the removed part of a pause: half of the kept part is at each end; at the ends of the clip, only at the word. */
 export const shortenPause = (
   { startSeconds, endSeconds }: TimeRange,
   stays: number,
@@ -29,13 +29,13 @@ export const shortenPause = (
   endSeconds: endSeconds < clipSeconds ? endSeconds - stays / 2 : clipSeconds,
 });
 
-/** How long the clip is once these are taken out, in seconds. */
+/** Returns the duration of the clip without the removed spans, in seconds. */
 export const lengthWithout = (removed: readonly TimeRange[], clipSeconds: number): number =>
   toMicroseconds(
     clipSeconds - removed.reduce((sum, { startSeconds, endSeconds }) => sum + endSeconds - startSeconds, 0),
   );
 
-/** What is left of a range outside of those that are protected. */
+/** Returns the parts of a range outside of the protected ones. */
 export function without(range: TimeRange, protect: readonly TimeRange[]): TimeRange[] {
   return protect.reduce<TimeRange[]>(
     (parts, { startSeconds, endSeconds }) =>
@@ -49,13 +49,13 @@ export function without(range: TimeRange, protect: readonly TimeRange[]): TimeRa
   );
 }
 
-/** Whether two ranges share any time. */
+/** Whether two ranges overlap. */
 export const overlaps = (one: TimeRange, other: TimeRange): boolean =>
   one.startSeconds < other.endSeconds && other.startSeconds < one.endSeconds;
 
 /**
- * Cuts in order, as they would be if another part of each pause stayed: null for one that is not worth a join any more. Those
- * that were set by hand stay as they are, and so do edges at protected parts.
+ * Returns the cuts, in order, for another kept part of each pause: null for a cut that is not worth a join any more. Manual cuts
+ * are unchanged, and so are edges at protected parts.
  */
 export function keepOtherwise(
   cuts: readonly Cuttable[],
@@ -74,7 +74,7 @@ export function keepOtherwise(
   });
 }
 
-/** A range whose edges lie further out by so much, or further in, but for edges at the clip's ends and at protected parts. */
+/** Extends a range at both ends, or shrinks it, except at the clip's ends and at protected parts. */
 function widen(
   { startSeconds, endSeconds }: TimeRange,
   bySeconds: number,

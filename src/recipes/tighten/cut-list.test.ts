@@ -24,7 +24,7 @@ const protect = [{ startSeconds: 7, endSeconds: 8 }];
 const settle = (cuts: readonly Cut[], protectNow = protect): CutList =>
   settleCuts({ ...proposed, cuts: [...cuts], afterSeconds: 0 }, proposed, { protect: protectNow });
 
-/** The paths of what is wrong. */
+/** Returns the paths of the faults. */
 function faultsOf(cuts: readonly Cut[], protectNow = protect): string[] {
   try {
     settle(cuts, protectNow);
@@ -36,7 +36,7 @@ function faultsOf(cuts: readonly Cut[], protectNow = protect): string[] {
 }
 
 describe('settleCuts', () => {
-  it('computes what follows from the cuts anew, and nobody changes what was found', () => {
+  it('recomputes the values that follow from the cuts, and restores the analysis', () => {
     const [a, b, c] = proposed.cuts;
     const sent = [{ ...b, endSeconds: 7, kind: 'noise', confidence: 1 }, { ...a, isAccepted: false }, c] as Cut[];
     expect(settle(sent)).toEqual({
@@ -49,7 +49,7 @@ describe('settleCuts', () => {
     ).toEqual(proposed);
   });
 
-  it('refuses what was not proposed, what lies outside or overlaps, and what would leave nothing', () => {
+  it('refuses cuts that were not proposed, are outside or overlap, and cuts of everything', () => {
     expect(faultsOf([cutOf('d', 1, 2)])).toEqual(['proposal.cuts.0.id']);
     expect(faultsOf([cutOf('a', 1, 2), cutOf('a', 3, 4)])).toEqual(['proposal.cuts.1.id']);
     expect(faultsOf([cutOf('a', 2, 2)])).toEqual(['proposal.cuts.0.endSeconds']);
@@ -59,7 +59,7 @@ describe('settleCuts', () => {
     expect(faultsOf([])).toEqual([]);
   });
 
-  it('refuses a cut that is moved into a protected part, and lets one be that was found there', () => {
+  it('refuses a cut that is moved into a protected part, and accepts one that was found there', () => {
     expect(faultsOf([cutOf('b', 4, 7.2)])).toEqual(['proposal.cuts.0.endSeconds']);
     expect(faultsOf([cutOf('c', 7.5, 10)])).toEqual(['proposal.cuts.0.startSeconds']);
     expect(faultsOf([cutOf('c', 8, 10), cutOf('b', 4, 7)])).toEqual([]);
@@ -67,18 +67,18 @@ describe('settleCuts', () => {
     expect(settleCuts(proposed, proposed, { protect: within })).toEqual(proposed);
   });
 
-  it('keeps what was left out in the list as refused, also where another cut is in its place', () => {
+  it('keeps omitted cuts in the list as refused, even if another cut covers them', () => {
     const [a, b, c] = proposed.cuts;
     expect(settle(c ? [c] : []).cuts).toEqual([{ ...a, isAccepted: false }, { ...b, isAccepted: false }, c]);
     const wide = cutOf('a', 0, 5);
     const over = settle(c ? [wide, c] : []);
     expect(over).toMatchObject({ cuts: [{ ...wide, isMoved: true }, { ...b, isAccepted: false }, c], afterSeconds: 4 });
-    // As it was given, it is taken back; with both of them it is not.
+    // The original cut can be accepted again alone; together with the other one it is refused.
     expect(settleCuts(over, over, { protect: [] })).toEqual(over);
     expect(faultsOf(over.cuts.map((one) => ({ ...one, isAccepted: true })))).toEqual(['proposal.cuts.1.startSeconds']);
   });
 
-  it('notes what was set by hand, but not what the caller says was not', () => {
+  it('marks manual cuts, but not those that the caller marks as not manual', () => {
     const moved = settle([cutOf('b', 4.5, 6)]);
     expect(moved.cuts.find(({ id }) => id === 'b')).toMatchObject({ startSeconds: 4.5, isMoved: true });
     expect(settleCuts(moved, moved, { protect }).cuts).toEqual(moved.cuts);
@@ -95,7 +95,7 @@ it('is written as CSV', () => {
 describe('another proposal', () => {
   const found = [cutOf('', 0, 0.9), cutOf('', 4.2, 6.4), cutOf('', 8.9, 10)];
 
-  it('refuses what mostly is what somebody has refused before', () => {
+  it('refuses cuts that mostly equal those that the user refused before', () => {
     const before = proposed.cuts.map((cut) => ({ ...cut, isAccepted: cut.id !== 'b' }));
     expect(numberCuts(found, before, []).map(({ id, isAccepted }) => [id, isAccepted])).toEqual([
       ['cut-1', true],
@@ -104,7 +104,7 @@ describe('another proposal', () => {
     ]);
   });
 
-  it('keeps what was set by hand in place of what is found there, but for what is protected now', () => {
+  it('keeps manual cuts instead of the found ones there, except in spans that are protected now', () => {
     const byHand = { ...cutOf('b', 3, 5), isMoved: true };
     const rangesOf = (protectNow: typeof protect) =>
       numberCuts(found, [byHand], protectNow).map(({ id, startSeconds, endSeconds, isMoved }) => [
@@ -122,7 +122,7 @@ describe('another proposal', () => {
     expect(rangesOf([{ startSeconds: 0, endSeconds: 9 }])[1]).toEqual(['cut-2', 4.2, 6.4, undefined]);
   });
 
-  it('leaves out what was deleted from the list before', () => {
+  it('omits cuts that were deleted from the list before', () => {
     const { cuts } = settle([cutOf('a', 0, 1)]);
     expect(numberCuts(found, cuts, []).map(({ isAccepted }) => isAccepted)).toEqual([true, false, false]);
   });

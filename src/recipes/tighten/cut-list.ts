@@ -5,52 +5,52 @@ import { lengthWithout, overlaps } from './cut-arithmetic.ts';
 
 const cut = z.strictObject({
   id: z.string().min(1).max(100).meta({ title: 'Cut', readOnly: true }),
-  startSeconds: z.number().min(0).meta({ title: 'From', unit: 's', description: 'Where the removed part begins.' }),
-  endSeconds: z.number().positive().meta({ title: 'To', unit: 's', description: 'Where it goes on.' }),
+  startSeconds: z.number().min(0).meta({ title: 'From', unit: 's', description: 'The start of the removed part.' }),
+  endSeconds: z.number().positive().meta({ title: 'To', unit: 's', description: 'The end of the removed part.' }),
   kind: z.enum(['silence', 'noise']).meta({
     title: 'Kind',
-    description: 'silence: the noise of the room. noise: something that is heard and is no speech.',
+    description: 'silence: background noise. noise: audible, but not speech.',
     readOnly: true,
   }),
   confidence: z.number().min(0).max(1).meta({
     title: 'Confidence',
-    description: 'How far the sound is from speech: 1 is 12 dB and more.',
+    description: 'The confidence that the audio is not speech: 1 for a difference of 12 dB or more.',
     readOnly: true,
   }),
   isAccepted: z.boolean().meta({ title: 'Cut', description: 'Whether the part is removed.' }),
   isMoved: z.boolean().optional().meta({
     'x-extension': true,
-    title: 'By hand',
-    description: 'Its times were set by hand, and stay when another proposal is asked for.',
+    title: 'Manual',
+    description: 'Whether its times were set manually. Another proposal keeps manual cuts.',
     readOnly: true,
   }),
 });
 export type Cut = z.output<typeof cut>;
 
 export const cutList = z.strictObject({
-  cuts: z.array(cut).max(10_000).meta({ title: 'Cuts', description: 'What is removed, in order of time.' }),
+  cuts: z.array(cut).max(10_000).meta({ title: 'Cuts', description: 'The parts to remove, in order of time.' }),
   noiseFloorDb: z.number().meta({ title: 'Noise', unit: 'dB', readOnly: true }),
   thresholdDb: z.number().meta({ title: 'Threshold', unit: 'dB', readOnly: true }),
-  beforeSeconds: z.number().meta({ title: 'Length now', unit: 's', readOnly: true }),
-  afterSeconds: z.number().meta({ title: 'Length after', unit: 's', readOnly: true }),
+  beforeSeconds: z.number().meta({ title: 'Duration before', unit: 's', readOnly: true }),
+  afterSeconds: z.number().meta({ title: 'Duration after', unit: 's', readOnly: true }),
 });
 export type CutList = z.output<typeof cutList>;
 
-/** How long the clip is once the accepted cuts are taken out, in seconds. */
+/** Returns the duration of the clip without the accepted cuts, in seconds. */
 export const lengthAfter = (cuts: readonly Cut[], beforeSeconds: number): number =>
   lengthWithout(acceptedOf(cuts), beforeSeconds);
 
 export const acceptedOf = (cuts: readonly Cut[]): Cut[] => cuts.filter(({ isAccepted }) => isAccepted);
 
-/** Times that are nearer are the same, by rounding. */
+/** The tolerance for equal times. */
 const sameSeconds = 1e-6;
-/** Something must be left to be seen. */
+/** The minimum duration of the result. */
 export const leastSeconds = 0.1;
 
 /**
- * A cut list that somebody has edited, in order, with what is computed computed anew: a cut that was left out is refused, and one
- * with other times is set by hand. Throws VALIDATION_FAILED for cuts that were not proposed, are empty, lie outside of the
- * clip, overlap another accepted one or reach into a protected part, and where nothing would be left.
+ * Completes an edited cut list: sorts it and recomputes the computed values. A cut that was left out counts as refused, and one
+ * with other times as manual. Throws VALIDATION_FAILED for cuts that were not proposed, are empty, are outside of the clip,
+ * overlap another accepted one or extend into a protected part, and for cuts of everything.
  */
 export function settleCuts(
   sent: CutList,
@@ -71,13 +71,13 @@ export function settleCuts(
   );
   const afterSeconds = lengthAfter(cuts, beforeSeconds);
   if (faults.length === 0 && afterSeconds < leastSeconds) {
-    faults.push({ path: 'proposal.cuts', message: 'must leave something of the clip; accept fewer of them' });
+    faults.push({ path: 'proposal.cuts', message: 'must not remove the whole clip; accept fewer of them' });
   }
   refuse(faults);
   return { cuts, noiseFloorDb, thresholdDb, beforeSeconds, afterSeconds };
 }
 
-/** What was found is not edited, and what was set by hand is noted, unless the caller says of other times that they were not. */
+/** Restores the analysis of a cut, and marks it as manual if its times changed, unless the caller says that they are not manual. */
 function settleCut({ isMoved, ...sent }: Cut, known: Cut): Cut {
   const { kind, confidence } = known;
   const isByHand = isMoved ?? (known.isMoved === true || isElsewhere(sent, known));
@@ -89,7 +89,7 @@ const isElsewhere = (one: TimeRange, known: TimeRange | undefined): boolean =>
   (Math.abs(one.startSeconds - known.startSeconds) > sameSeconds ||
     Math.abs(one.endSeconds - known.endSeconds) > sameSeconds);
 
-/** Cuts that were taken out of the list stay in it as refused, also where another one now is in their place. */
+/** Returns the cuts that were left out of the list, as refused, even if another cut covers them. */
 const leftOut = (sent: readonly Cut[], proposed: readonly Cut[]): Cut[] =>
   proposed.filter((one) => !sent.some((other) => other.id === one.id)).map((one) => ({ ...one, isAccepted: false }));
 
@@ -100,10 +100,10 @@ function checkIds(cuts: readonly Cut[], known: ReadonlyMap<string, Cut>): Fault[
   return cuts.flatMap(({ id }, index) => {
     const path = `proposal.cuts.${index}.id`;
     if (!known.has(id)) {
-      return [{ path, message: 'is no cut of the proposal; change the times of one that is' }];
+      return [{ path, message: 'is not a cut of the proposal; change the times of one that is' }];
     }
     if (first.has(id)) {
-      return [{ path, message: `is the id of cut ${first.get(id)} too` }];
+      return [{ path, message: `is also the id of cut ${first.get(id)}` }];
     }
     first.set(id, index);
     return [];
@@ -114,10 +114,10 @@ function checkTimes(cuts: readonly Cut[], clipSeconds: number): Fault[] {
   const faults = cuts.flatMap(({ startSeconds, endSeconds }, index) => checkTime(startSeconds, endSeconds, index));
   const outside = cuts.flatMap(({ endSeconds }, index) =>
     endSeconds > clipSeconds + sameSeconds
-      ? [{ path: `proposal.cuts.${index}.endSeconds`, message: `must lie in the clip, which lasts ${clipSeconds} s` }]
+      ? [{ path: `proposal.cuts.${index}.endSeconds`, message: `must be in the clip, which lasts ${clipSeconds} s` }]
       : [],
   );
-  // What is refused removes nothing, so another cut may lie over it.
+  // A refused cut removes nothing, so another cut may overlap it.
   const inOrder = cuts
     .map((one, index) => ({ ...one, index }))
     .filter(({ isAccepted }) => isAccepted)
@@ -125,7 +125,7 @@ function checkTimes(cuts: readonly Cut[], clipSeconds: number): Fault[] {
   const overlapping = inOrder.slice(1).flatMap(({ startSeconds, index }, at) => {
     const before = inOrder[at];
     return before && before.endSeconds > startSeconds + sameSeconds
-      ? [{ path: `proposal.cuts.${index}.startSeconds`, message: `must not lie in cut ${before.index}` }]
+      ? [{ path: `proposal.cuts.${index}.startSeconds`, message: `must not overlap cut ${before.index}` }]
       : [];
   });
   return [...faults, ...outside, ...overlapping];
@@ -136,7 +136,7 @@ const checkTime = (startSeconds: number, endSeconds: number, index: number): Fau
     ? []
     : [{ path: `proposal.cuts.${index}.endSeconds`, message: `must be after startSeconds, ${startSeconds}` }];
 
-/** Only what was moved is looked at: what was found keeps out of protected parts by itself. */
+/** Checks only moved cuts, because found cuts avoid protected parts. */
 const checkProtected = (cuts: readonly Cut[], moved: readonly Cut[], protect: readonly TimeRange[]): Fault[] =>
   moved.flatMap((one) => {
     const inside = { startSeconds: one.startSeconds + sameSeconds, endSeconds: one.endSeconds - sameSeconds };
@@ -146,7 +146,7 @@ const checkProtected = (cuts: readonly Cut[], moved: readonly Cut[], protect: re
       ? [
           {
             path: `proposal.cuts.${cuts.indexOf(one)}.${edge}`,
-            message: `must not lie in the protected part from ${part.startSeconds} to ${part.endSeconds} s`,
+            message: `must not overlap the protected part from ${part.startSeconds} to ${part.endSeconds} s`,
           },
         ]
       : [];
@@ -159,7 +159,7 @@ function refuse(faults: readonly Fault[]): void {
   }
 }
 
-/** The cuts as CSV (RFC 4180), for a spreadsheet. */
+/** Writes the cuts as CSV (RFC 4180), for a spreadsheet. */
 export const toCutCsv = ({ cuts }: CutList): string =>
   [
     ['id', 'start', 'end', 'duration', 'kind', 'confidence', 'accepted'],

@@ -23,7 +23,7 @@ const clip = {
 const make = (joins: Join) => tightenedDocument({ ...clip, joins });
 
 describe('tightenedDocument', () => {
-  it('has an item for each passage that stays, one behind the other, and nothing is off', () => {
+  it('has an item for each kept passage, one after the other, and all are enabled', () => {
     const document = make('cut');
     expect(checkDocument(document)).toEqual([]);
     expect(document.tracks[0]?.items).toMatchObject([
@@ -34,11 +34,11 @@ describe('tightenedDocument', () => {
     expect(durationOf(document)).toBe(7);
   });
 
-  it.each(joinIds)('is whole, with all that the schema would add, where passages are joined by %s', (joins) => {
+  it.each(joinIds)('has all fields that the schema would add, if passages are joined by %s', (joins) => {
     expect(timelineDocument.parse(make(joins))).toEqual(make(joins));
   });
 
-  it('cross-fades the sound at a cut over what was removed, and draws no frame anew', () => {
+  it('cross-fades the audio at a cut with the removed part, and renders no extra frame', () => {
     const [first, second] = soundIn(make('cut'), { startSeconds: 0, endSeconds: 7 });
     expect(first).toMatchObject({ endSeconds: 2.015, fadeOut: { startSeconds: 2, endSeconds: 2.015 } });
     expect(second?.fadeIn).toEqual({ startSeconds: 2, endSeconds: 2.015 });
@@ -49,14 +49,14 @@ describe('tightenedDocument', () => {
     }
   });
 
-  it('dissolves where that is asked for, no longer than what was removed', () => {
+  it('dissolves if requested, at most for the duration of the removed part', () => {
     expect(sceneAt(make('dissolve'), 2.1).layers).toHaveLength(2);
     const short = tightenedDocument({ ...clip, removed: [{ startSeconds: 3, endSeconds: 3.1 }], joins: 'dissolve' });
     expect(short.tracks[0]?.items[1]).toMatchObject({ transition: { type: 'dissolve' } });
     expect(sceneAt(short, 3.11).layers).toHaveLength(1);
   });
 
-  it('shows every other passage larger with punch-in, and always all of the canvas', () => {
+  it('scales up every other passage with punch-in, and always covers the canvas', () => {
     const widths = make('punch-in').tracks[0]?.items.map((item) => ('width' in item ? item.width : 0));
     expect(widths?.[0]).toBe(640);
     expect(widths?.[1]).toBeGreaterThan(640);
@@ -67,11 +67,11 @@ describe('tightenedDocument', () => {
   });
 });
 
-describe('tightenedDocument of a sound', () => {
+describe('tightenedDocument of an audio file', () => {
   const sound = { ...clip, kind: 'sound' as const, width: 1920, height: 1080, frameRate: 30, audioTrack: 1 };
   const of = (joins: Join) => tightenedDocument({ ...sound, joins });
 
-  it('has a sound item for each passage on one track of sound, and nothing is off', () => {
+  it('has an item for each passage on one audio track, and all are enabled', () => {
     const document = of('cut');
     expect(checkDocument(document)).toEqual([]);
     expect(document.tracks).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('tightenedDocument of a sound', () => {
     expect(durationOf(document)).toBe(7);
   });
 
-  it.each(joinIds)('is whole, with all that the schema would add, where passages are joined by %s', (joins) => {
+  it.each(joinIds)('has all fields that the schema would add, if passages are joined by %s', (joins) => {
     expect(timelineDocument.parse(of(joins))).toEqual(of(joins));
   });
 
@@ -94,7 +94,7 @@ describe('tightenedDocument of a sound', () => {
     ['cut', 0.0075],
     ['punch-in', 0.0075],
     ['dissolve', 0.1],
-  ] as const)('fades out and in at its cuts alone, with %s for %s s each', (joins, seconds) => {
+  ] as const)('fades out and in only at its cuts, with %s for %s s each', (joins, seconds) => {
     const spans = soundIn(of(joins), { startSeconds: 0, endSeconds: 7 });
     const lengths = spans.map(({ fadeIn, fadeOut }) =>
       [fadeIn, fadeOut].map((fade) => (fade ? Number((fade.endSeconds - fade.startSeconds).toFixed(6)) : 0)),
@@ -107,7 +107,7 @@ describe('tightenedDocument of a sound', () => {
     expect(spans.map(({ endSeconds }) => endSeconds)).toEqual([2, 4.5, 7]);
   });
 
-  it('fades for no longer than a short passage lasts', () => {
+  it('limits fades to the duration of a short passage', () => {
     const removed = [
       { startSeconds: 1, endSeconds: 2 },
       { startSeconds: 2.1, endSeconds: 3 },

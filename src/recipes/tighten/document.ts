@@ -9,7 +9,7 @@ import type { TimeRange } from '../input.ts';
 export const joinIds = ['cut', 'dissolve', 'punch-in'] as const;
 export type Join = (typeof joinIds)[number];
 
-/** The clip that is tightened, and what is removed of it: ranges in order, apart from each other. */
+/** The clip to tighten, and its removed spans: in order, without overlaps. */
 export type TightenedClip = {
   readonly title: string;
   readonly kind: 'video' | 'sound';
@@ -20,27 +20,27 @@ export type TightenedClip = {
   readonly clipSeconds: number;
   readonly removed: readonly TimeRange[];
   readonly joins: Join;
-  /** The audio track of the clip; absent for its default one. */
+  /** The audio track of the clip; absent for its default track. */
   readonly audioTrack?: number | undefined;
 };
 
-/** A part of the clip that stays, and how much of the clip was removed before it. */
+/** A kept part of the clip, and the seconds that were removed before it. */
 type Passage = TimeRange & { readonly removedSeconds: number };
 
-/** Sound cross-fades that long at a cut, which is only heard. */
+/** The duration of the audio cross-fade at a cut; the video has no dissolve then. */
 const fadeSeconds = 0.015;
 const dissolveSeconds = 0.2;
-/** What is shorter is no passage, but rounding. */
+/** The minimum duration of a passage; shorter ones are rounding errors. */
 const leastSeconds = 1 / 480;
-/** Every other passage is so much larger, as if from a second camera, and a little higher up, where faces are. */
+/** The scale of every other passage, as if from a second camera, and its shift upwards, to where faces are. */
 const punch = 1.12;
 const punchRise = 0.03;
-/** A passage is seen that long before the size changes again. */
+/** The minimum time between two changes of the scale. */
 const leastShotSeconds = 1;
 
 /**
- * The document of a tightened clip: each passage that stays is an item of its own, with its sound. Whether a document can hold it
- * is for who keeps it to check: the page of a review has no schemas, which would take long to start.
+ * Creates the document of a tightened clip: each kept passage is an item with its audio. The caller validates the document when it
+ * stores it: the page of a review has no schemas, which would take long to start.
  */
 export function tightenedDocument(clip: TightenedClip): TimelineDocument {
   const { title, width, height, frameRate } = clip;
@@ -76,7 +76,7 @@ function videosOf(clip: TightenedClip): ItemOf<'video'>[] {
   });
 }
 
-/** Items of sound do not overlap on their track, and have no transitions: each fades out before a cut, and the next one in after it. */
+/** Creates audio items, which cannot overlap or have transitions: each fades out before a cut, and the next one in after it. */
 function soundsOf(clip: TightenedClip): ItemOf<'sound'>[] {
   const passages = passagesOf(clip);
   const fades = passages.map((passage, index) => {
@@ -93,7 +93,7 @@ function soundsOf(clip: TightenedClip): ItemOf<'sound'>[] {
   }));
 }
 
-/** What an item of a passage has, whether it is a video or a sound. */
+/** The common fields of a passage's item, whether video or audio. */
 type Played = Pick<
   ItemOf<'sound'>,
   | 'id'
@@ -133,7 +133,7 @@ function playedOf({ assetId, audioTrack }: TightenedClip, passages: readonly Pas
   });
 }
 
-/** What stays of a clip, in order. */
+/** Returns the kept parts of a clip, in order. */
 export function passagesOf({ removed, clipSeconds }: Pick<TightenedClip, 'removed' | 'clipSeconds'>): Passage[] {
   const starts = [0, ...removed.map(({ endSeconds }) => endSeconds)];
   return starts
@@ -145,7 +145,7 @@ export function passagesOf({ removed, clipSeconds }: Pick<TightenedClip, 'remove
     .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= leastSeconds);
 }
 
-/** The passage before goes on that long below this one, with what was removed. */
+/** Returns the transition in which the previous passage continues below this one with the removed part. */
 function joinOf(joins: Join, before: Passage, passage: Passage): { type: 'dissolve'; durationSeconds: number } {
   const wanted = joins === 'dissolve' ? dissolveSeconds : fadeSeconds;
   const shortest = Math.min(lengthOf(before), lengthOf(passage));
@@ -154,7 +154,7 @@ function joinOf(joins: Join, before: Passage, passage: Passage): { type: 'dissol
 
 const lengthOf = ({ startSeconds, endSeconds }: TimeRange): number => endSeconds - startSeconds;
 
-/** Which passages are shown larger: with `punch-in` the size changes at a join, unless it has only just changed. */
+/** Returns which passages are scaled up: with `punch-in` the scale changes at a join, unless it has just changed. */
 function largePassages(passages: readonly Passage[], joins: Join): boolean[] {
   let isLarge = false;
   let shownSeconds = 0;

@@ -11,8 +11,8 @@ type Format = OutputFormat | SoundFormat;
 type Kind = 'video' | 'sound';
 
 /**
- * The format of the result of a video or a sound; null where the wanted one does not suit it. `mp4`, the default, means M4A for a
- * sound, which is an MP4 of sound alone.
+ * Returns the format of the result; null if the requested one is invalid for the kind of material. `mp4`, the default, means M4A
+ * for audio, which is an MP4 with only audio.
  */
 export function toFileFormat(wanted: Format, kind: 'video'): OutputFormat | null;
 export function toFileFormat(wanted: Format, kind: Kind): Format | null;
@@ -23,8 +23,8 @@ export function toFileFormat(wanted: Format, kind: Kind): Format | null {
   return wanted === 'mp4' ? 'm4a' : isSoundFormat(wanted) ? wanted : null;
 }
 
-/** What the format of a result must be. */
+/** Describes the valid formats. */
 export const describeFormats = (kind: Kind): string =>
   kind === 'video'
     ? `must be ${queuedOutputFormatIds.join(', ')} for a video`
-    : `must be ${soundFormatIds.join(' or ')} for a sound without pictures`;
+    : `must be ${soundFormatIds.join(' or ')} for an audio file`;

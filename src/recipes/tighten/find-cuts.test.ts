@@ -14,7 +14,7 @@ const options = {
   protect: [],
 };
 
-/** Levels of a sound: `db` over some seconds each, with a little noise on them; the high band is 20 dB below unless told. */
+/** Creates audio levels: `db` over some seconds each, with a little noise; the high band is 20 dB below by default. */
 function levelsOf(parts: readonly { seconds: number; db: number; highDb?: number; voice?: number }[]): SoundLevels {
   let state = 1;
   const jitter = (): number => {
@@ -48,7 +48,7 @@ const word = (seconds: number) => ({ seconds, db: -20 });
 const pause = (seconds: number, db = -60) => ({ seconds, db });
 
 describe('findCuts', () => {
-  it('shortens pauses to what stays of them, half at each end; at the ends of the clip one side stays', () => {
+  it('shortens pauses to their kept part, half at each end; at the ends of the clip only one side remains', () => {
     const cuts = cut([pause(1), word(1), pause(2), word(1), pause(1)]);
     const expected = [
       [0, 0.88],
@@ -63,33 +63,33 @@ describe('findCuts', () => {
     });
   });
 
-  it('is sure of the silence behind a sound that ends before the picture', () => {
+  it('has full confidence in the silence after audio that ends before the video', () => {
     const { voice, ...levels } = levelsOf([pause(2), word(2)]);
     const clip = { clipSeconds: 8, snap: new Snap(null, 100, 8), options };
     const last = findCuts(findSpeech({ ...levels, voice }, options), voice, clip).at(-1);
     expect(last).toMatchObject({ endSeconds: 8, kind: 'silence', confidence: 1 });
   });
 
-  it('leaves short pauses, and takes short sounds for none', () => {
+  it('leaves short pauses, and ignores short clicks', () => {
     expect(cut([word(1), pause(0.4), word(1)])).toEqual([]);
     const click = { seconds: 0.04, db: -20 };
     expect(cut([word(1), pause(0.4), click, pause(0.4), word(1)], { keepGapSeconds: 0 })).toHaveLength(1);
     expect(cut([word(1), pause(0.4), word(0.2), pause(0.4), word(1)])).toEqual([]);
   });
 
-  it('follows a noise that begins', () => {
+  it('adapts to a noise that starts', () => {
     const cuts = cut([word(1), pause(2), word(1), pause(2), word(20), pause(2, -38), word(1), pause(2, -38), word(20)]);
     expect(cuts).toHaveLength(4);
   });
 
-  it('keeps an s at the end of a word, and a breath of the same kind before one', () => {
+  it('keeps an s at the end of a word, and a breath of the same kind before a word', () => {
     const hiss = { seconds: 0.15, db: -58, highDb: -62 };
     const [first] = cut([word(2), hiss, pause(2), hiss, word(2)], { paddingSeconds: 0, keepGapSeconds: 0 });
     expect(first?.startSeconds).toBeCloseTo(2.15, 1);
     expect(first?.endSeconds).toBeCloseTo(4.15, 1);
   });
 
-  it('keeps the end of a word that adds little to the noise, while it lasts, and nothing of the noise', () => {
+  it('keeps the end of a word that adds little to the noise, for its duration, and none of the noise', () => {
     const tail = { seconds: 0.2, db: -57.5 };
     const edges = { paddingSeconds: 0, keepGapSeconds: 0 };
     const [first] = cut([word(2), tail, pause(3), tail, word(2)], edges);
@@ -100,7 +100,7 @@ describe('findCuts', () => {
     expect(second?.endSeconds).toBeCloseTo(5, 1);
   });
 
-  it('keeps a faint end that is long, and finds a pause no shorter for the word behind it', () => {
+  it('keeps a long faint end, and does not shorten the pause before the next word for it', () => {
     const edges = { paddingSeconds: 0, keepGapSeconds: 0, minSilenceSeconds: 0.3 };
     const [first] = cut([word(2), { seconds: 0.42, db: -57.5 }, pause(3), word(2)], edges);
     expect(first?.startSeconds).toBeGreaterThan(2.37);
@@ -110,7 +110,7 @@ describe('findCuts', () => {
     expect(short?.endSeconds).toBeGreaterThan(2.35);
   });
 
-  it('keeps an end that hardly stands out of a noise that swings, while a model is sure of it', () => {
+  it('keeps an end that is hardly louder than a varying noise, while a model is confident', () => {
     const swing = (times: number, [loud, quiet]: readonly [number, number], voice: number) =>
       Array.from({ length: 2 * times }, (_, index) => ({ seconds: 0.04, db: index % 2 === 0 ? loud : quiet, voice }));
     const spoken = { seconds: 2, db: -5, voice: 1 };
@@ -123,14 +123,14 @@ describe('findCuts', () => {
     expect(startOf(0.1)).toBeLessThan(2.1);
   });
 
-  it('keeps a word that ends in a creak, which a model takes for no speech', () => {
+  it('keeps a word that ends in a creak, which a model does not detect as speech', () => {
     const creak = { seconds: 0.6, db: -26, voice: 0 };
     const spoken = { ...word(2), voice: 1 };
     const [first] = cut([spoken, creak, { ...pause(2), voice: 0 }, spoken], { paddingSeconds: 0, keepGapSeconds: 0 });
     expect(first?.startSeconds).toBeCloseTo(2.6, 1);
   });
 
-  it('keeps a t that is heard apart from its word, and no tick of the noise that comes later', () => {
+  it('keeps a t that is separate from its word, and no later tick of the noise', () => {
     const edges = { paddingSeconds: 0, keepGapSeconds: 0 };
     const burst = { seconds: 0.02, db: -57, highDb: -70 };
     const closure = pause(0.1);
@@ -141,7 +141,7 @@ describe('findCuts', () => {
     expect(later?.startSeconds).toBeLessThan(2.05);
   });
 
-  it('ends a word above what the noise between words does by itself, also where a model still hears it', () => {
+  it('ends a word above the variation of the noise between words, even if a model still detects it', () => {
     const beats = Array.from({ length: 12 }, (_, index) => ({ seconds: 0.15, db: index % 2 === 0 ? -38 : -46 }));
     const edges = { paddingSeconds: 0, keepGapSeconds: 0 };
     const talk = [word(2), ...beats, word(2), ...beats, word(2)];
@@ -155,7 +155,7 @@ describe('findCuts', () => {
     }
   });
 
-  it('keeps a quiet guest whom a model hears beside a loud host', () => {
+  it('keeps a quiet guest whom a model detects next to a loud host', () => {
     const guest = { seconds: 3, db: -50, voice: 0.95 };
     const host = { ...word(2), voice: 1 };
     const silence = { ...pause(2), voice: 0 };
@@ -165,7 +165,7 @@ describe('findCuts', () => {
     expect(alone.map(({ startSeconds }) => Math.round(startSeconds))).toEqual([0, 5, 10]);
   });
 
-  it('takes the tick of soft music in the high band for no consonant', () => {
+  it('does not take the tick of soft music in the high band for a consonant', () => {
     const tick = { seconds: 0.15, db: -38, highDb: -70 };
     const soft = { seconds: 0.3, db: -40, highDb: -100 };
     const music = [soft, tick, soft, tick, soft, tick, soft];
@@ -174,7 +174,7 @@ describe('findCuts', () => {
     expect(first?.endSeconds).toBeCloseTo(3.8, 1);
   });
 
-  it('keeps what is protected, and says of loud gaps that they hold noise', () => {
+  it('keeps protected parts, and reports loud gaps as noise', () => {
     const parts = [word(2), pause(4), word(2)];
     const cuts = cut(parts, { protect: [{ startSeconds: 3, endSeconds: 4 }] });
     expect(cuts.map(({ startSeconds, endSeconds }) => [startSeconds, endSeconds].map(Math.round))).toEqual([
@@ -184,7 +184,7 @@ describe('findCuts', () => {
     expect(cut([word(2), { seconds: 2, db: -30 }, word(2), pause(3)], { thresholdDb: -25 })[0]?.kind).toBe('noise');
   });
 
-  it('takes a model for a second voice: loud music is no speech, and quiet speech is some', () => {
+  it('confirms speech with a model: loud music is not speech, and quiet speech is', () => {
     const spoken = { ...word(2), voice: 0.9 };
     const music = { seconds: 2, db: -25, voice: 0.02 };
     const whisper = { seconds: 1, db: -54, voice: 0.8 };
@@ -200,7 +200,7 @@ describe('findCuts', () => {
 });
 
 describe('without', () => {
-  it('takes protected ranges out of one', () => {
+  it('removes protected ranges from a range', () => {
     const range = { startSeconds: 2, endSeconds: 8 };
     expect(without(range, [])).toEqual([range]);
     expect(without(range, [{ startSeconds: 0, endSeconds: 9 }])).toEqual([]);

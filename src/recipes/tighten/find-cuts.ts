@@ -13,17 +13,17 @@ export type CutOptions = {
   readonly protect: readonly TimeRange[];
 };
 
-/** What is cut and how surely, before anybody has looked at it. */
+/** A cut with its confidence, before the review. */
 export type FoundCut = Omit<Cut, 'id' | 'isAccepted'>;
 
-/** A gap of which so much is as loud as speech holds something to be heard. */
+/** The minimum share of a gap as loud as speech from which on the gap is noisy. */
 const leastLoudShare = 0.2;
-/** A margin of so many decibels is certain. */
+/** The margin in decibels for full confidence. */
 const certainDb = 12;
-/** The levels of a gap but for its loudest tenth. */
+/** The percentile of the levels of a gap: without its loudest tenth. */
 const gapShare = 0.9;
 
-/** The parts of a clip to be removed, in order, on frames: pauses are shortened to what stays of them, half at each end. */
+/** Returns the parts of a clip to remove, in order, on frames: pauses are shortened to their kept part, half at each end. */
 export function findCuts(
   speech: Speech,
   voice: Uint8Array | null,
@@ -41,7 +41,7 @@ export function findCuts(
     .map((range) => ({ ...range, ...describe(range, speech, voice) }));
 }
 
-/** As many as a canvas has items for, in order of time. */
+/** Returns the longest ranges, up to the maximum number of items of a canvas, in order of time. */
 const longest = (ranges: readonly TimeRange[]): TimeRange[] =>
   ranges
     .toSorted((one, other) => lengthOf(other) - lengthOf(one))
@@ -50,7 +50,7 @@ const longest = (ranges: readonly TimeRange[]): TimeRange[] =>
 
 const lengthOf = ({ startSeconds, endSeconds }: TimeRange): number => endSeconds - startSeconds;
 
-/** Where nobody speaks; also before the first word and behind the last one. */
+/** Returns the spans without speech, including those before the first word and after the last one. */
 function gapsOf({ ranges }: Speech, clipSeconds: number): TimeRange[] {
   const words = ranges
     .map(({ from, to }) => ({
@@ -71,7 +71,7 @@ function describe(
   const from = Math.round(startSeconds / levelSeconds);
   const to = Math.max(from + 1, Math.round(endSeconds / levelSeconds));
   const part = levels.subarray(from, to);
-  // The picture goes on where the sound has ended.
+  // The video continues after the end of the audio.
   if (part.length === 0) {
     return { kind: 'silence', confidence: 1 };
   }

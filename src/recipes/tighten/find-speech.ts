@@ -2,23 +2,23 @@ import { levelSeconds, levelsPerDb, toDb, toLevel, type SoundLevels } from '#cor
 import { noiseFloorOf } from './noise-floor.ts';
 import { percentilesAround } from './sliding-percentile.ts';
 
-/** Places of levels, the end excluded. */
+/** A range of level indexes, without the end. */
 type Range = { readonly from: number; readonly to: number };
 
 export type SpeechOptions = {
-  /** What is louder is speech; null for a threshold that follows the noise. */
+  /** The threshold of speech; null to adapt it to the noise. */
   readonly thresholdDb: number | null;
-  /** What is shorter is no speech. */
+  /** The minimum duration of speech. */
   readonly minSpeechSeconds: number;
 };
 
-/** Where somebody speaks, and what that was told by. */
+/** The spans of speech, and the data by which they were found. */
 export type Speech = {
-  /** In order, apart from each other. */
+  /** The ranges in order, without overlaps. */
   readonly ranges: readonly Range[];
-  /** Smoothed, as it was compared. */
+  /** The smoothed levels that were compared. */
   readonly levels: Uint8Array;
-  /** The levels from which on a sound is speech, and those that it would be without a threshold that somebody gave. */
+  /** The thresholds of speech for each level, and the automatic ones without `thresholdDb`. */
   readonly thresholds: Float32Array;
   readonly usualThresholds: Float32Array;
   /** Medians over the clip. */
@@ -28,54 +28,54 @@ export type Speech = {
 
 const framesOf = (seconds: number): number => Math.round(seconds / levelSeconds);
 
-/** The floor is found within so much before a place, and within as much behind it. */
+/** The window of the noise floor, before and after each level. */
 const floorWindow = framesOf(20);
-/** Speech is what is so far above the floor, and its level what nine of ten such levels are not above. */
+/** The minimum level of speech above the floor, and the percentile of such levels that is the level of speech. */
 const leastContrast = 12 * levelsPerDb;
 const loudShare = 0.9;
 const loudestShare = 0.95;
 const speechReach = framesOf(15);
 const leastSpeech = framesOf(1);
-/** Where the shares of the way from floor to speech lie at which speech begins and ends. */
+/** The shares of the range from floor to speech at which speech starts and ends. */
 const enterShare = 0.35;
 const leaveShare = 0.15;
-/** Where nothing is so far above the floor, what is above this is sound that is meant. */
+/** The threshold if no level is that far above the floor. */
 const usualThreshold = toLevel(-45);
 /**
- * The end of a word is kept for so long while the levels add up to more than the noise around does: what is over it by so many
- * decibels, or by that many deviations, counts for it and what is under that against it, each level for a few decibels at most.
+ * The end of a word is kept, up to this duration, while the sum of the evidence grows. A level above the noise by these decibels,
+ * or by these deviations, counts for the word, and one below counts against it, each for a few decibels at most.
  */
 const mostFaint = framesOf(0.5);
 const faintContrast = 1 * levelsPerDb;
 const faintDeviations = 2.5;
-/** The same where a model is sure of speech, from so little contrast on. */
+/** The same if a model is confident of speech, with a smaller contrast. */
 const sureContrast = 0.5 * levelsPerDb;
 const sureDeviations = 2.25;
 const mostEvidence = 3 * levelsPerDb;
-/** Of the noise between words, what is nearer to one of them may be an end of it; less than this of it says nothing. */
+/** The distance from a word within which noise may be a part of it, and the minimum amount of noise for a measurement. */
 const noiseDistance = framesOf(0.3);
 const leastNoise = framesOf(0.5);
-/** Speech does not end within what the noise between words does by itself, as music does: in so many deviations of its levels. */
+/** The deviations of the noise between words, such as music, within which speech does not end. */
 const swingDeviations = 2;
-/** A "t" is closed for up to so long before it is heard once more, and then in one or two levels far above the noise. */
+/** The maximum pause before the burst of a "t", and the contrast of the burst, which lasts one or two levels. */
 const mostClosure = framesOf(0.16);
 const burstContrast = 2 * levelsPerDb;
 const burstDeviations = 4.5;
-/** Nobody hears an "s" that is so far below the whole of the noise. */
+/** The distance below the overall noise at which an "s" is inaudible. */
 const mostMasking = 12 * levelsPerDb;
-/** A model's probabilities (of 255): speech, and what may be speech. */
+/** The probabilities of a model, of 255: speech, and possible speech. */
 const surely = 0.5 * 255;
 const perhaps = 0.2 * 255;
-/** A model hears words a little early or late. */
+/** The tolerance for words that a model detects early or late. */
 const voiceReach = framesOf(0.25);
 /**
- * What a model is sure of counts where it is so far above the floor, or the noise by so many deviations: a model goes on for a while after
- * the last word.
+ * The minimum distance above the floor, in levels or in deviations of the noise, for speech that only a model detects. A model
+ * continues for a while after the last word.
  */
 const leastVoiceContrast = 3 * levelsPerDb;
 const voiceDeviations = 1.5;
 
-/** Finds speech by its level over a moving floor, with hysteresis, and by a model's second voice where there is one. */
+/** Finds speech by its level above a moving floor, with hysteresis, and by a model if there is one. */
 export function findSpeech({ wide, high, voice }: SoundLevels, options: SpeechOptions): Speech {
   const levels = smooth(wide);
   const floor = limitedFloor(levels);
@@ -100,11 +100,11 @@ export function findSpeech({ wide, high, voice }: SoundLevels, options: SpeechOp
   };
 }
 
-/** The mean of three, so that the levels of a noise differ less. */
+/** Returns the moving mean of three levels, which reduces the variation of noise. */
 const smooth = (levels: Uint8Array): Uint8Array =>
   levels.map((level, index) => Math.round(((levels[index - 1] ?? level) + level + (levels[index + 1] ?? level)) / 3));
 
-/** The noise, which is never as loud as the speech: a talk without a pause is no noise. */
+/** Returns the noise floor, limited by the loudness of the speech: speech without a pause is not noise. */
 function limitedFloor(levels: Uint8Array): Uint8Array {
   const loudest = levels.toSorted()[Math.floor(loudestShare * levels.length)] ?? 0;
   const most = Math.max(0, loudest - leastContrast);
@@ -118,7 +118,7 @@ function constantThresholds({ length }: Uint8Array, thresholdDb: number): Thresh
   return { enter: given, leave: given };
 }
 
-/** Those that follow the noise and the speech around a place. */
+/** Returns thresholds that adapt to the noise and the speech around each level. */
 function followingThresholds(levels: Uint8Array, floor: Uint8Array): Thresholds {
   const isLoud = (index: number): boolean => (levels[index] ?? 0) >= (floor[index] ?? 0) + leastContrast;
   const everywhere = { reach: levels.length, share: loudShare, least: 1 };
@@ -133,7 +133,7 @@ function followingThresholds(levels: Uint8Array, floor: Uint8Array): Thresholds 
   return { enter: at(enterShare), leave: at(leaveShare) };
 }
 
-/** Where the noise between words swings by itself, speech ends above its swings. */
+/** Raises the end threshold of speech above the variation of the noise between words. */
 function aboveSwings({ enter, leave }: Thresholds, levels: Uint8Array, floor: Uint8Array): Thresholds {
   const { mean, deviation } = noiseAbove(levels, floor, loudRanges(levels, enter, leave));
   const swing = mean + swingDeviations * deviation;
@@ -142,7 +142,7 @@ function aboveSwings({ enter, leave }: Thresholds, levels: Uint8Array, floor: Ui
   return { enter, leave: leave.map(above) };
 }
 
-/** What stays above `leave` and is somewhere above `enter`. */
+/** Returns the ranges that stay above `leave` and somewhere exceed `enter`. */
 function loudRanges(levels: Uint8Array, enter: Float32Array, leave: Float32Array): Range[] {
   const ranges: Range[] = [];
   let from = -1;
@@ -163,7 +163,7 @@ function loudRanges(levels: Uint8Array, enter: Float32Array, leave: Float32Array
   return ranges;
 }
 
-/** What is loud while a model hears that there may be speech, and what it is sure of, however quiet. */
+/** Returns loud ranges with possible speech according to the model, and ranges of confident speech at any level. */
 function confirmed(byLevel: readonly Range[], levels: Uint8Array, floor: Uint8Array, voice: Uint8Array): Range[] {
   const isHeard = new Uint8Array(levels.length);
   voice.forEach((probability, index) => {
@@ -174,7 +174,7 @@ function confirmed(byLevel: readonly Range[], levels: Uint8Array, floor: Uint8Ar
   const one = new Float32Array(levels.length).fill(1);
   const isTaken = isHeard.slice();
   byLevel.forEach(({ from, to }) => isTaken.fill(1, from, to));
-  // Quiet speech is no noise either: it would be measured against itself.
+  // Quiet speech is not noise either: otherwise it would be measured against itself.
   const { mean, deviation } = noiseAbove(levels, floor, loudRanges(isTaken, one, one));
   const contrast = Math.max(leastVoiceContrast, mean + voiceDeviations * deviation);
   const isSpeech = levels.map((level, index) =>
@@ -186,7 +186,7 @@ function confirmed(byLevel: readonly Range[], levels: Uint8Array, floor: Uint8Ar
   return loudRanges(isSpeech, one, one);
 }
 
-/** By how much each level of a band speaks for sound that is no noise (CUSUM, Page 1954): below 0 it speaks against it. */
+/** Returns the evidence of each level of a band against noise (CUSUM, Page 1954); negative values are for noise. */
 function evidenceIn(
   levels: Uint8Array,
   floor: Uint8Array,
@@ -202,7 +202,7 @@ function evidenceIn(
   });
 }
 
-/** How far the noise between words lies over its floor, in levels. */
+/** Returns the mean and deviation of the noise between words above its floor, in levels. */
 function noiseAbove(
   levels: Uint8Array,
   floor: Uint8Array,
@@ -226,7 +226,7 @@ function noiseAbove(
   return { mean, deviation: Math.sqrt(Math.max(0, squares / count - mean * mean)) };
 }
 
-/** Words with their faint ends, to where the evidence of a band is greatest, and no further than to the words beside them. */
+/** Extends words by their faint ends, to the maximum of the evidence of a band, and at most to the neighboring words. */
 function withEnds(words: readonly Range[], bands: readonly Float32Array[], length: number): Range[] {
   const reach = (start: number, step: 1 | -1, most: number): number =>
     Math.max(...bands.map((evidence) => reachOf(evidence, start, step, Math.min(mostFaint, most))));
@@ -236,7 +236,7 @@ function withEnds(words: readonly Range[], bands: readonly Float32Array[], lengt
   }));
 }
 
-/** How many levels from `start` on, in the direction of `step`, and `most` at most, add up to the most. */
+/** Returns the number of levels from `start` on, in the direction of `step`, at most `most`, that have the maximum sum. */
 function reachOf(evidence: Float32Array, start: number, step: 1 | -1, most: number): number {
   let [best, reach, total] = [0, 0, 0];
   for (let count = 1; count <= most; count += 1) {
@@ -248,20 +248,20 @@ function reachOf(evidence: Float32Array, start: number, step: 1 | -1, most: numb
   return reach;
 }
 
-/** Marks the levels that no noise has by chance. */
+/** Marks the levels that noise does not reach by chance. */
 function burstsIn(levels: Uint8Array, floor: Uint8Array, words: readonly Range[]): Uint8Array {
   const { mean, deviation } = noiseAbove(levels, floor, words);
   const least = mean + Math.max(burstContrast, burstDeviations * deviation);
   return levels.map((level, index) => (level - (floor[index] ?? 0) >= least ? 1 : 0));
 }
 
-/** A word with the "t" or "k" at its end, which is heard apart from it. */
+/** Extends a word by the "t" or "k" at its end, which follows after a short pause. */
 function withBursts({ from, to }: Range, isBurst: (index: number) => boolean): Range {
   const closure = Array.from({ length: mostClosure }, (_, index) => to + index);
   return { from, to: Math.max(to, 1 + (closure.findLast(isBurst) ?? to - 1)) };
 }
 
-/** Ranges that overlap or touch as one. */
+/** Joins ranges that overlap or touch. */
 function join(ranges: readonly Range[]): Range[] {
   const joined: Range[] = [];
   for (const range of ranges) {

@@ -1,11 +1,11 @@
 import { Histogram, step } from './sliding-percentile.ts';
 
-/** Noise is what the quietest tenth is not louder than. */
+/** The percentile of the levels that is the noise. */
 const quietShare = 0.1;
 
 /**
- * The level of the noise at each place: the tenth percentile of the window before it or of that behind it, whichever is higher,
- * so that it rises at once where a fan is switched on.
+ * Returns the noise level for each level: the tenth percentile of the window before it or of the window after it, whichever is
+ * higher, so that it rises immediately when a fan is switched on.
  */
 export function noiseFloorOf(levels: Uint8Array, windowLength: number): Uint8Array {
   const window = Math.min(levels.length, windowLength);
@@ -21,7 +21,7 @@ export function noiseFloorOf(levels: Uint8Array, windowLength: number): Uint8Arr
     }
   }
   const last = levels.length - 1;
-  // Windows lie within the sound.
+  // Windows are within the audio.
   return trailing.map((_, index) =>
     Math.max(trailing[Math.max(index, window - 1)] ?? 0, trailing[Math.min(last, index + window - 1)] ?? 0),
   );

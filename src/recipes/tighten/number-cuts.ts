@@ -4,9 +4,9 @@ import type { Cut } from './cut-list.ts';
 import type { FoundCut } from './find-cuts.ts';
 
 /**
- * The cuts of another proposal, with their ids. Of the one before, what somebody has decided stays where it still makes sense: a
- * cut that mostly is one which was refused is refused, and one that was set by hand takes the place of what is found there,
- * as far as it is not protected now.
+ * Returns the cuts of another proposal with their ids. It keeps the user's decisions about the previous proposal if possible: a cut
+ * that mostly equals a refused one is refused, and a manual cut replaces the found ones there, except in spans that are protected
+ * now.
  */
 export function numberCuts(found: readonly FoundCut[], before: readonly Cut[], protect: readonly TimeRange[]): Cut[] {
   const refused = before.filter(({ isAccepted }) => !isAccepted);
@@ -19,7 +19,7 @@ export function numberCuts(found: readonly FoundCut[], before: readonly Cut[], p
     .map((one, index) => ({ ...one, id: `cut-${index + 1}` }));
 }
 
-/** What of a cut lies outside of protected parts and is worth a join. */
+/** Returns the parts of a cut that are outside of protected parts and worth a join. */
 const outside = (cut: Cut, protect: readonly TimeRange[]): Cut[] =>
   without(cut, protect)
     .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= Math.min(leastCutSeconds, lengthOf(cut)))

@@ -1,18 +1,18 @@
 import type { CutPicture } from '#core/analysis/cut-picture.ts';
 import type { Cut, CutList } from './cut-list.ts';
 
-/** A picture of a proposal that is to be drawn, and its file. */
+/** An image of a proposal to draw, and its file. */
 type Wanted<Made> = {
   readonly picture: CutPicture;
   readonly made: Made;
   readonly name: string;
-  /** Of the clip. */
+  /** The time of the clip. */
   readonly atSeconds: number;
 };
 
 type File = { readonly file: string };
 
-/** How loud the whole clip is, and what would be removed of it. */
+/** Returns the image of the loudness of the whole clip, with its cuts. */
 export function overviewOf<Made extends File>(list: CutList, made: Made): Wanted<Made> {
   const { cuts, beforeSeconds, afterSeconds, thresholdDb } = list;
   const count = `${cuts.length} ${cuts.length === 1 ? 'cut' : 'cuts'}`;
@@ -31,7 +31,7 @@ export function overviewOf<Made extends File>(list: CutList, made: Made): Wanted
   };
 }
 
-/** The last frame before a cut and the first one behind it, over how loud it is there. */
+/** Returns the image of the last frame before a cut and the first one after it, over the loudness. */
 export function pictureOf<Made extends File>(
   cut: Cut,
   { cuts, beforeSeconds, thresholdDb }: CutList,
@@ -64,7 +64,7 @@ export function pictureOf<Made extends File>(
   };
 }
 
-/** The cuts that there is most to decide about, the longest, in order of time. */
+/** Returns the longest cuts, whose review matters most, in order of time. */
 export const picturedCuts = (cuts: readonly Cut[], count: number): Cut[] =>
   cuts
     .toSorted((one, other) => other.endSeconds - other.startSeconds - (one.endSeconds - one.startSeconds))

@@ -9,59 +9,59 @@ import { describeFormats, toFileFormat } from './file-format.ts';
 const seconds = z.number().min(0);
 
 const input = z.strictObject({
-  material: material.meta({ title: 'Video or sound', control: 'material', mediaKinds: ['video', 'sound'] }),
+  material: material.meta({ title: 'Video or audio', control: 'material', mediaKinds: ['video', 'sound'] }),
   thresholdDb: z.number().min(-100).max(0).nullable().default(null).meta({
     title: 'Threshold',
     unit: 'dB',
-    description: 'What is quieter is no speech. Left empty, it follows the noise of the clip.',
+    description: 'The level below which audio is not speech. If empty, it adapts to the noise of the clip.',
     isAdvanced: true,
   }),
   minSilenceSeconds: z.number().min(0.1).max(60).default(0.5).meta({
     title: 'Shortest pause',
     unit: 's',
-    description: 'Shorter pauses are left as they are.',
+    description: 'Shorter pauses are not cut.',
   }),
   paddingSeconds: seconds.max(5).default(0.12).meta({
     title: 'Padding',
     unit: 's',
-    description: 'What stays at least before and after a word.',
+    description: 'The minimum time to keep before and after a word.',
   }),
   keepGapSeconds: seconds.max(10).default(0.2).meta({
     title: 'Kept pause',
     unit: 's',
-    description: 'What stays of a pause, half at each end; never less than twice the padding.',
+    description: 'The part of a pause to keep, half at each end; at least twice the padding.',
   }),
   minSpeechSeconds: seconds.max(5).default(0.08).meta({
     title: 'Shortest word',
     unit: 's',
-    description: 'Shorter sounds, as a click, are no speech.',
+    description: 'Shorter sounds, such as clicks, are not speech.',
     isAdvanced: true,
   }),
   maxRemovedShare: z.number().min(0).max(1).default(0.9).meta({
-    title: 'Most removed',
-    description: 'The run is refused where a larger share of the clip would go.',
+    title: 'Maximum removed share',
+    description: 'The run is refused if a larger share of the clip would be removed.',
     isAdvanced: true,
   }),
   protect: z.array(timeRange).max(1000).default([]).meta({
     title: 'Protected parts',
-    description: 'Times of the clip in which nothing is cut.',
+    description: 'Spans of the clip in which nothing is cut.',
     isAdvanced: true,
   }),
   protectMotion: z.boolean().default(false).meta({
-    title: 'Keep what moves',
-    description: 'A pause in which much moves in the picture is kept. A sound has no picture.',
+    title: 'Keep pauses with motion',
+    description: 'Keeps a pause with much motion in the video. No effect on audio files.',
   }),
   joins: z.enum(joinIds).default('cut').meta({
     title: 'Joins',
     description:
-      'cut: at once. dissolve: over 0.2 s. punch-in: every other passage a little larger. A sound fades out and in.',
+      'cut: hard cut. dissolve: over 0.2 s. punch-in: every other passage is scaled up a little. Audio files fade out and in.',
   }),
   audioTrack,
   outputFormat: z
     .enum([...queuedOutputFormatIds, ...soundFormatIds])
     .default('mp4')
     .describe(
-      'Of a video: mp4: H.264, plays everywhere; webm: VP9, smaller; mov: ProRes 4444, large, for editing. Of a sound: m4a: AAC, which mp4 stands for too; wav: uncompressed.',
+      'For a video: mp4: H.264, plays everywhere; webm: VP9, smaller; mov: ProRes 4444, large, for editing. For an audio file: m4a: AAC, also the meaning of mp4; wav: uncompressed.',
     )
     .meta({ title: 'Format' }),
   autoApprove,
@@ -70,7 +70,7 @@ const input = z.strictObject({
 export const tighten = defineRecipe({
   id: 'tighten',
   name: 'Tighten',
-  summary: 'Finds the silences and dead air of a take and cuts them out, after you have looked at the list.',
+  summary: 'Finds silences and dead air and cuts them out. You review every cut first.',
   priceCredits: 5,
   etaSeconds: 45,
   reply: 'queued',

@@ -19,12 +19,12 @@ import { warnOfSoundEnd } from './sound-end.ts';
 
 type Input = InputOf<typeof tighten>;
 
-/** The levels of its sound, and the file that they are in. */
+/** The audio levels of a clip, and their file. */
 type Heard = { readonly levels: SoundLevels; readonly file: MadeFile };
 
-/** Pictures of cuts beside that of the whole clip. */
+/** The number of images of cuts, in addition to that of the whole clip. */
 const mostCutPictures = 4;
-/** A gap in which such a share of the picture changes is kept, where that is asked for. */
+/** The share of changed pixels from which on a gap counts as motion. */
 const muchMotion = 0.06;
 
 export const run: Run<typeof tighten> = {
@@ -68,7 +68,7 @@ export const run: Run<typeof tighten> = {
   },
 };
 
-/** The levels of a clip's sound, which other thresholds need as well. */
+/** Measures the audio levels of a clip, which do not depend on thresholds. */
 async function listen(
   context: RunContext,
   { audioTrack }: Input,
@@ -89,15 +89,13 @@ async function listen(
     const onProgress = ({ fraction, ...progress }: RunnerProgress): void => report({ ...progress, progress: fraction });
     const hasSound = await withVoice(context, (voice) => runners.media.measureSound(files, voice, { onProgress }));
     if (!hasSound) {
-      throw noAudio(`This ${thing} has no sound that can be decoded, by which its pauses could be found.`);
+      throw noAudio(`The audio of this ${thing} cannot be decoded, so its pauses cannot be found; choose another one.`);
     }
     await step.finish(null);
   }
   const levels = await runners.media.readLevels(file.file);
   if (levels.wide.every((level) => level === 0)) {
-    throw noAudio(
-      `The sound of this ${thing} is silent from its start to its end; choose one in which somebody speaks.`,
-    );
+    throw noAudio(`The audio of this ${thing} is completely silent; choose one with speech.`);
   }
   return { levels, file };
 }
@@ -118,7 +116,7 @@ async function toCutList(
   return { cuts, noiseFloorDb, thresholdDb, beforeSeconds, afterSeconds: lengthAfter(cuts, beforeSeconds) };
 }
 
-/** The cuts in which little moves. */
+/** Returns the cuts without much motion. */
 async function withoutMotion(
   { runners, report }: RunContext,
   { asset }: Clip,
@@ -130,7 +128,7 @@ async function withoutMotion(
   return cuts.filter((_, index) => (shares[index] ?? 0) < muchMotion);
 }
 
-/** The whole clip, and the longest cuts with the frames around them; of a sound, how loud it is there. */
+/** Draws the whole clip, and the longest cuts with the frames around them, or with their loudness for an audio file. */
 async function drawPictures(
   context: RunContext,
   { asset, kind, frameRate }: Clip,
@@ -161,5 +159,5 @@ async function drawPictures(
   );
 }
 
-/** The material's name without its extension, and what was done to it. */
+/** Returns the material's name without its extension, plus "tightened". */
 const toName = ({ asset, kind }: Clip): string => `${asset.name.replace(/\.[^.]{1,8}$/, '') || kind} tightened`;

@@ -1,9 +1,9 @@
-/** A byte has so many values. */
+/** The number of values of a byte. */
 const values = 256;
-/** Percentiles of windows are read at every tenth place: they change slowly. */
+/** The interval at which percentiles of windows are read, because they change slowly. */
 export const step = 10;
 
-/** Counts of bytes, of which percentiles are read. */
+/** A histogram of bytes that returns percentiles. */
 export class Histogram {
   readonly #counts = new Uint32Array(values);
   #total = 0;
@@ -17,7 +17,7 @@ export class Histogram {
     this.#total += by;
   }
 
-  /** The least value that at least this share (0..1) of all are not above. */
+  /** Returns the smallest value that is not below this share (0..1) of all values. */
   percentile(share: number): number {
     const wanted = share * this.#total;
     let sum = 0;
@@ -31,7 +31,7 @@ export class Histogram {
   }
 }
 
-/** Of the bytes that `isCounted` marks: a percentile of those within `reach` before and behind each place; null where too few are. */
+/** Returns percentiles of the bytes that `isCounted` marks, within `reach` before and after each place; null if too few. */
 export function percentilesAround(
   bytes: Uint8Array,
   isCounted: (index: number) => boolean,

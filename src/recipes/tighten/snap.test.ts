@@ -4,7 +4,7 @@ import { Snap } from './snap.ts';
 const sum = (ranges: readonly { startSeconds: number; endSeconds: number }[]): number =>
   ranges.reduce((total, { startSeconds, endSeconds }) => total + endSeconds - startSeconds, 0);
 
-it('keeps the sum of a thousand ranges to half a frame, with every edge on a frame', () => {
+it('keeps the sum of a thousand ranges within half a frame, with every edge on a frame', () => {
   const ranges = Array.from({ length: 1000 }, (_, index) => ({
     startSeconds: 3 * index + 0.0161,
     endSeconds: 3 * index + 1.0332,
@@ -18,7 +18,7 @@ it('keeps the sum of a thousand ranges to half a frame, with every edge on a fra
   expect(new Snap(null, 30, 4000).ranges(snapped)).toEqual(snapped);
 });
 
-it('takes the times of frames where they vary, but moves no edge far', () => {
+it('uses the timestamps of frames at a variable frame rate, but moves no edge far', () => {
   const snap = new Snap([0, 0.05, 0.11, 0.2, 5, 5.02], 10, 6);
   const [first, second] = snap.ranges([
     { startSeconds: 0.07, endSeconds: 0.19 },
@@ -29,15 +29,15 @@ it('takes the times of frames where they vary, but moves no edge far', () => {
   expect([5, 5.02]).toContain(second?.endSeconds);
 });
 
-it('leaves the ends of the clip where they are', () => {
+it('leaves the ends of the clip unchanged', () => {
   expect(new Snap(null, 30, 5.01).ranges([{ startSeconds: 0, endSeconds: 5.01 }])).toEqual([
     { startSeconds: 0, endSeconds: 5.01 },
   ]);
 });
 
 it.each([
-  ['at an even rate', null],
-  ['at the times of frames', Array.from({ length: 300 }, (_, index) => index / 30)],
+  ['at a constant frame rate', null],
+  ['with the timestamps of frames', Array.from({ length: 300 }, (_, index) => index / 30)],
 ])('moves no edge into a protected part, %s', (_, times) => {
   const protect = [
     { startSeconds: 2.01, endSeconds: 3.01 },

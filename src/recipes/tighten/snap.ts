@@ -1,17 +1,17 @@
 import type { TimeRange } from '../input.ts';
 
-/** Further than this no edge is moved: where a picture stands still for seconds, the cut lies within it. */
+/** The maximum distance by which an edge is moved: a cut stays within a frame that lasts for seconds. */
 const mostSeconds = 0.05;
-/** Times that are nearer are the same, by rounding. */
+/** The tolerance for equal times. */
 const sameSeconds = 1e-6;
 
-/** Brings times to the starts of a clip's frames. */
+/** Snaps times to the starts of a clip's frames. */
 export class Snap {
   readonly #times: ArrayLike<number> | null;
   readonly #frameRate: number;
   readonly #clipSeconds: number;
 
-  /** `times` says when each frame is shown, in order; null where frames come at the even rate. */
+  /** `times` contains the timestamp of each frame, in order; null for a constant frame rate. */
   constructor(times: ArrayLike<number> | null, frameRate: number, clipSeconds: number) {
     this.#times = times;
     this.#frameRate = frameRate;
@@ -19,8 +19,8 @@ export class Snap {
   }
 
   /**
-   * Ranges in order, each edge on a frame. Edges are rounded such that what the ranges cover together is off by half a frame at
-   * most, however many they are; but into none of the parts of `protect`, which the ranges do not overlap.
+   * Snaps both edges of ranges to frames, in order. The rounding keeps the total duration within half a frame for any number of
+   * ranges. Edges never move into the parts of `protect`, which the ranges must not overlap.
    */
   ranges<T extends TimeRange>(ranges: readonly T[], protect: readonly TimeRange[] = []): T[] {
     let owed = 0;
@@ -39,7 +39,7 @@ export class Snap {
     });
   }
 
-  /** The frame that was found, or where that is too early the first one that is not, or the very time. */
+  /** Returns the found frame; if it is too early, the first one that is not, or the exact time. */
   #notBefore(least: number, found: number): number {
     if (found >= least - sameSeconds) {
       return found;
@@ -50,7 +50,7 @@ export class Snap {
     return next - least <= mostSeconds ? Math.min(this.#clipSeconds, next) : least;
   }
 
-  /** As `#notBefore`, for the end of a range. */
+  /** Does the same as `#notBefore` for the end of a range. */
   #notAfter(most: number, found: number): number {
     if (found <= most + sameSeconds) {
       return found;
@@ -73,7 +73,7 @@ export class Snap {
   }
 }
 
-/** Between which times the edges of a range may be moved: up to the nearest protected part before it, and behind it. */
+/** Returns the bounds for the edges of a range: the nearest protected parts before and after it. */
 function roomOf({ startSeconds, endSeconds }: TimeRange, protect: readonly TimeRange[]): [from: number, to: number] {
   const before = protect.filter((part) => part.endSeconds <= startSeconds + sameSeconds);
   const behind = protect.filter((part) => part.startSeconds >= endSeconds - sameSeconds);
@@ -83,7 +83,7 @@ function roomOf({ startSeconds, endSeconds }: TimeRange, protect: readonly TimeR
   ];
 }
 
-/** The index of the first time that is not before `seconds`; of the last one where all are. */
+/** Returns the index of the first time that is not before `seconds`; of the last one if all are. */
 function indexFrom(times: ArrayLike<number>, seconds: number): number {
   let [low, high] = [0, times.length - 1];
   while (low < high) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { warnOfSoundEnd } from './sound-end.ts';
 
-it('says where a sound ends long before its clip, and nothing of one that ends with it', () => {
+it('warns of audio that ends long before its clip, and not of audio that ends with it', () => {
   const levels = { wide: new Uint8Array(1000) };
   expect(warnOfSoundEnd(levels, 10)).toEqual([]);
   expect(warnOfSoundEnd(levels, 9.5)).toEqual([]);

@@ -3,17 +3,17 @@ import { Failure } from '#core/failure.ts';
 import type { Size } from '#core/size.ts';
 import type { Box, Point } from '../input.ts';
 
-/** The side of the box around a point, as a share of the picture's shorter side. */
+/** The side of the box around a point, as a share of the frame's shorter side. */
 const pointShare = 0.16;
-/** A target has at least this many pixels a side. */
+/** The minimum side of a target in pixels. */
 const leastSide = 6;
-/** Two places at nearly the same time are of the same frame: the one that was said last counts. */
+/** The tolerance within which two positions belong to the same frame: the later entry replaces the earlier one. */
 const sameSeconds = 0.015;
 
-/** The place that an input names: a box, or the point in its middle. */
+/** A position that an input names: a box, or the point in its middle. */
 type NamedPlace = { readonly atSeconds: number } & ({ readonly box: Box } | { readonly point: Point });
 
-/** Returns the box of a named place. Throws VALIDATION_FAILED for a place outside the picture. */
+/** Returns the anchor of a given target. Throws VALIDATION_FAILED for a position outside of the frame. */
 export function toNamedAnchor(target: NamedPlace, picture: Size): TrackAnchor {
   const { atSeconds } = target;
   if ('box' in target) {
@@ -28,7 +28,7 @@ export function toNamedAnchor(target: NamedPlace, picture: Size): TrackAnchor {
   return { atSeconds, box: requireInside(box, picture, 'target.point') };
 }
 
-/** The first place and the corrections, which replace what was said before of the same frame. */
+/** Returns the first anchor and the corrections, which replace earlier anchors of the same frame. */
 export function toAnchors(
   first: TrackAnchor,
   corrections: readonly TrackAnchor[],
@@ -46,7 +46,7 @@ export function toAnchors(
     .toSorted((one, other) => one.atSeconds - other.atSeconds);
 }
 
-/** The part of the box that is in the picture. Throws VALIDATION_FAILED, with `path`, where that is too small. */
+/** Returns the part of the box inside the frame. Throws VALIDATION_FAILED, with `path`, if it is too small. */
 export function requireInside(box: Box, picture: Size, path: string): Box {
   const [left, top] = [Math.max(0, box.x), Math.max(0, box.y)];
   const width = Math.min(picture.width, box.x + box.width) - left;
@@ -58,6 +58,6 @@ export function requireInside(box: Box, picture: Size, path: string): Box {
 }
 
 function outside(path: string, { width, height }: Size): Failure {
-  const message = `must lie in the picture, which is ${width} by ${height}, and be at least ${leastSide} pixels wide and high`;
+  const message = `must be within the frame, which is ${width} by ${height}, and be at least ${leastSide} pixels wide and high`;
   return new Failure('VALIDATION_FAILED', { message: `${path} ${message}.`, details: [{ path, message }] });
 }

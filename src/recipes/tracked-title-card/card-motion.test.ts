@@ -47,12 +47,12 @@ function taskOf(path: TrackPoint[], smoothing = 50): MotionTask {
 describe('smooth', () => {
   const weights = (count: number): number[] => Array.from({ length: count }, () => 1);
 
-  it('leaves a straight line where it is, without delay', () => {
+  it('leaves a straight line unchanged, without delay', () => {
     const line = Array.from({ length: 60 }, (_, at) => 3 * at + 7);
     smooth(line, weights(60), rate, 0.5).forEach((value, at) => expect(value).toBeCloseTo(line[at] ?? 0, 6));
   });
 
-  it('takes jitter away and keeps what is slow', () => {
+  it('removes jitter and keeps slow motion', () => {
     const slow = Array.from({ length: 300 }, (_, at) => 50 * Math.sin((2 * Math.PI * 0.1 * at) / rate));
     const shaky = slow.map((value, at) => value + (at % 2 ? 4 : -4));
     const smoothed = smooth(shaky, weights(300), rate, 1.2);
@@ -60,7 +60,7 @@ describe('smooth', () => {
     expect(Math.max(...errors)).toBeLessThan(0.5);
   });
 
-  it('bridges what has no weight', () => {
+  it('bridges values without weight', () => {
     const values = Array.from({ length: 30 }, (_, at) => (at > 10 && at < 20 ? 999 : at));
     const trust = values.map((value) => (value === 999 ? 0 : 1));
     smooth(values, trust, rate, 2).forEach((value, at) => expect(value).toBeCloseTo(at, 3));
@@ -68,7 +68,7 @@ describe('smooth', () => {
 });
 
 describe('toKeyframes', () => {
-  it('is one number for what hardly moves', () => {
+  it('returns one number for an almost constant value', () => {
     expect(
       toKeyframes(
         [0, 0.1, 0.2].map((value, at) => ({ atSeconds: at, value })),
@@ -86,7 +86,7 @@ describe('toKeyframes', () => {
     }
   });
 
-  it('is coarser rather than endless for a long path of shaking', () => {
+  it('limits the keyframes of a long, shaky path by a lower precision', () => {
     const moments = Array.from({ length: 20_000 }, (_, at) => ({ atSeconds: at / rate, value: (at * 7919) % 13 }));
     const animated = toKeyframes(moments, 0.4);
     expect(typeof animated === 'object' ? animated.keyframes.length : 1).toBeLessThanOrEqual(1500);
@@ -96,7 +96,7 @@ describe('toKeyframes', () => {
 describe('spells', () => {
   const window = { startSeconds: 0, endSeconds: 6 };
 
-  it('end where the target is lost, and begin again with it', () => {
+  it('end when the target is lost, and start again with it', () => {
     const path = pathOf(180, (at) => ({ state: at >= 100 && at < 150 ? 'lost' : 'tracked' }));
     const spells = listSpells(path, window, { title: 'Short' });
     expect(spells).toHaveLength(2);
@@ -128,7 +128,7 @@ describe('moveCard', () => {
     }
   });
 
-  it('scales with its target within limits, and not at all for a little', () => {
+  it('scales with its target within limits, and ignores small changes', () => {
     const growing = pathOf(120, (at) => ({ width: 20 + 2 * at, height: 20 + 2 * at }));
     const scales = moveCard(taskOf(growing), 'above').map(({ scale }) => scale);
     expect(Math.min(...scales)).toBe(0.85);
@@ -137,7 +137,7 @@ describe('moveCard', () => {
     expect(new Set(moveCard(taskOf(breathing), 'above').map(({ scale }) => scale))).toEqual(new Set([1]));
   });
 
-  it('has a place in a window between two frames, and a document of it whose keyframes rise', () => {
+  it('has a position in a window between two frames, and a valid document with increasing keyframes', () => {
     const path = pathOf(30, (at) => ({ x: 3 * at }));
     for (const seconds of [0.004, 0.1]) {
       const window = { startSeconds: 10 / rate + 0.001, endSeconds: 10 / rate + 0.001 + seconds };
@@ -169,7 +169,7 @@ describe('moveCard', () => {
     }
   });
 
-  it('keeps the hair over a face clear', () => {
+  it('does not cover the hair above a face', () => {
     const task = taskOf(pathOf(30, () => ({})));
     const [plain] = moveCard(task, 'above');
     const [higher] = moveCard({ ...task, room: { above: 0.25, beside: 0 } }, 'above');
@@ -179,7 +179,7 @@ describe('moveCard', () => {
     expect((apart?.x ?? 0) - (near?.x ?? 0)).toBeCloseTo(0.3 * 60, 3);
   });
 
-  it('stands still on a target that trembles', () => {
+  it('does not move for a trembling target', () => {
     const path = pathOf(120, (at) => ({ x: 290 + (at % 3) - 1 }));
     const xs = moveCard(taskOf(path), 'above').map(({ x }) => x);
     expect(Math.max(...xs) - Math.min(...xs)).toBeLessThan(0.5);
@@ -189,7 +189,7 @@ describe('moveCard', () => {
 describe('choosePlacement', () => {
   const choose = (point: Partial<TrackPoint>): Placement => choosePlacement(taskOf(pathOf(30, () => point)));
 
-  it('takes the side with room', () => {
+  it('returns the side with room', () => {
     expect(choose({})).toBe('above');
     expect(choose({ x: 40, y: 5, width: 560 })).toBe('below');
     expect(choose({ x: 40, y: 20, width: 150, height: 330 })).toBe('right');
@@ -217,7 +217,7 @@ describe('cardDocument', () => {
     });
   };
 
-  it.each(['card', 'label', 'outline', 'minimal'] as const)('%s is texts and shapes in one group', (style) => {
+  it.each(['card', 'label', 'outline', 'minimal'] as const)('%s consists of texts and shapes in one group', (style) => {
     const { tracks } = timelineDocument.parse(document(style));
     const items = tracks.flatMap((track) => track.items).filter(({ role }) => role === 'title-card');
     expect(new Set(items.map(({ groupId }) => groupId))).toEqual(new Set(['title-card']));
@@ -225,7 +225,7 @@ describe('cardDocument', () => {
     expect(items.some(({ type }) => type === 'shape')).toBe(true);
   });
 
-  it('has a frame dark enough for white letters over a white picture', () => {
+  it('has a box that is dark enough for white letters over a white video', () => {
     const { parts } = layOutCard({ ...look, style: 'outline' }, canvas, lines, 'above');
     const frame = parts.find(({ id }) => id === 'frame');
     const { fill } = (frame?.fields.look ?? {}) as { fill?: string };
@@ -235,7 +235,7 @@ describe('cardDocument', () => {
     expect(1.05 / (light + 0.05)).toBeGreaterThan(4);
   });
 
-  it('comes in, stays, goes out, and moves with its target', () => {
+  it('enters, stays, exits, and moves with its target', () => {
     const shown = document('card');
     const plate = (seconds: number) => sceneAt(shown, seconds).layers.find(({ itemId }) => itemId === 'plate');
     expect(plate(0.15)?.opacity ?? 0).toBeLessThan(1);
@@ -245,7 +245,7 @@ describe('cardDocument', () => {
     expect((plate(3)?.matrix.e ?? 0) - (plate(1)?.matrix.e ?? 0)).toBeCloseTo(60, -1);
   });
 
-  it('lies between the clip and its cut-out where it is behind the subject', () => {
+  it('is between the clip and its cutout if it is behind the subject', () => {
     const roles = document('card', 'ast_cut-out').tracks.map(({ items }) => items[0]?.role);
     expect([roles.at(0), roles.at(1), roles.at(-1)]).toEqual(['source', 'title-card', 'cut-out']);
   });

@@ -4,7 +4,7 @@ import type { Placement } from './recipe.ts';
 
 export type CardStyle = 'card' | 'label' | 'outline' | 'minimal';
 
-/** What a card says, and how it looks. */
+/** The content and style of a card. */
 export type CardLook = {
   readonly style: CardStyle;
   readonly title: string;
@@ -13,7 +13,7 @@ export type CardLook = {
   readonly accent: string;
 };
 
-/** A part of a card: an item without its times. `x` and `y` lead from the card's middle to its own, in pixels at scale 1. */
+/** A part of a card: an item without its times. `x` and `y` are the offset from the card's center, in pixels at scale 1. */
 export type CardPart = {
   readonly id: string;
   readonly name: string;
@@ -22,9 +22,9 @@ export type CardPart = {
   readonly width: number;
   readonly height: number;
   readonly rotation?: number;
-  /** Letters come a moment after what they stand on. */
+  /** Whether the part appears a moment later, as letters do after their background. */
   readonly isLate: boolean;
-  /** What the item is, and how it looks. */
+  /** The type and style of the item. */
   readonly fields: PartFields;
 };
 
@@ -33,18 +33,18 @@ type PartFields =
   | { readonly type: 'shape'; readonly look: object };
 
 export type Card = Size & {
-  /** The size of the title's letters. */
+  /** The font size of the title. */
   readonly titlePx: number;
   readonly parts: readonly CardPart[];
 };
 
-/** The size of a title's letters, as a share of the picture's shorter side; and of a subtitle's, as a share of those. */
+/** The font size of a title, as a share of the frame's shorter side, and of a subtitle, as a share of that. */
 const titleShare = 0.054;
 const subtitleShare = 0.58;
-/** The widest a line may be, as a share of the picture's width. */
+/** The maximum width of a line, as a share of the frame's width. */
 const mostWidth = { landscape: 0.42, portrait: 0.72 } as const;
 const lineHeights = { title: 1.14, subtitle: 1.28 } as const;
-/** Room that rounding of letters needs. */
+/** The extra width for rounding of letters. */
 const slackPx = 3;
 
 const weights: Readonly<Record<CardStyle, { readonly title: number; readonly subtitle: number }>> = {
@@ -56,7 +56,7 @@ const weights: Readonly<Record<CardStyle, { readonly title: number; readonly sub
 
 export const titlePxOf = (canvas: Size): number => Math.max(10, titleShare * Math.min(canvas.width, canvas.height));
 
-/** The texts of a card, to be broken into lines: the title, and the subtitle where there is one. */
+/** Returns the texts of a card to break into lines: the title, and the subtitle if there is one. */
 export function textsOf({ style, title, subtitle }: CardLook, canvas: Size): TextToBreak[] {
   const titlePx = titlePxOf(canvas);
   const most = (canvas.width > canvas.height ? mostWidth.landscape : mostWidth.portrait) * canvas.width;
@@ -70,7 +70,7 @@ export function textsOf({ style, title, subtitle }: CardLook, canvas: Size): Tex
 /** A block of lines with its size. */
 type Block = Size & { readonly text: string; readonly sizePx: number; readonly lineHeight: number };
 
-/** Lays out a card around its lines. A pure function of what was measured. */
+/** Lays out a card around its lines. A pure function of the measured lines. */
 export function layOutCard(
   look: CardLook,
   canvas: Size,
@@ -188,7 +188,7 @@ const layouts: Readonly<Record<CardStyle, (layout: Layout) => Card>> = {
     const align = placement === 'right' ? 'left' : placement === 'left' ? 'right' : 'center';
     const lineX = ({ left: -1, right: 1, center: 0 }[align] * (words.width - line.width)) / 2;
     const lineY = -size.height / 2 + layout.title.height + (layout.subtitle ? gap / 2 : below * 0.7);
-    // Letters without a plate stand on anything: a rim tells them from what is light, a shadow from what is busy.
+    // Letters without a box may be over anything: an outline separates them from light content, a shadow from busy content.
     const shadow = { color: '#000000cc', blurPx: 0.3 * em, x: 0, y: 0.05 * em };
     const stroke = { color: '#0b0d12c7', widthPx: Math.max(1, 0.055 * em) };
     return {
@@ -214,7 +214,7 @@ const layouts: Readonly<Record<CardStyle, (layout: Layout) => Card>> = {
   },
 };
 
-/** The room of the title and the subtitle below it. */
+/** Returns the size of the title with the subtitle below it. */
 function measureWords({ title, subtitle }: Layout, gap: number): Size {
   return {
     width: Math.max(title.width, subtitle?.width ?? 0),
@@ -227,7 +227,7 @@ type TextPlace = {
   readonly width: number;
   readonly gap: number;
   readonly align: 'left' | 'center' | 'right';
-  /** Where the title begins; by default the words are in the middle. */
+  /** The top of the title; by default the words are centered. */
   readonly top?: number;
   readonly extra?: object;
 };
@@ -270,7 +270,7 @@ const rectangle = (id: string, name: string, place: Placed, look: object): CardP
   fields: { type: 'shape', look: { shape: 'rectangle', ...look } },
 });
 
-/** The middle of the edge that is nearest to the target. */
+/** Returns the center of the edge that is nearest to the target. */
 function pointTo(placement: Placement, { width, height }: Size, side: number): { x: number; y: number } {
   const inset = 0.12 * side;
   const points: Readonly<Record<Placement, { x: number; y: number }>> = {

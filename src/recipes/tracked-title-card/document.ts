@@ -4,8 +4,8 @@ import { toCardItems, type CardParts } from './items.ts';
 import { resultDocument, toLayers } from '../result-document.ts';
 
 /**
- * The document of a title card: the clip with its sound below, the card as a group of texts and shapes that follow the target, and
- * the cut-out where it is behind the subject. Throws a ZodError for what no document can hold.
+ * Creates the document of a title card: the clip with its audio below, the card as a group of texts and shapes that follow the
+ * target, and the cutout if the card is behind the subject. Throws a ZodError for values that no document can contain.
  */
 export function cardDocument(parts: CardParts): TimelineDocument {
   const { width, height, window, sourceId, audioTrack, cutOutId } = parts;
@@ -36,14 +36,14 @@ export function cardDocument(parts: CardParts): TimelineDocument {
   return resultDocument(parts, '#000000', toLayers(items));
 }
 
-/** The box of the target, as a picture of the proposal shows it. */
+/** The box of the target in a preview image of the proposal. */
 type SeenBox = {
   readonly canvasSeconds: number;
   readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
   readonly isSeen: boolean;
 };
 
-/** The boxes of the target, each around its moment alone, for the pictures of the proposal. */
+/** Adds the boxes of the target, each only at its own time, for the preview images of the proposal. */
 export function withTrackedBoxes(document: TimelineDocument, boxes: readonly SeenBox[]): TimelineDocument {
   const frameSeconds = 1 / document.frameRate;
   const widthPx = Math.max(2, Math.min(document.width, document.height) / 240);

@@ -29,11 +29,11 @@ const plan = (look: Partial<CardInput>, whenLost: 'fade' | 'hold' = 'fade') =>
   planCard({ ...input, ...look }, canvas, { path, window, placement: 'above', whenLost }, lines);
 const document = cardDocument({ ...clip, ...plan({}) });
 
-it('gives the document that the recipe makes of the same card', () => {
+it('returns the document that the recipe creates for the same card', () => {
   expect(withCard(document, plan({}))).toEqual(document);
 });
 
-it.each(['card', 'label', 'outline', 'minimal'] as const)('gives a whole document of the style %s', (style) => {
+it.each(['card', 'label', 'outline', 'minimal'] as const)('returns a complete document of the style %s', (style) => {
   const changed = withCard(document, plan({ style, subtitle: '' }, 'hold'));
   expect(timelineDocument.parse(changed)).toEqual(changed);
   expect(changed).toEqual(cardDocument({ ...clip, ...plan({ style, subtitle: '' }, 'hold') }));

@@ -2,11 +2,11 @@ import type { ItemOf, TimelineDocument, Track } from '#core/timeline/document.ts
 import { plainVisual } from '#core/timeline/plain-visual.ts';
 import { toCardItems, type CardPlan } from './items.ts';
 
-/** A page has no zod that would fill in what items do not say. */
+/** The defaults of text items, because a page has no zod that would add them. */
 const lettering = { font: 'Inter', weight: 600, fill: '#ffffff', align: 'center', lineHeight: 1.15, letterSpacing: 0 };
 const track = { kind: 'visual', isHidden: false, isMuted: false, isLocked: false } as const;
 
-/** The canvas of a proposal with another card, as a page shows it while somebody edits it. */
+/** Replaces the card in the canvas of a proposal, for display while the user edits it. */
 export function withCard(document: TimelineDocument, plan: CardPlan): TimelineDocument {
   const others = document.tracks.filter(({ items }) => items.every(({ role }) => role !== 'title-card'));
   const [source, ...before] = others;

@@ -7,7 +7,7 @@ import type { CardMoment } from './motion.ts';
 import type { Placement } from './recipe.ts';
 import { enterSeconds, leaveSeconds, type Spell } from './spells.ts';
 
-/** What the canvas of a title card is made of. Times in seconds of the source, which are those of the canvas; sizes in pixels. */
+/** The parts of a title card's canvas. Times are in seconds of the source, which equal those of the canvas; sizes in pixels. */
 export type CardParts = {
   readonly title: string;
   readonly width: number;
@@ -15,9 +15,9 @@ export type CardParts = {
   readonly frameRate: number;
   readonly durationSeconds: number;
   readonly sourceId: string;
-  /** The audio track of the source; absent for its default one. */
+  /** The audio track of the source; absent for its default track. */
   readonly audioTrack?: number | undefined;
-  /** The subject before the card, which lasts as long as the window; null where the card is before all. */
+  /** The subject in front of the card, as long as the window; null if the card is on top. */
   readonly cutOutId: string | null;
   readonly window: TimeRange;
   readonly card: Card;
@@ -26,16 +26,16 @@ export type CardParts = {
   readonly spells: readonly Spell[];
 };
 
-/** Paths may be drawn so coarsely, in pixels. */
+/** The tolerance of paths in pixels. */
 const tolerancePx = 0.4;
-/** How much later the letters come than what they stand on, and how far a card rises out of its target, in letters. */
+/** The delay of letters after their background, and the distance by which a card rises out of its target, in letters. */
 const lateSeconds = 0.07;
 const riseEm = 0.55;
 
-/** The card, and where and when it is seen. */
+/** The card with its positions and times. */
 export type CardPlan = Pick<CardParts, 'window' | 'card' | 'placement' | 'moments' | 'spells'>;
 
-/** The items of the card, from bottom to top; without zod, as pages use it too. */
+/** Returns the items of the card, from bottom to top; without zod, because pages use it too. */
 export const toCardItems = (parts: CardPlan) => parts.card.parts.map((part) => toItem(parts, part));
 
 function toItem(parts: CardPlan, part: CardPart) {
@@ -51,7 +51,7 @@ function toItem(parts: CardPlan, part: CardPart) {
   return {
     type: fields.type,
     ...fields.look,
-    // Letters without a size fill their box, and so grow with it.
+    // Letters without a font size fill their box, and so scale with it.
     ...(fields.type === 'text' && !isScaled && { sizePx: fields.sizePx }),
     id,
     name,
@@ -68,7 +68,7 @@ function toItem(parts: CardPlan, part: CardPart) {
   };
 }
 
-/** A card comes out of its target: how much of that way is still before it. */
+/** Returns the remaining offset while a card rises out of its target. */
 function riseAt({ card, placement, spells }: CardPlan, atSeconds: number): { readonly x: number; readonly y: number } {
   const spell = spells.findLast(({ startSeconds }) => startSeconds <= atSeconds);
   const share = spell ? Math.min(1, (atSeconds - spell.startSeconds) / enterSeconds) : 0;
@@ -82,10 +82,10 @@ function riseAt({ card, placement, spells }: CardPlan, atSeconds: number): { rea
   return towards[placement];
 }
 
-/** Steps in which the opacity's curves are drawn. */
+/** The number of linear segments of an opacity curve. */
 const opacitySteps = 6;
 
-/** Nothing between spells. */
+/** Returns the opacity: 0 between spells. */
 function toOpacity(spells: readonly Spell[], window: TimeRange, lateBy: number): Animatable {
   const moments: Moment[] = [];
   for (const { startSeconds, endSeconds } of spells) {
@@ -105,7 +105,7 @@ function toOpacity(spells: readonly Spell[], window: TimeRange, lateBy: number):
   return moments.length === 0 ? 0 : { keyframes: moments.map(toKeyframe) };
 }
 
-/** A short spell shares its time between coming and going. */
+/** Splits a short spell between entering and exiting. */
 function shareOut(seconds: number): readonly [number, number] {
   const shrink = Math.min(1, seconds / (enterSeconds + leaveSeconds));
   return [enterSeconds * shrink, leaveSeconds * shrink];

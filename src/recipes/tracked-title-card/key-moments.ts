@@ -2,13 +2,13 @@ import type { TrackPoint } from '#core/analysis/track.ts';
 import type { TimeRange } from '../input.ts';
 import { enterSeconds, leaveSeconds, type Spell } from './spells.ts';
 
-/** Pictures of a proposal are at most so many, and at least so far apart. */
+/** The maximum number of preview images of a proposal, and their minimum distance. */
 const mostPictures = 6;
 const apartSeconds = 0.25;
 
 /**
- * The times that a person should look at: when the card has come, the middle, before it goes, where the track is least sure and
- * where the target is lost.
+ * Returns the times that matter for a review: when the card has entered, the middle, before it exits, where the track has the
+ * lowest confidence, and where the target is lost.
  */
 export function keyMoments(path: readonly TrackPoint[], window: TimeRange, spells: readonly Spell[]): number[] {
   const inside = path.filter(

@@ -4,10 +4,10 @@ import type { Easing } from '#core/timeline/easing.ts';
 /** A value at a time of its item. */
 export type Moment = { readonly atSeconds: number; readonly value: number; readonly easing?: Easing };
 
-/** An item never gets more keyframes of one number: a coarser path is tried before. */
+/** The maximum number of keyframes of one property: the precision is reduced to stay below it. */
 const mostKeyframes = 1500;
 
-/** Moments as a number of an item: as it is where it never changes by more than the tolerance. */
+/** Converts moments to a property of an item: a plain number if it never changes by more than the tolerance. */
 export function toKeyframes(moments: readonly Moment[], tolerance: number): Animatable {
   const least = moments.reduce((found, { value }) => Math.min(found, value), Infinity);
   const most = moments.reduce((found, { value }) => Math.max(found, value), -Infinity);
@@ -25,8 +25,8 @@ export function toKeyframes(moments: readonly Moment[], tolerance: number): Anim
 const round = (value: number): number => Math.round(100 * value) / 100;
 
 /**
- * Moments between which straight lines stay within the tolerance of all: each line goes as far as the cone of those that do allows
- * (J. Sklansky, V. Gonzalez, "Fast polygonal approximation of digitized curves", 1980).
+ * Reduces moments to those between which straight lines stay within the tolerance: each line is as long as the cone of such lines
+ * allows (J. Sklansky, V. Gonzalez, "Fast polygonal approximation of digitized curves", 1980).
  */
 function reduce(moments: readonly Moment[], tolerance: number): Moment[] {
   const kept: Moment[] = [];

@@ -4,37 +4,37 @@ import type { TimeRange } from '../input.ts';
 import type { Placement } from './recipe.ts';
 import { cutoffOf, smooth } from './smooth.ts';
 
-/** What decides how a card moves. Sizes in pixels of the canvas. */
+/** The data for the motion of a card. Sizes are in pixels of the canvas. */
 export type MotionTask = {
   readonly path: readonly TrackPoint[];
   readonly window: TimeRange;
   readonly canvas: Size;
-  /** Of the card at scale 1. */
+  /** The size of the card at scale 1. */
   readonly card: Size;
   readonly offsetPx: number;
-  /** 0 to 100 */
+  /** The smoothing, 0 to 100. */
   readonly smoothing: number;
-  /** What is kept clear above the target's box and on its sides, as shares of its height and width: the hair around a face. */
+  /** The margins above and next to the target's box, as shares of its height and width: for the hair around a face. */
   readonly room: { readonly above: number; readonly beside: number };
 };
 
-/** Where the card is at a time of the canvas: its middle, and its scale. */
+/** The position of the card at a time of the canvas: its center, and its scale. */
 export type CardMoment = { readonly atSeconds: number; readonly x: number; readonly y: number; readonly scale: number };
 
-/** Targets that are not seen hold the smoothed path only loosely. */
+/** The weights of invisible targets for the smoothed path, and the minimum weight. */
 const weights = { carried: 0.05, lost: 0.02, least: 0.15 } as const;
-/** Sizes change slower than places. */
+/** The cutoff frequency for sizes, which change slower than positions. */
 const cutoffOfSize = 0.4;
-/** The scale stays within these limits, and is left alone where it would change by less. */
+/** The limits of the scale; smaller changes are ignored. */
 const leastScale = 0.85;
 const mostScale = 1.25;
 const leastChange = 1.12;
-/** The card keeps away from the edges of the picture by this share of its side: what is left is the safe area of graphics. */
+/** The distance of the card from the edges of the frame, as a share of its side, which leaves the safe area for graphics. */
 const marginShare = 0.05;
 
 /**
- * Where the card is in each frame of the window, at the middle of the frame, where it is evaluated; in the one that is shown as the
- * window begins, where the window is shorter than a frame.
+ * Returns the position of the card in each frame of the window, at the middle of the frame, where it is evaluated; for a window
+ * that is shorter than a frame, in the frame at its start.
  */
 export function moveCard(task: MotionTask, placement: Placement): CardMoment[] {
   const { path, window, canvas, card } = task;
@@ -43,7 +43,7 @@ export function moveCard(task: MotionTask, placement: Placement): CardMoment[] {
   const scales = scaleCard(boxes.map(({ width, height }) => Math.sqrt(width * height)));
   const wanted = boxes.map((box, at) => placeCard(box, task, placement, scales[at] ?? 1));
   const bounded = wanted.map((point, at) => keepInside(point, canvas, card, scales[at] ?? 1));
-  // What hits an edge would stop dead: it is rounded off, and kept inside once more.
+  // A path that hits an edge would stop abruptly: it is smoothed, and limited to the frame once more.
   const even = path.map(() => 1);
   const cutoff = task.smoothing > 0 ? 2.5 : null;
   const xs = smooth(
@@ -69,13 +69,13 @@ export function moveCard(task: MotionTask, placement: Placement): CardMoment[] {
   return inside.length > 0 ? inside : moments.slice(Math.max(0, indexShownAt(path, window.startSeconds))).slice(0, 1);
 }
 
-/** The last frame that begins by then; -1 where none does. */
+/** Returns the last frame that starts by then; -1 if none does. */
 const indexShownAt = (path: readonly TrackPoint[], seconds: number): number =>
   path.findLastIndex(({ atSeconds }) => atSeconds <= seconds);
 
 /**
- * The side with the most room: where the card hides least of its target and is pushed least by the edges. Above comes first, as
- * titles do.
+ * Returns the side with the most room: where the card covers least of its target and is moved least by the edges. Above is
+ * preferred, as is usual for titles.
  */
 export function choosePlacement(task: MotionTask): Placement {
   const preference: Readonly<Record<Placement, number>> = { above: 0, right: 0.03, left: 0.04, below: 0.08 };
@@ -88,10 +88,10 @@ export function choosePlacement(task: MotionTask): Placement {
   return costs.reduce((one, other) => (other.cost < one.cost ? other : one)).side;
 }
 
-/** The middle and the size of the target's box. */
+/** The center and the size of the target's box. */
 type Place = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
-/** How much of the card lies on its target, and how far it was pushed, both as shares of the card. */
+/** Returns the overlap of the card with its target plus the distance by which it was moved, both as shares of the card. */
 function costOf(box: Place, task: MotionTask, side: Placement): number {
   const { card, canvas } = task;
   const wanted = placeCard(box, task, side, 1);
@@ -128,7 +128,7 @@ function smoothBoxes({ path, smoothing }: MotionTask, rate: number): Place[] {
   }));
 }
 
-/** With the square root of the target's size, around 1 in the middle of its sizes. */
+/** Returns scales by the square root of the target's size, 1 for its median. */
 function scaleCard(sides: readonly number[]): number[] {
   const usual = sides.toSorted((one, other) => one - other)[sides.length >> 1] ?? 1;
   const scales = sides.map((side) => Math.min(mostScale, Math.max(leastScale, Math.sqrt(side / usual))));
@@ -157,7 +157,7 @@ function placeCard(
   return { x: box.x + moves[side].x, y: box.y + moves[side].y };
 }
 
-/** In the frame with a margin; in the middle of it, where the card is larger than that. */
+/** Limits a position to the frame with a margin; centers a card that is larger than that. */
 function keepInside({ x, y }: Point, canvas: Size, card: Size, scale: number): Point {
   const keep = (at: number, length: number, room: number): number => {
     const least = marginShare * room + (length * scale) / 2;

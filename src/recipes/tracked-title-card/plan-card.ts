@@ -9,20 +9,20 @@ import { moveCard, type MotionTask } from './motion.ts';
 import type { Placement, trackedTitleCard } from './recipe.ts';
 import { listSpells } from './spells.ts';
 
-/** How a card comes to its place; without zod, as pages use it too. */
+/** Computes the position of a card; without zod, because pages use it too. */
 
-/** What of the input decides how a card looks and moves. */
+/** The input fields that determine the style and motion of a card. */
 export type CardInput = Pick<
   InputOf<typeof trackedTitleCard>,
   'title' | 'subtitle' | 'style' | 'accent' | 'offsetPx' | 'smoothing'
 >;
 
-/** Between target and card, in letters, unless told. */
+/** The default distance between target and card, in letters. */
 const offsetEm = 0.7;
-/** The same in pixels of the canvas. */
+/** Returns that distance in pixels of the canvas. */
 export const usualOffsetPx = (canvas: Size): number => offsetEm * titlePxOf(canvas);
 
-/** What hair and ears take around the box of a face, as shares of its sides. */
+/** The margins for hair and ears around the box of a face, as shares of its sides. */
 const hair = { above: 0.3, beside: 0.3 } as const;
 const bare = { above: 0, beside: 0 } as const;
 
@@ -51,7 +51,7 @@ export function toTask(
   };
 }
 
-/** The card, and where and when it is seen. */
+/** Computes the card with its positions and times. */
 export function planCard(
   input: CardInput,
   canvas: Size,

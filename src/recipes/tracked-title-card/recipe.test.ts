@@ -27,7 +27,7 @@ const proposed: TrackProposal = {
   picture,
 };
 
-/** The path of the field that a call refuses. */
+/** Returns the path of the field that a call refuses. */
 function refusedField(call: () => unknown): unknown {
   try {
     call();
@@ -38,11 +38,11 @@ function refusedField(call: () => unknown): unknown {
   return null;
 }
 
-describe('the models that a card wishes for', () => {
+describe('the models that a card requests', () => {
   const wish = (given: object): unknown =>
     trackedTitleCard.models({ ...input, ...given }).map((one) => ('task' in one ? one.task : one.subject));
 
-  it('are none where the target is named, and a matte and faces where it has to be found', () => {
+  it('are empty if the target is given, and a matte and faces if it has to be found', () => {
     expect(wish({ target: { atSeconds: 0, point: { x: 1, y: 1 } } })).toEqual([]);
     expect(wish({})).toEqual(['auto', 'faces']);
     expect(wish({ target: 'face' })).toEqual(['person', 'faces']);
@@ -54,13 +54,13 @@ describe('an edited proposal', () => {
   const settle = (changed: Partial<TrackProposal>) =>
     trackedTitleCard.settleProposal?.({ ...proposed, ...changed }, proposed, input);
 
-  it('says anew for how long the card can be read', () => {
+  it('recomputes how long the card can be read', () => {
     const settled = settle({ window: { startSeconds: 0, endSeconds: 1.5 }, readableSeconds: 99 });
     expect(settled?.readableSeconds).toBeCloseTo(1.5 - 0.375, 2);
     expect(settled?.path).toHaveLength(90);
   });
 
-  it('stands as long as its window where it holds its place while the target is lost', () => {
+  it('lasts as long as its window if it holds its position while the target is lost', () => {
     const lost = path.map((point, at) => (at < 30 ? point : { ...point, state: 'lost' as const, confidence: 0 }));
     const settleLost = (whenLost: 'fade' | 'hold'): number =>
       trackedTitleCard.settleProposal?.({ ...proposed, path: lost, whenLost }, { ...proposed, path: lost }, input)
@@ -69,13 +69,13 @@ describe('an edited proposal', () => {
     expect(settleLost('hold')).toBeCloseTo(3 - 0.375, 2);
   });
 
-  it('is tracked again when it has other corrections', () => {
+  it('is tracked again if it has other corrections', () => {
     const corrections = [{ atSeconds: 1, box: { x: 1, y: 1, width: 9, height: 9 } }];
     expect(settle({ corrections })?.path).toEqual([]);
     expect(settle({ path: [] })?.path).toHaveLength(90);
   });
 
-  it('cannot change what was seen, nor leave what was tracked', () => {
+  it('cannot change the tracked path, nor exceed the tracked window', () => {
     expect(refusedField(() => settle({ path: path.slice(1) }))).toEqual(['VALIDATION_FAILED', 'proposal.path']);
     expect(refusedField(() => settle({ window: { startSeconds: 0, endSeconds: 4 } }))).toEqual([
       'VALIDATION_FAILED',
@@ -103,15 +103,15 @@ describe('chooseWindow', () => {
   const box = { x: 0, y: 0, width: 20, height: 20 };
   const choose = (given: Parameters<typeof chooseWindow>[0]) => chooseWindow(given, shots, 10);
 
-  it('takes the shot of the target, else the longest', () => {
+  it('returns the shot of the target, else the longest', () => {
     expect(choose({ target: 'auto' })).toEqual(shots[1]);
     expect(choose({ target: { atSeconds: 8, box } })).toEqual(shots[2]);
     expect(chooseWindow({ target: 'auto' }, [], 4)).toEqual({ startSeconds: 0, endSeconds: 4 });
   });
 
-  it('refuses a window over a cut, and times outside', () => {
+  it('refuses a window across a scene cut, and times outside', () => {
     const crossing = { target: 'auto', window: { startSeconds: 1, endSeconds: 3 } } as const;
-    expect(() => choose(crossing)).toThrow('The video is cut at 2 s');
+    expect(() => choose(crossing)).toThrow('The video has a scene cut at 2 s');
     expect(refusedField(() => choose(crossing))).toEqual(['WINDOW_CROSSES_CUT', 'window']);
     expect(choose({ target: 'auto', window: { startSeconds: 2, endSeconds: 7 } })).toEqual(shots[1]);
     expect(refusedField(() => choose({ target: { atSeconds: 11, box } }))).toEqual([
@@ -126,7 +126,7 @@ describe('chooseWindow', () => {
 });
 
 describe('anchors', () => {
-  it('are boxes within the picture, around a point too', () => {
+  it('are boxes within the frame, even around a point', () => {
     expect(toNamedAnchor({ atSeconds: 1, point: { x: 10, y: 180 } }, picture).box).toMatchObject({
       x: 0,
       y: 151.2,
@@ -142,14 +142,14 @@ describe('anchors', () => {
     ]);
   });
 
-  it('are replaced by corrections of the same frame, the last of which counts', () => {
+  it('are replaced by corrections of the same frame, the last of which is used', () => {
     const at = (atSeconds: number, x: number) => ({ atSeconds, box: { x, y: 0, width: 20, height: 20 } });
     const anchors = toAnchors(at(1, 0), [at(1.01, 100), at(2, 200), at(2, 300), at(0.5, 400)], picture);
     expect(anchors.map(({ box }) => box.x)).toEqual([400, 100, 300]);
   });
 });
 
-it('the pictures of a proposal show the card at rest, and where the target was lost', () => {
+it('the preview images of a proposal show the card at rest, and where the target was lost', () => {
   const lost = path.map((point, at) => (at > 45 && at < 75 ? { ...point, state: 'lost' as const } : point));
   const spells = [
     { startSeconds: 0, endSeconds: 1.8 },

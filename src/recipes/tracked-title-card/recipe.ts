@@ -7,7 +7,7 @@ import { requireInside } from './anchors.ts';
 import { readableSecondsOf } from './spells.ts';
 
 const seconds = z.number().min(0).max(documentLimits.seconds);
-/** The sides of a target. */
+/** The sides of a target on which a card may be. */
 export const placements = ['above', 'below', 'left', 'right'] as const;
 const sides = z.enum(placements);
 export type Placement = z.output<typeof sides>;
@@ -26,17 +26,17 @@ const input = z.strictObject({
   material: material.meta({ title: 'Video', control: 'material', mediaKinds: ['video'] }),
   title: z.string().trim().min(1, 'needs at least one letter').max(120).meta({
     title: 'Title',
-    description: 'What the card says; long titles take several lines.',
+    description: 'The title of the card; long titles take several lines.',
   }),
   subtitle: z.string().trim().max(200).optional().meta({ title: 'Subtitle', description: 'A smaller line below it.' }),
   style: z.enum(['card', 'label', 'outline', 'minimal']).default('card').meta({
     title: 'Style',
-    description: 'card: a dark plate. label: a light one that points. outline: a frame. minimal: letters alone.',
+    description: 'card: a dark box. label: a light box with a pointer. outline: a frame. minimal: only text.',
   }),
   target: target.default('auto').meta({
     title: 'Target',
     description:
-      'What the card follows: a box or a point at a time of the video, a face, or auto: a face, else what stands out.',
+      'The target that the card follows: a box or a point at a time of the video, a face, or auto: a face, else the main object.',
     control: 'box',
   }),
   placement: z
@@ -44,34 +44,34 @@ const input = z.strictObject({
     .default('auto')
     .meta({
       title: 'Placement',
-      description: 'The side of the target that the card is on; auto: where there is most room.',
+      description: 'The side of the target on which the card is placed; auto: the side with the most room.',
     }),
   offsetPx: z.number().min(-2000).max(2000).optional().meta({
     title: 'Distance',
     unit: 'px',
-    description: 'Between target and card; left out, it suits the letters.',
+    description: 'The distance between target and card; by default it suits the font size.',
     isAdvanced: true,
   }),
   isBehindSubject: z.boolean().default(false).meta({
     title: 'Behind the subject',
-    description: 'The subject is cut out and stands before the card.',
+    description: 'Cuts the subject out and shows it in front of the card.',
     isAdvanced: true,
   }),
   window: timeRange.optional().meta({
     title: 'Window',
     unit: 's',
-    description: "When the card is shown; left out, during the target's shot.",
+    description: "The time span of the card; by default the target's shot.",
     isAdvanced: true,
   }),
   smoothing: z.number().min(0).max(100).default(50).meta({
     title: 'Smoothing',
-    description: '0: the card follows every move. 100: it drifts after the target.',
+    description: '0: the card follows every movement. 100: it drifts slowly after the target.',
     isAdvanced: true,
   }),
   accent: color.default('#ffb224').meta({
     'x-extension': true,
     title: 'Accent',
-    description: 'The colour of the bar of a card and of the line of minimal.',
+    description: 'The color of the bar of a card and of the line of minimal.',
     control: 'color',
     isAdvanced: true,
   }),
@@ -91,40 +91,43 @@ const trackPoint = z.strictObject({
   state: z.enum(['tracked', 'carried', 'lost']),
 });
 
-/** What a track has found, as a proposal and a step keep it. */
+/** The path of a track, in proposals and steps. */
 export const trackPath = z.array(trackPoint);
 
 const proposal = z.strictObject({
   path: trackPath.meta({
     title: 'Path',
-    description: "The target's box at every frame of the window; of long windows at enough of them.",
+    description: "The target's box at every frame of the window; for long windows at selected frames.",
     readOnly: true,
   }),
   corrections: z
     .array(z.strictObject({ atSeconds: seconds, box }))
     .max(1000)
-    .meta({ title: 'Corrections', description: 'Where the target really is; regenerate tracks again from there.' }),
-  placement: sides.meta({ title: 'Placement', description: 'The side of the target that the card is on.' }),
-  window: timeRange.meta({ title: 'Window', unit: 's', description: 'When the card is shown; it can be shortened.' }),
+    .meta({ title: 'Corrections', description: 'Correct boxes of the target; "regenerate" tracks again from there.' }),
+  placement: sides.meta({ title: 'Placement', description: 'The side of the target on which the card is placed.' }),
+  window: timeRange.meta({ title: 'Window', unit: 's', description: 'The time span of the card; you can shorten it.' }),
   readableSeconds: z.number().min(0).meta({
     title: 'Readable for',
     unit: 's',
-    description: 'How long the card stands at its longest.',
+    description: 'The longest time for which the card is visible.',
     readOnly: true,
   }),
   whenLost: z.enum(['fade', 'hold']).default('fade').meta({
     'x-extension': true,
-    title: 'When it is lost',
-    description: 'fade: the card goes with its target. hold: it stays where that was last.',
+    title: 'If the target is lost',
+    description: 'fade: the card disappears with its target. hold: it stays at the last position.',
   }),
-  picture: z
-    .strictObject({ width: z.number().positive(), height: z.number().positive() })
-    .optional()
-    .meta({ 'x-extension': true, title: 'Picture', unit: 'px', description: 'That boxes lie in.', readOnly: true }),
+  picture: z.strictObject({ width: z.number().positive(), height: z.number().positive() }).optional().meta({
+    'x-extension': true,
+    title: 'Frame',
+    unit: 'px',
+    description: 'The frame size that boxes refer to.',
+    readOnly: true,
+  }),
   follows: z.enum(['face', 'thing']).optional().meta({
     'x-extension': true,
     title: 'Follows',
-    description: 'What was found.',
+    description: 'The kind of target that was found.',
     readOnly: true,
   }),
 });
@@ -151,7 +154,7 @@ export const trackedTitleCard = defineRecipe({
   settleProposal: (sent, proposed, given) => settle(sent, proposed, given),
 });
 
-/** A matte to find the target by, or to put before the card; and faces, where somebody has to find one. */
+/** Lists a matting model to find the target or to show the subject in front of the card, and a face model to find a face. */
 function listModels({ target: wanted = 'auto', isBehindSubject = false }: Partial<Input>): ModelWish[] {
   const isNamed = typeof wanted === 'object';
   if (isNamed && !isBehindSubject) {
@@ -161,12 +164,12 @@ function listModels({ target: wanted = 'auto', isBehindSubject = false }: Partia
   return isNamed ? [matte] : [matte, { task: 'faces' }];
 }
 
-/** How far two times may lie apart by rounding. */
+/** The tolerance for equal times. */
 const roundingSeconds = 1e-3;
 
 /**
- * The path is what was seen: it changes by corrections alone. With other corrections it is left empty, and what goes on from the
- * proposal tracks again.
+ * Completes an edited proposal. The path is the result of tracking: only corrections change it. With other corrections it is empty,
+ * and the next step tracks again.
  */
 function settle(sent: TrackProposal, proposed: TrackProposal, given: Input): TrackProposal {
   const isSame = JSON.stringify(sent.path) === JSON.stringify(proposed.path);
@@ -177,11 +180,11 @@ function settle(sent: TrackProposal, proposed: TrackProposal, given: Input): Tra
   const isInside = (atSeconds: number): boolean =>
     atSeconds >= startSeconds - roundingSeconds && atSeconds <= endSeconds + roundingSeconds;
   if (!isInside(sent.window.startSeconds) || !isInside(sent.window.endSeconds)) {
-    throw invalid('window', `must lie within ${startSeconds} to ${endSeconds} s, which was tracked`);
+    throw invalid('window', `must be within ${startSeconds} to ${endSeconds} s, which was tracked`);
   }
   sent.corrections.forEach(({ atSeconds }, index) => {
     if (!isInside(atSeconds)) {
-      throw invalid(`corrections.${index}.atSeconds`, `must lie within ${startSeconds} to ${endSeconds} s`);
+      throw invalid(`corrections.${index}.atSeconds`, `must be within ${startSeconds} to ${endSeconds} s`);
     }
   });
   const { picture, follows } = proposed;

@@ -16,7 +16,10 @@ const info = {
   durationSeconds: 3,
 };
 
-/** Attempts at one job, whose target is lost in the last two seconds once somebody corrects the track, and a head where none is named. */
+/**
+ * Attempts of one job. Its target is lost in the last two seconds once the track is corrected; without a named target it is a
+ * head.
+ */
 function createAttempts() {
   const store = createMemoryStore();
   const clock = { now: () => 1000 };
@@ -65,7 +68,7 @@ function createAttempts() {
     const finished = new Promise<void>(() => undefined);
     const work = new Work({ store, clock, job, checkpoint: kept.checkpoint, keep, finished });
     const detection = { open: async () => undefined };
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else is asked for
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no other part is used
     const runners = { media, detection } as unknown as Runners;
     const materials = [testMaterial];
     return createContext({ store, job, materials, models, runners, clock, work, report: () => undefined });
@@ -79,7 +82,7 @@ const input = trackedTitleCard.input.parse({
   target: { atSeconds: 1, box: { x: 200, y: 100, width: 80, height: 80 } },
 });
 
-test('a target that is lost once it is corrected is refused when it is made, as it is when it is proposed', async () => {
+test('a target that is lost after a correction is refused in the final run, as it is in a proposal', async () => {
   const { attempt } = createAttempts();
   const { proposal } = await run.propose(attempt(), input, null);
   const corrections = [{ atSeconds: 0.5, box: { x: 10, y: 10, width: 40, height: 40 } }];
@@ -88,7 +91,7 @@ test('a target that is lost once it is corrected is refused when it is made, as 
   await expect(run.propose(attempt(), input, corrected)).rejects.toMatchObject({ code: 'TARGET_LOST' });
 });
 
-test('an attempt at another proposal that is lost on the way keeps what a person has changed', async () => {
+test('an interrupted attempt at another proposal keeps the edits of the user', async () => {
   const { attempt, kept } = createAttempts();
   const { proposal } = await run.propose(attempt(), input, null);
   const placement = proposal.placement === 'above' ? 'below' : 'above';
@@ -99,7 +102,7 @@ test('an attempt at another proposal that is lost on the way keeps what a person
   expect((await run.propose(attempt(), input, edited)).proposal.placement).toBe(placement);
 });
 
-test('what is approved as it was proposed is not tracked again', async () => {
+test('an approved proposal without an edit is not tracked again', async () => {
   const { attempt, kept } = createAttempts();
   const { proposal } = await run.propose(attempt(), input, null);
   const { document } = await run.make(attempt(), input, proposal);
@@ -107,7 +110,7 @@ test('what is approved as it was proposed is not tracked again', async () => {
   expect(kept.tracked).toBe(1);
 });
 
-test('a head that is followed instead of a face is told of, and whether a model has looked for faces', async () => {
+test('a warning says that a head is tracked instead of a face, and whether a face model was used', async () => {
   const auto = { ...input, target: 'auto' } as const;
   const without = await run.propose(createAttempts().attempt(), auto, null);
   expect(without.warnings.join(' ')).toContain('No face model is installed');
@@ -116,21 +119,21 @@ test('a head that is followed instead of a face is told of, and whether a model 
   expect(looked.warnings.join(' ')).toContain('No face was found');
 });
 
-test('a target that was found by itself and leaves has its card while it is seen, if that can be read', async () => {
+test('a card is shown while an automatic target is visible, if that is long enough to read it', async () => {
   const { attempt, kept } = createAttempts();
   kept.seenFrames = 40;
   const auto = { ...input, target: 'auto' } as const;
   const { proposal, warnings } = await run.propose(attempt(), auto, null);
   expect(proposal.window).toEqual({ startSeconds: 0, endSeconds: 1.333333 });
   expect(proposal.path.every(({ state }) => state === 'tracked')).toBe(true);
-  expect(warnings.join(' ')).toContain('is seen from 0 to 1.33 s');
-  // Another target of the same shot is not kept to the time of the first.
+  expect(warnings.join(' ')).toContain('is visible from 0 to 1.33 s');
+  // Another target of the same shot is not limited to the time of the first.
   kept.seenFrames = 90;
   const named = await run.propose(attempt(), input, proposal);
   expect(named.proposal.window).toEqual({ startSeconds: 0, endSeconds: 3 });
 });
 
-test('one that was named, or in a window that was, or too short to be read, is refused', async () => {
+test('a lost target is refused if it or the window was given, or if the rest is too short to read', async () => {
   const lostAfter = (seenFrames: number) => {
     const { attempt, kept } = createAttempts();
     kept.seenFrames = seenFrames;

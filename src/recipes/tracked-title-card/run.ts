@@ -45,14 +45,14 @@ export const run: Run<typeof trackedTitleCard> = {
     const document = toDocument(input, stage, shown, lines, cutOut);
     const previews = await takePictures(context, input, shown, document, cutOut);
     const draft = await draftCanvas(context, document, cutOut ? [cutOut] : []);
-    // Not before: an attempt that is lost on the way, or fails, would count a person's edits as what was proposed.
+    // Not earlier: after an interruption or a failure, the next attempt would take the user's edits for the proposal.
     await noteProposed(context, input, { tracked, window, placement, corrections });
     const shownNotes = [...(cut ? [] : describeShorter(window, tracked)), ...describeShow(proposal, input)];
     return { proposal, previews, draft, warnings: [...notes, ...shownNotes, ...warnings] };
   },
   make: async (context, input, approved) => {
     const stage = await openStage(context, input);
-    // What was proposed is known already; with other corrections it is tracked once more.
+    // An approved proposal has been tracked; with other corrections it is tracked again.
     const path = await trackAgain(context, input, stage, approved);
     refuseLost(path);
     const lines = await breakLines(context, input, stage);
@@ -67,7 +67,7 @@ export const run: Run<typeof trackedTitleCard> = {
   },
 };
 
-/** The whole path of an approved proposal, of which a long one holds only a part. */
+/** Returns the whole path of an approved proposal, which contains only a part of a long one. */
 async function trackAgain(
   context: RunContext,
   input: Input,
@@ -110,8 +110,8 @@ const roundPoint = ({ atSeconds, confidence, state, ...box }: TrackPoint): Track
 const round = (value: number, parts: number): number => Math.round(value * parts) / parts;
 
 /**
- * When the card is shown: in all that was tracked; or, of a target that was found by itself in a shot that nobody named and that is
- * lost in most of it, while it is seen, if that is long enough to read the card.
+ * Returns the time span of the card: the whole tracked span; or, for an automatic target that is lost in most of an automatic shot,
+ * the span in which it is visible, if that is long enough to read the card.
  */
 function chooseShown(input: Input, tracked: TimeRange, whole: readonly TrackPoint[]): TimeRange {
   const isNamed = input.window !== undefined || typeof input.target === 'object';
@@ -135,7 +135,7 @@ function refuseLost(path: readonly TrackPoint[]): void {
     const since = round(lost[0]?.atSeconds ?? 0, 100);
     const share = Math.round((100 * lost.length) / path.length);
     throw new Failure('TARGET_LOST', {
-      message: `The target is lost from ${since} s on, in ${share} % of the window: give a shorter window, or a box around a part that looks the same throughout.`,
+      message: `The target is lost from ${since} s on, in ${share} % of the window: choose a shorter window, or a box around a part that looks the same throughout.`,
     });
   }
 }
@@ -146,7 +146,7 @@ function breakLines({ runners }: RunContext, input: Input, { info }: Stage): Pro
 
 type Shown = Pick<TrackProposal, 'path' | 'window' | 'follows'>;
 
-/** The side that was asked for, or the one with the most room. */
+/** Returns the requested side, or the one with the most room. */
 function place(input: Input, stage: Stage, shown: Shown, lines: readonly TextLines[]): Placement {
   return input.placement === 'auto'
     ? choosePlacement(toTask(input, stage.info.video, shown, lines, 'above'))
@@ -174,7 +174,7 @@ function toDocument(
   });
 }
 
-/** The subject, where it stands before the card. */
+/** Returns the subject if it is in front of the card. */
 async function cutOutOf(
   context: RunContext,
   { isBehindSubject }: Input,
@@ -195,7 +195,7 @@ async function cutOutOf(
   return { cutOut: part, warnings: cutOut.warnings };
 }
 
-/** The card at the moments that matter, with the tracked box around the target. */
+/** Renders the card at the key moments, with the tracked box around the target. */
 async function takePictures(
   context: RunContext,
   input: Input,
@@ -220,15 +220,15 @@ async function takePictures(
   return pictures;
 }
 
-/** Why the card does not stand in the whole shot. */
+/** Explains why the card is not visible in the whole shot. */
 const describeShorter = (window: TimeRange, tracked: TimeRange): string[] =>
   window === tracked
     ? []
     : [
-        `What the card follows is seen from ${round(window.startSeconds, 100)} to ${round(window.endSeconds, 100)} s: it stands there. Name another target to have it longer.`,
+        `The target is visible from ${round(window.startSeconds, 100)} to ${round(window.endSeconds, 100)} s, so the card is shown only then. For a longer time, choose another target.`,
       ];
 
-/** What a person should know before approving. */
+/** Returns warnings to read before approving. */
 function describeShow({ path, readableSeconds, whenLost }: TrackProposal, input: Input): string[] {
   const needed = neededSeconds(input);
   const lost = path.filter(({ state }) => state === 'lost').length;
@@ -236,16 +236,16 @@ function describeShow({ path, readableSeconds, whenLost }: TrackProposal, input:
   return [
     ...(isShort
       ? [
-          `The card stands for ${readableSeconds} s, and its words take ${round(needed, 10)} s to be read: shorten them, or give a longer window.`,
+          `The card is visible for ${readableSeconds} s, and its words take ${round(needed, 10)} s to read: shorten them, or choose a longer window.`,
         ]
       : []),
     ...(lost > 0
       ? [
-          `The target is lost in ${Math.round((100 * lost) / path.length)} % of the window; the card ${whenLost === 'hold' ? 'holds its place' : 'fades'} there.`,
+          `The target is lost in ${Math.round((100 * lost) / path.length)} % of the window; the card ${whenLost === 'hold' ? 'holds its position' : 'fades out'} there.`,
         ]
       : []),
   ];
 }
 
-/** The material's name without its extension, and what was done to it. */
+/** Returns the material's name without its extension, plus "title card". */
 const toName = (name: string): string => `${name.replace(/\.[^.]{1,8}$/, '') || 'video'} title card`;

@@ -1,14 +1,15 @@
-/** The frequencies that `smoothing` 1 and 100 leave half of, in changes a second. */
+/** The cutoff frequencies of `smoothing` 1 and 100, in changes per second. */
 const quickest = 6;
 const slowest = 0.25;
 
-/** The frequency that a smoothing of 0 to 100 leaves half of; null for 0, which changes nothing. */
+/** Returns the cutoff frequency of a smoothing of 0 to 100; null for 0, which changes nothing. */
 export const cutoffOf = (smoothing: number): number | null =>
   smoothing <= 0 ? null : quickest * (slowest / quickest) ** (smoothing / 100);
 
 /**
- * Smooths a row of numbers without delay: the row that is nearest to it, by `weights`, and bends least (E. Whittaker, "On a new
- * method of graduation", 1923; P. Eilers, "A perfect smoother", 2003). `cutoff` in changes a second, `rate` in numbers a second.
+ * Smooths a series of numbers without delay: returns the series that is nearest to it, by `weights`, with the least curvature (E.
+ * Whittaker, "On a new method of graduation", 1923; P. Eilers, "A perfect smoother", 2003). `cutoff` is in changes per second,
+ * `rate` in numbers per second.
  */
 export function smooth(
   values: readonly number[],

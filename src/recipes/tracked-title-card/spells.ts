@@ -2,29 +2,29 @@ import type { TrackPoint } from '#core/analysis/track.ts';
 import type { TimeRange } from '../input.ts';
 import { readingSeconds } from '../message-bubbles/reading.ts';
 
-/** Times of a canvas, in seconds, during which the card is seen; fades lie inside. */
+/** A time span of a canvas, in seconds, in which the card is visible, including its fades. */
 export type Spell = TimeRange;
 
-/** How long a card comes and goes. */
+/** The durations of the entrance and the exit of a card. */
 export const enterSeconds = 0.45;
 export const leaveSeconds = 0.3;
-/** Gaps that are shorter are bridged: a card that blinks is worse than one that waits. */
+/** The minimum gap between spells: a shorter one is bridged, because a blinking card is worse than one that waits. */
 const leastGap = 0.8;
-/** A spell that is shorter, with its fades, is not worth a card. */
+/** The minimum duration of a spell with its fades. */
 const leastSpell = 0.9;
 
 type Words = { readonly title: string; readonly subtitle?: string | undefined };
 
-/** What the card says, and what it does while its target is lost. */
+/** The words of the card, and its behavior while its target is lost. */
 export type ShownCard = Words & { readonly whenLost?: 'fade' | 'hold' };
 
-/** How long the card has to stand until it is read. */
+/** Returns the seconds that the card needs to be read. */
 export const neededSeconds = ({ title, subtitle = '' }: Words): number =>
   readingSeconds({ text: `${title} ${subtitle}`, hasPicture: false });
 
 /**
- * When the card is seen: while the target is not lost, and longer where that is too short to be read. It fades where the target
- * is lost, and comes again with it, unless it is to hold.
+ * Returns the spans in which the card is visible: while the target is not lost, and longer if that is too short to read it. It
+ * fades out when the target is lost, and fades in with it, unless it holds its position.
  */
 export function listSpells(path: readonly TrackPoint[], window: TimeRange, card: ShownCard): Spell[] {
   const known = card.whenLost === 'hold' ? [window] : listKnown(path, window);
@@ -38,7 +38,7 @@ export function listSpells(path: readonly TrackPoint[], window: TimeRange, card:
   return worthy.length > 0 ? worthy : joined.slice(0, 1);
 }
 
-/** How long the card stands at its longest, without its fades. */
+/** Returns the longest time for which the card is visible, without its fades. */
 export function readableSecondsOf(path: readonly TrackPoint[], window: TimeRange, card: ShownCard): number {
   const lengths = listSpells(path, window, card).map(
     ({ startSeconds, endSeconds }) => endSeconds - startSeconds - (enterSeconds + leaveSeconds) / 2,
@@ -46,13 +46,13 @@ export function readableSecondsOf(path: readonly TrackPoint[], window: TimeRange
   return Math.round(100 * Math.max(0, ...lengths)) / 100;
 }
 
-/** The longest time in which the target is not lost, short gaps included; undefined where it is lost throughout. */
+/** Returns the longest span in which the target is not lost, short gaps included; undefined if it is always lost. */
 export const longestSeen = (path: readonly TrackPoint[], window: TimeRange): Spell | undefined =>
   join(listKnown(path, window)).toSorted((one, other) => lengthOf(other) - lengthOf(one))[0];
 
 const lengthOf = ({ startSeconds, endSeconds }: Spell): number => endSeconds - startSeconds;
 
-/** The times in which the target is not lost. */
+/** Returns the spans in which the target is not lost. */
 function listKnown(path: readonly TrackPoint[], window: TimeRange): Spell[] {
   const known: Spell[] = [];
   path.forEach(({ atSeconds, state }, index) => {

@@ -12,12 +12,12 @@ const point = (index: number, state: TrackPoint['state'] = 'tracked'): TrackPoin
   state,
 });
 
-it('tells a path whole that is short enough', () => {
+it('keeps a short path complete', () => {
   const path = Array.from({ length: 500 }, (_, index) => point(index));
   expect(thinPath(path)).toEqual(path);
 });
 
-it('keeps an hour to what tells its way, and each change of state', () => {
+it('reduces an hour to the shape of the path, and keeps each change of state', () => {
   const path = Array.from({ length: 108_000 }, (_, index) =>
     point(index, index >= 5000 && index < 5100 ? 'lost' : 'tracked'),
   );

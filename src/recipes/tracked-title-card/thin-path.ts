@@ -1,11 +1,11 @@
 import type { TrackPoint } from '#core/analysis/track.ts';
 
-/** A path with as many points or fewer is told whole. */
+/** The maximum number of points of a path that is kept complete. */
 const mostPoints = 6000;
 
 /**
- * A path of which only the points are kept between which straight lines stay within a pixel of it, or within more where they are
- * still too many. Where the state changes, both points are kept. Short paths are whole.
+ * Removes points of a path while straight lines between the others stay within a pixel of it, or within more if there are still too
+ * many. At a change of state, both points are kept. Short paths are unchanged.
  */
 export function thinPath(path: readonly TrackPoint[], most = mostPoints): TrackPoint[] {
   let kept = [...path];
@@ -29,7 +29,7 @@ function reduce(path: readonly TrackPoint[], tolerancePx: number): TrackPoint[] 
   return kept;
 }
 
-/** So many points between two kept ones at most, which bounds the work. */
+/** The maximum number of removed points between two kept ones, which limits the run time. */
 const longestRun = 600;
 
 /** Whether the points between two are near the line from one to the other. */

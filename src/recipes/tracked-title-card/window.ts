@@ -3,14 +3,14 @@ import { Failure } from '#core/failure.ts';
 import type { TimeRange } from '../input.ts';
 import type { Target } from './recipe.ts';
 
-/** A window may reach so far over a cut, by rounding. */
+/** The tolerance for a window across a scene cut, for rounding. */
 const roundingSeconds = 0.05;
 
 type Wanted = { readonly window?: TimeRange | undefined; readonly target: Target };
 
 /**
- * When a card is shown: the given window, or the shot of its target, or the longest shot. Throws WINDOW_CROSSES_CUT, which names
- * the cut, and VALIDATION_FAILED for times that are outside the clip or the window.
+ * Returns the time span of a card: the given window, or the shot of its target, or the longest shot. Throws WINDOW_CROSSES_CUT,
+ * which names the cut, and VALIDATION_FAILED for times outside of the clip or the window.
  */
 export function chooseWindow({ window, target }: Wanted, shots: readonly Shot[], durationSeconds: number): TimeRange {
   const clip = { startSeconds: 0, endSeconds: durationSeconds };
@@ -48,7 +48,7 @@ function refuseCut({ startSeconds, endSeconds }: TimeRange, shots: readonly Shot
   if (cut) {
     const atSeconds = round(cut.startSeconds);
     throw new Failure('WINDOW_CROSSES_CUT', {
-      message: `The video is cut at ${atSeconds} s, within the window: end the window there, or begin it there.`,
+      message: `The video has a scene cut at ${atSeconds} s, within the window: end the window there, or start it there.`,
       details: [{ path: 'window', message: `crosses the cut at ${atSeconds} s` }],
     });
   }

@@ -98,7 +98,7 @@ describe('a field', () => {
     expect(fields['minSilenceSeconds']).toMatchObject({ isRequired: false, preset: 0.5 });
     expect(fields['thresholdDb']).toMatchObject({ isRequired: false, isNullable: true, preset: null });
     expect(fields['window']).toMatchObject({ isRequired: false, preset: undefined });
-    expect(fields['autoApprove']).toMatchObject({ isAdvanced: true, label: 'Go on without a review', preset: false });
+    expect(fields['autoApprove']).toMatchObject({ isAdvanced: true, label: 'Skip review', preset: false });
     expect(fields['note']?.isAdvanced).toBe(true);
   });
 });

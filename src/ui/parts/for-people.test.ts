@@ -51,7 +51,7 @@ it('says what is wrong with a file as a sentence', () => {
   expect(forPeople('file: the ZIP file cannot be read: it is cut off; export the project again')).toBe(
     'The ZIP file cannot be read: it is cut off; export the project again.',
   );
-  expect(forPeople('The OpenTimelineIO file does not fit at OTIO_SCHEMA: must be "Timeline.1"')).toMatch(
+  expect(forPeople('The OpenTimelineIO file is invalid at OTIO_SCHEMA: must be "Timeline.1"')).toMatch(
     /^The file is no OpenTimelineIO timeline\. /,
   );
 });

@@ -1,7 +1,7 @@
 /** What the API says to programs, and what a person who looks at the page is told in its place. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/^Send an API key as .*/, 'This page has lost its session. Reload it.'],
-  [/^Nothing is at this path; .*/, 'This is not there any more.'],
+  [/^No operation has this path; .*/, 'This is not there any more.'],
   [/^No job has this id; .*/, 'This job is not here: it was deleted, or it is in another browser.'],
   [/^No canvas has this id; .*/, 'This canvas is not here: it was deleted, or it is in another browser.'],
   [/^No upload ticket has this id; .*/, 'This address for a file is not valid here.'],
@@ -9,16 +9,16 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/; (GET|POST) \/v1\/\w+ [^.]+(?=\.)/, ''],
   [/^No material has this handle; .*/, 'This file is not kept any more. Add it again.'],
   [/^No open tab can [^;]+; .*/, 'The engine of this page does not run. Reload the page.'],
-  [/wait as long as Retry-After says/, 'wait a few seconds'],
+  [/wait for the time that Retry-After gives/, 'wait a few seconds'],
   [
-    /^The OpenTimelineIO file does not fit at OTIO_SCHEMA: .*/,
+    /^The OpenTimelineIO file is invalid at OTIO_SCHEMA: .*/,
     'The file is no OpenTimelineIO timeline. Export one as OTIO from the other program, and open that.',
   ],
   // Parameters of recipes by the names that they have in forms.
-  [/\bmaxRemovedShare\b/g, '"Most removed"'],
+  [/\bmaxRemovedShare\b/g, '"Maximum removed share"'],
   [/\bminSilenceSeconds\b/g, '"Shortest pause"'],
   [/\bthresholdDb\b/g, '"Threshold"'],
-  [/\bname in protect what is to stay\b/, 'name in "Protected parts" what is to stay'],
+  [/\blist the spans to keep in protect\b/, 'list the spans to keep in "Protected parts"'],
   [/\bgive position and sizePx\b/, 'give "Position" and "Size"'],
 ];
 

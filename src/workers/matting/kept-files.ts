@@ -1,10 +1,10 @@
 import type { Bytes } from '#store/bytes.ts';
+import { toSiteAddress } from '#wire/site-root.ts';
 import { fetchFrom, type ModelFiles } from '#workers/matting/model-file.ts';
 
 /** The files of models as a worker of a build reads them: kept in this browser, or beside the build. */
 export const toModelFiles = (bytes: Bytes): ModelFiles => ({
-  // The scripts of a build lie in assets/, and the models beside that folder.
-  fetchDeployed: fetchFrom(new URL('../models/', self.location.href)),
+  fetchDeployed: fetchFrom(toSiteAddress('models/')),
   readKept: async (pieces) => {
     const files = await Promise.all(pieces.map((piece) => bytes.read(piece)));
     return new Uint8Array(await new Blob(files).arrayBuffer());

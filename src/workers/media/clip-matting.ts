@@ -1,6 +1,6 @@
 import type { ClipMatting, MattingRunner } from '#core/runners.ts';
 
-/** One model of the matting runner, which has it open. */
+/** Returns one model of the matting runner, which is already open. */
 export const toClipMatting = (matting: Omit<MattingRunner, 'load'>, modelId: string): ClipMatting => ({
   matte: (picture) => matting.matte(modelId, picture),
   reset: () => matting.reset(modelId),

@@ -14,12 +14,11 @@ import { SubjectVerdict, type Judge } from './subject-verdict.ts';
 import { createWatermark, type Watermark } from './watermark.ts';
 
 /**
- * So many frames are at the model while another one is finished. With two it never waits for us, nor do we for the way to
- * it and back.
+ * The number of frames at the model while another one is finished. With two, neither side waits for the other or for the transfer.
  */
 const framesAhead = 2;
 
-/** A frame that the model is looking at, with its small pictures. */
+/** A frame at the model, with its small images. */
 type Waiting = {
   readonly frame: Frame;
   readonly reducer: Reducer;
@@ -28,13 +27,13 @@ type Waiting = {
   readonly look: Promise<void>;
 };
 
-/** What became of all frames. */
+/** The totals of all frames. */
 export type Totals = { readonly frameCount: number; readonly endUs: number; readonly coverage: number };
 
-/** What the stages put into a checkpoint at the end of a segment. */
+/** The state of the stages in a checkpoint, at the end of a segment. */
 export type StagesCheckpoint = Omit<DoneSegments, 'journals'>;
 
-/** The stations of a frame on its way from the decoder to the sink. */
+/** The stages of a frame from the decoder to the sink. */
 export class CutOutStages {
   readonly #matting: ClipMatting;
   readonly #source: Source;
@@ -54,7 +53,7 @@ export class CutOutStages {
   #last = { timestampUs: 0, frameCount: 0 };
   #endUs = 0;
 
-  /** `judges` are those that `options` name, open. */
+  /** `judges` are the open models that `options` names. */
   constructor(
     options: CutOutOptions,
     model: ModelInput,
@@ -68,7 +67,7 @@ export class CutOutStages {
     this.#source = source;
     this.#sinks = sinks;
     this.#progress = progress;
-    // One is being read or finished while the others are at the model.
+    // One frame is read or finished while the others are at the model.
     const framesInUse = framesAhead + 1;
     this.#workspace = new Workspace(full, model, framesInUse, judges);
     const { kernels } = this.#workspace;
@@ -81,7 +80,7 @@ export class CutOutStages {
     this.#verdict = new SubjectVerdict(judges, this.#workspace, source.colour.matrix);
   }
 
-  /** To be called before the first frame: the first of all, or the first after `from`. */
+  /** Prepares for the first frame: of the video, or after `from`. Must be called before that frame. */
   async begin(from: StagesCheckpoint | null): Promise<void> {
     await this.#matting.reset();
     if (!from) {
@@ -97,17 +96,17 @@ export class CutOutStages {
     this.#verdict.restore(from);
   }
 
-  /** Where the next frame is to be read into. */
+  /** The planes into which the next frame must be read. */
   get free(): Planes {
     return this.#workspace.free;
   }
 
-  /** Frames that were sent to the model, those before the checkpoint included. */
+  /** The number of frames that were sent to the model, including those before the checkpoint. */
   get askedCount(): number {
     return this.#frameCount + this.#waiting.length;
   }
 
-  /** Finishes all frames so far, and says what the next one depends on. */
+  /** Finishes all frames added, and returns the state that the next one depends on. */
   async save(): Promise<StagesCheckpoint> {
     await this.#finishAllBut(0);
     return {
@@ -124,13 +123,15 @@ export class CutOutStages {
     };
   }
 
-  /** Sends a frame, which lies in `free`, to the model, and finishes an earlier one meanwhile. */
+  /** Sends a frame, which is in `free`, to the model, and finishes an earlier one meanwhile. */
   async add(frame: Frame): Promise<void> {
     await this.#ask(frame);
     await this.#finishAllBut(framesAhead);
   }
 
-  /** Finishes the last frames, of which there must be one. Throws NO_SUBJECT when there is none (`SubjectVerdict`). */
+  /**
+   * Finishes the last frames; at least one frame must have been added. Throws NO_SUBJECT if there is no subject (`SubjectVerdict`).
+   */
   async end(): Promise<Totals> {
     await this.#finishAllBut(0);
     await this.#progress.settle();
@@ -152,13 +153,13 @@ export class CutOutStages {
     const look = this.#verdict.look(frame.planes, reducer.small, frame.timestampUs);
     const picture = reducer.toModelPicture(this.#source.colour.matrix);
     const matte = this.#matting.matte(picture);
-    // They are awaited some frames later; until then a failure is not unhandled, only not looked at yet.
+    // The promises are awaited some frames later. Until then a rejection must not count as unhandled.
     matte.catch(() => undefined);
     look.catch(() => undefined);
     this.#waiting.push({ frame, reducer, isSceneCut, matte, look });
   }
 
-  /** Finishes frames, the oldest first, until no more than `left` are at the model. */
+  /** Finishes frames, oldest first, until at most `left` are at the model. */
   async #finishAllBut(left: number): Promise<void> {
     while (this.#waiting.length > left) {
       const next = this.#waiting.shift();
@@ -181,7 +182,7 @@ export class CutOutStages {
     this.#progress.frame(this.#endUs / 1e6, () => this.#snapshot.draw(frame.planes, drawn));
   }
 
-  /** Draws alpha, and the subject's colours over those of `frame`. */
+  /** Paints alpha, and the subject's colours over those of `frame`. */
   #paint({ planes, alpha: ownAlpha }: Frame, { small }: Reducer, matte: Float32Array): void {
     const alpha = this.#workspace.alphaPixels;
     this.#refiner.study(matte, small);

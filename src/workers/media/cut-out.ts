@@ -13,10 +13,10 @@ import type { OutputSpec } from './sinks/sink.ts';
 import type { Judge } from './subject-verdict.ts';
 import { readFrames, type Frame, type Source, type Span, type Warn } from './source/source.ts';
 
-/** Files may be wrong about their length by so much, and do no harm. */
+/** The maximum difference between stated and actual duration that causes no warning. */
 const toleranceSeconds = 0.5;
 
-/** A source, and what is to be said of it; that grows while it is read. */
+/** A source and its warnings, which grow while it is read. */
 export type OpenedSource = { readonly source: Source; readonly warnings: Set<string> };
 
 type CutOut = {
@@ -29,8 +29,8 @@ type CutOut = {
 };
 
 /**
- * The run, from the file, which it closes, to the file. Beside that it leaves journals and a log of mattes, whose names begin with
- * that of the file.
+ * Removes the background of a file and writes the result. Closes the source. Leaves journals and a log of mattes, whose names begin
+ * with the name of the output file.
  */
 export async function cutOut(bytes: Bytes, { source, warnings }: OpenedSource, run: CutOut): Promise<CutOutResult> {
   const { options, modelInput, hooks } = run;
@@ -42,7 +42,7 @@ export async function cutOut(bytes: Bytes, { source, warnings }: OpenedSource, r
     const done = from?.done ?? null;
     from?.warnings.forEach(warn);
     const span = toSpan(options.trim, source.whole);
-    const progress = new ProgressMeter(span.endSeconds - span.startSeconds, 'Cutting', hooks.onProgress);
+    const progress = new ProgressMeter(span.endSeconds - span.startSeconds, 'Removing background', hooks.onProgress);
     progress.begin((done?.endUs ?? 0) / 1e6, done?.frameCount ?? 0);
     const onSound = (share: number): void => progress.sound(share);
     const sound = options.isSilent
@@ -72,7 +72,7 @@ export async function cutOut(bytes: Bytes, { source, warnings }: OpenedSource, r
   }
 }
 
-/** The checkpoint, unless the files are not on the disk as far as it says; then the run begins anew. */
+/** Returns the checkpoint, or null if the files on the disk are shorter than it says; then the run starts from the beginning. */
 async function checkJournals(
   bytes: Bytes,
   outputs: readonly OutputSpec[],
@@ -82,7 +82,7 @@ async function checkJournals(
   return !from?.done || (await hasJournals(bytes, files, from.done.journals)) ? from : null;
 }
 
-/** The file that was asked for, beside one that browsers do not play or that has no alpha a WebM that has both, and the mattes. */
+/** Lists the outputs: the requested file, a WebM proxy if browsers do not play that file or it has no alpha, and the mattes. */
 function listOutputs(options: CutOutOptions, { info, colour }: Source): OutputSpec[] {
   const { outputFile, proxyFile, mattesFile, format, quality, green } = options;
   const { width, height, frameRate } = info.video;
@@ -115,8 +115,8 @@ function listOutputs(options: CutOutOptions, { info, colour }: Source): OutputSp
 }
 
 /**
- * What is done in segments. Within one, only the mattes are kept, and who goes on does all else again: an encoder cannot be stopped
- * and continued without a change to the result.
+ * Creates the work on segments. Within a segment only the mattes are stored, and a resumed run repeats everything else: an encoder
+ * cannot be stopped and continued without a change to the result.
  */
 function createWork(
   stages: CutOutStages,
@@ -157,8 +157,8 @@ type StagesRun = {
 };
 
 /**
- * While the model looks at one frame, the one before is refined and encoded here, and the one after is being decoded. The three
- * threads and those of the encoders work at the same time.
+ * Runs the stages concurrently. While the model processes one frame, this thread refines and encodes the one before, and the one
+ * after is decoded. These three threads and those of the encoders work at the same time.
  */
 async function runStages(run: StagesRun): Promise<Omit<CutOutResult, 'warnings' | 'hasAudio'>> {
   const { stages, work, source, span, done, note } = run;
@@ -179,7 +179,7 @@ async function runStages(run: StagesRun): Promise<Omit<CutOutResult, 'warnings' 
   };
 }
 
-/** The frames behind the segments that are done, of frames that begin with those of its last time or before. */
+/** Skips the frames of finished segments. `frames` begins at or before the timestamp of the last finished frame. */
 async function* skipDone(frames: AsyncGenerator<Frame, void>, done: DoneSegments | null): AsyncGenerator<Frame, void> {
   const last = done?.last ?? { timestampUs: Number.NEGATIVE_INFINITY, frameCount: 0 };
   let left = last.frameCount;
@@ -191,40 +191,40 @@ async function* skipDone(frames: AsyncGenerator<Frame, void>, done: DoneSegments
   }
 }
 
-/** What is asked for within what there is. */
+/** Returns the requested span within the video. */
 function toSpan(trim: CutOutOptions['trim'], whole: Span): Span {
   if (!trim) {
     return whole;
   }
   const { startSeconds } = trim;
   if (startSeconds >= whole.endSeconds) {
-    throw trimFailure(`trim starts at or after the end of the video, which lasts ${toLength(whole)} s.`);
+    throw trimFailure(`trim starts at or after the end of the video, which is ${toLength(whole)} s long.`);
   }
   const endSeconds = Math.min(trim.endSeconds, whole.endSeconds);
   return { startSeconds, endSeconds, isTrimmed: true };
 }
 
-/** What is wrong with a trim, at the place in the input where it can be mended. */
+/** Creates a validation error at the path of the trim in the input. */
 const trimFailure = (message: string): Failure =>
   new Failure('VALIDATION_FAILED', { message, details: [{ path: 'trim.startSeconds', message }] });
 
 const toLength = ({ endSeconds }: Span): string => endSeconds.toFixed(2);
 
-/** What to say where there was no frame at all. */
+/** Creates the error for a span without any frame. */
 function noFrames(span: Span, whole: Span): Failure {
   return span.isTrimmed
     ? trimFailure(
-        `trim holds no frame of the video, which lasts ${toLength(whole)} s: its sound may last longer than its pictures.`,
+        `trim contains no frame of the video, which is ${toLength(whole)} s long. Its audio may be longer than its frames.`,
       )
-    : new Failure('UNSUPPORTED_MEDIA', { message: 'The video has no frame that could be decoded here.' });
+    : new Failure('UNSUPPORTED_MEDIA', { message: 'The video has no frame that can be decoded in this browser.' });
 }
 
-/** A damaged file often just stops giving frames, without an error. */
+/** Warns if the frames end early: a damaged file often ends without an error. */
 function warnIfCutShort(source: Source, span: Span, durationSeconds: number, warn: Warn): void {
   const expected = Math.min(source.statedEndSeconds ?? 0, span.endSeconds) - span.startSeconds;
   if (expected - durationSeconds > toleranceSeconds) {
     const times = `${durationSeconds.toFixed(1)} s of ${expected.toFixed(1)} s`;
-    warn(`The video breaks off early: the result holds ${times}, which is as far as it could be read.`);
+    warn(`The video ends early: the result contains ${times}, up to where the video could be read.`);
   }
 }
 

@@ -8,8 +8,8 @@ type Opened = { readonly opened: OpenedFile; readonly warnings: Set<string> };
 type Open = (inputFile: string, warn: Warn, hooks?: ProbeHooks) => Promise<OpenedFile>;
 
 /**
- * The video that was probed last stays open for the run that comes next. To open one again takes as long as some frames, and
- * with ffmpeg seconds.
+ * Keeps the last probed video open for the run that follows. Opening it again takes as long as some frames, and seconds with
+ * ffmpeg.
  */
 export function createKeeper(openFile: Open) {
   let kept: (OpenedSource & { readonly inputFile: string }) | null = null;
@@ -27,10 +27,10 @@ export function createKeeper(openFile: Open) {
     if (!opened.source) {
       return opened.info;
     }
-    await hold({ inputFile, source: opened.source, warnings }); // Another one may have been probed meanwhile.
+    await hold({ inputFile, source: opened.source, warnings }); // Another video may have been probed meanwhile.
     return opened.source.info;
   };
-  /** Several may be taken at once: what one has opened is no other's to close. */
+  /** Takes the open video. Several callers may do so at once, so each closes only the video that it opened. */
   const take = async (inputFile: string): Promise<OpenedSource> => {
     const last = kept;
     if (last?.inputFile === inputFile) {
@@ -45,8 +45,8 @@ export function createKeeper(openFile: Open) {
     return { source: opened.source, warnings };
   };
   /**
-   * For an analysis after which another one comes: the video stays open. Not where it failed or had to say something on the way: who
-   * comes next begins anew, and says itself what is to be said of the part that it reads.
+   * Lends the video to an analysis that another one follows, so that it stays open. After a failure or a warning it is closed: the
+   * next caller opens it again, and collects the warnings of its own part.
    */
   const lend = async <T>(inputFile: string, work: (opened: OpenedSource) => Promise<T>): Promise<T> => {
     const { source, warnings } = await take(inputFile);

@@ -8,7 +8,7 @@ import { LoggedMatting } from './logged-matting.ts';
 const size = { width: 4, height: 2 };
 const picture: Picture = { ...size, rgb: new Uint8Array(24) };
 
-/** A model with a past: each matte shows how many it has made since its reset. `asked` counts those that were asked for. */
+/** Creates a model with state: each matte contains the number of mattes since the reset. `asked` counts the requested mattes. */
 function createCounting() {
   const seen = { count: 0, asked: 0 };
   const matting: ClipMatting = {
@@ -23,7 +23,7 @@ function createCounting() {
   return { matting, seen };
 }
 
-/** Mattes of a clip whose third frame begins another scene. */
+/** Returns the mattes of a clip whose third frame begins another scene. */
 async function makeMattes(matting: ClipMatting, from: number, to: number): Promise<number[]> {
   const mattes: Matte[] = [];
   for (let frame = from; frame < to; frame++) {
@@ -35,7 +35,7 @@ async function makeMattes(matting: ClipMatting, from: number, to: number): Promi
   return mattes.map(({ alpha }) => alpha[7] ?? 0);
 }
 
-test('who goes on takes the logged mattes, and the model goes on behind them as if nothing had been', async () => {
+test('a resumed run reads the logged mattes, and the model continues as if uninterrupted', async () => {
   const { bytes } = createMemoryStore();
   const first = await LoggedMatting.open(createCounting().matting, size, bytes, 'a.webm', null);
   await first.reset();
@@ -44,7 +44,7 @@ test('who goes on takes the logged mattes, and the model goes on behind them as 
   expect(await makeMattes(first, 2, 4)).toEqual([1, 2]);
   const logged = await first.keep();
   expect(logged).toEqual({ frameCount: 4, model: { numbers: [2], arrays: [] } });
-  // What comes after the checkpoint is lost.
+  // Mattes after the checkpoint are lost.
   await makeMattes(first, 4, 6);
   first.close();
 
@@ -59,7 +59,7 @@ test('who goes on takes the logged mattes, and the model goes on behind them as 
   expect(await second.keep()).toEqual({ frameCount: 6, model: { numbers: [4], arrays: [] } });
 });
 
-test('without its log it begins at the start of the segment', async () => {
+test('starts at the beginning of the segment if the log is missing', async () => {
   const { bytes } = createMemoryStore();
   const { matting, seen } = createCounting();
   const logged = { frameCount: 4, model: { numbers: [7], arrays: [] } };
@@ -69,7 +69,7 @@ test('without its log it begins at the start of the segment', async () => {
   expect(seen.asked).toBe(2);
 });
 
-test('a segment that ends before anything is to be kept writes nothing, and the next one begins anew', async () => {
+test('a segment that ends before any matte is stored writes nothing, and the next one starts empty', async () => {
   const { bytes } = createMemoryStore();
   const matting = await LoggedMatting.open(createCounting().matting, size, bytes, 'a.webm', null);
   await makeMattes(matting, 0, 3);

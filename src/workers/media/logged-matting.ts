@@ -4,24 +4,27 @@ import type { Picture } from '#core/picture.ts';
 import type { Size } from '#core/size.ts';
 import { mattesName, type ByteLog, type Bytes } from '#store/bytes.ts';
 
-/** Mattes are kept in memory up to about this size; those of a segment of 240 frames and 512 x 512 are as large. */
+/** The maximum size of the mattes in memory, which is the size of a segment of 240 frames at 512 x 512. */
 const mostHeldBytes = 64 * 1024 * 1024;
 
 /**
- * The model of a clip, with a log of its mattes of the current segment. The model is the slow part of a run: who goes on within a
- * segment takes the mattes from the log. While it does, the model is neither asked nor reset.
+ * The model of a clip, with a log of its mattes of the current segment. The model is the slow part of a run, so a run that resumes
+ * within a segment reads the mattes from the log. Meanwhile the model is neither called nor reset.
  */
 export class LoggedMatting implements ClipMatting {
   readonly #matting: ClipMatting;
   readonly #openLog: () => Promise<ByteLog>;
   readonly #size: Size;
   #log: ByteLog | null;
-  /** Mattes in the log, and how many of them have been taken from it. */
+  /** The number of mattes in the log, and the number of them that have been read. */
   #loggedCount: number;
   #takenCount = 0;
   #held: Promise<Matte>[] = [];
 
-  /** `size` is that of the mattes. With `logged` it begins where those end; without the log, which may be lost, at the segment's start. */
+  /**
+   * Opens the matting of a clip. `size` is the size of the mattes. With `logged`, it begins after those mattes; without the log,
+   * which may be lost, at the segment's start.
+   */
   static async open(
     matting: ClipMatting,
     size: Size,
@@ -78,7 +81,7 @@ export class LoggedMatting implements ClipMatting {
     await (this.#isTaking ? undefined : this.#matting.restore(state));
   }
 
-  /** Writes the mattes of the segment that are not in the log yet; null where there are none. Throws QuotaExceededError. */
+  /** Appends the mattes of the segment that are not in the log yet; null if there are none. Throws QuotaExceededError. */
   async keep(): Promise<LoggedMattes | null> {
     if (this.#held.length === 0) {
       return null;
@@ -87,7 +90,7 @@ export class LoggedMatting implements ClipMatting {
     const log = (this.#log ??= await this.#openLog());
     for (const { alpha } of mattes) {
       if (log.write(alpha, { at: this.#loggedCount * this.#matteBytes }) < alpha.length) {
-        throw new DOMException('there is no room for the rest', 'QuotaExceededError');
+        throw new DOMException('not enough storage space for the rest', 'QuotaExceededError');
       }
       this.#loggedCount++;
     }
@@ -97,14 +100,14 @@ export class LoggedMatting implements ClipMatting {
     return { frameCount: this.#loggedCount, model };
   }
 
-  /** The mattes so far are of no more use. What lies in the log is written over in the next segment. */
+  /** Discards the mattes so far. The next segment overwrites the log. */
   endSegment(): void {
     this.#loggedCount = 0;
     this.#takenCount = 0;
     this.#held = [];
   }
 
-  /** The log stays. */
+  /** Closes the log, which stays on the disk. */
   close(): void {
     this.#log?.close();
   }

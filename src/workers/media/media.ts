@@ -25,12 +25,12 @@ import { drawStills, renderCanvas } from './render/render-canvas.ts';
 import { openFile } from './source/open-source.ts';
 import { writeEffects } from './synthesis/write-effects.ts';
 
-/** The media runner over these files; one that does errands is another one than the jobs'. */
+/** Creates the media runner for these files. Tasks use another runner than jobs. */
 export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
   const { keep, take, lend } = createKeeper(async (inputFile, warn, hooks) =>
     openFile(await bytes.read(inputFile), warn, hooks),
   );
-  /** What was seen on the way of the video whose shots were found last: a target is looked for next, as a rule. */
+  /** The frames collected from the video whose shots were found last: usually, a target is searched next. */
   let last: { readonly inputFile: string; readonly seen: SeenWindow } | null = null;
   const seen = new SeenPictures();
   return {
@@ -64,7 +64,7 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
     },
     breakTexts,
     render: (options, hooks, from) => {
-      // Where takes are looked at once more for a film that is approved, no stills are drawn that would let go of them.
+      // If source clips are read again for an approved film, no stills will be drawn that would free these frames.
       seen.clear();
       return renderCanvas(bytes, { options, hooks, from });
     },
@@ -78,7 +78,7 @@ export function createMedia(bytes: Bytes): MediaRunner & ErrandRunner {
   };
 }
 
-/** Stills show what was seen of the videos that were surveyed before: those of a proposal are drawn next, as a rule. */
+/** Creates surveys whose frames are then used for stills: usually, those of a proposal are drawn next. */
 function createSurveys(
   bytes: Bytes,
   take: (inputFile: string) => Promise<OpenedSource>,

@@ -1,5 +1,5 @@
 const ballastBytes = 64 * 1024 * 1024;
-/** So many are held at once: what dies young is not counted. */
+/** The number of buffers that are held at once, because short-lived ones do not count. */
 const heldCount = 4;
 const callsBetween = 20;
 
@@ -7,9 +7,9 @@ const held: ArrayBuffer[] = [];
 let calls = 0;
 
 /**
- * To be called for each frame or block of sound. Chromium does not count the bytes behind encoded chunks and media frames that are
- * done with, and lets a small heap lie for minutes while hundreds of megabytes hang on it. A large buffer is counted; it is never
- * written to, so that it takes addresses and no memory.
+ * Triggers a garbage collection from time to time. Must be called for each frame or block of audio. Chromium does not count the
+ * bytes of encoded chunks and media frames that are no longer used, and leaves a small heap uncollected for minutes while hundreds
+ * of megabytes depend on it. A large buffer counts; it is never written to, so it takes address space but no memory.
  */
 export function bringAboutCollection(): void {
   calls += 1;
@@ -20,6 +20,6 @@ export function bringAboutCollection(): void {
   try {
     held.push(new ArrayBuffer(ballastBytes));
   } catch {
-    // Where not even addresses are left, the browser collects by itself.
+    // If not even address space is left, the browser collects by itself.
   }
 }

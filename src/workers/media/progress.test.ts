@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 const drawIn = (ms: number, picture: string) => (): Promise<string> =>
   new Promise((resolve) => void setTimeout(() => resolve(picture), ms));
 
-it('goes on while a snapshot is drawn, and tells of frames in their order', async () => {
+it('continues while a snapshot is drawn, and reports frames in order', async () => {
   const reports: RunnerProgress[] = [];
   const meter = new ProgressMeter(10, 'Cutting', (progress) => reports.push(progress));
   meter.frame(1, drawIn(600, 'first'));
@@ -24,7 +24,7 @@ it('goes on while a snapshot is drawn, and tells of frames in their order', asyn
   ]);
 });
 
-it('counts the frames that were done before', () => {
+it('counts the frames of earlier attempts', () => {
   const report = vi.fn<(progress: RunnerProgress) => void>();
   const meter = new ProgressMeter(10, 'Cutting', report);
   meter.begin(8, 240);
@@ -35,7 +35,7 @@ it('counts the frames that were done before', () => {
   expect(report.mock.lastCall?.[0]).toMatchObject({ stage: 'Writing', framesDone: 241 });
 });
 
-it('has told of all frames once it has settled', async () => {
+it('has reported all frames once it has settled', async () => {
   const report = vi.fn<(progress: RunnerProgress) => void>();
   const meter = new ProgressMeter(10, 'Cutting', report);
   meter.frame(1, drawIn(300, 'last'));
@@ -45,7 +45,7 @@ it('has told of all frames once it has settled', async () => {
   expect(report.mock.lastCall?.[0].snapshot).toBe('last');
 });
 
-it('tells of a frame whose snapshot could not be drawn', async () => {
+it('reports a frame whose snapshot could not be drawn', async () => {
   const report = vi.fn<(progress: RunnerProgress) => void>();
   const meter = new ProgressMeter(10, 'Cutting', report);
   meter.frame(1, () => Promise.reject(new Error('no canvas')));

@@ -1,14 +1,14 @@
 import type { RunnerProgress } from '#core/runners.ts';
 
-/** How much of a run it is to make all frames; the rest is the writing of the files. */
+/** The share of the frames in the progress of a run; the rest is writing the files. */
 const framesShare = 0.98;
-/** Reports are at least this far apart, and previews this far. */
+/** The minimum time between reports, and between previews. */
 const reportEveryMs = 400;
 const snapshotEveryMs = 1000;
-/** The speed is measured over about this long, so that it follows a device that slows down. */
+/** The time over which the speed is measured, so that it follows a device that slows down. */
 const windowMs = 8000;
 
-/** Tells the caller how far a run is: by media time, with the speed that was measured on the way. */
+/** Reports the progress of a run by media time, with the measured speed. */
 export class ProgressMeter {
   readonly #report: (progress: RunnerProgress) => void;
   readonly #totalSeconds: number;
@@ -20,26 +20,26 @@ export class ProgressMeter {
   #snapshotMs = Number.NEGATIVE_INFINITY;
   #told: Promise<void> = Promise.resolve();
 
-  /** `stage` is what is done to frames, in a word. */
+  /** `stage` is the name of the processing of frames, in one or two words. */
   constructor(totalSeconds: number, stage: string, report: (progress: RunnerProgress) => void) {
     this.#totalSeconds = totalSeconds;
     this.#framesStage = stage;
     this.#report = report;
   }
 
-  /** The file is being looked at; `doneSeconds` and `doneFrames` of it were done before. */
+  /** Starts the progress; `doneSeconds` and `doneFrames` were done by earlier attempts. */
   begin(doneSeconds: number, doneFrames: number): void {
     this.#doneSeconds = doneSeconds;
     this.#frames = doneFrames;
     this.#stage('Reading', this.#toFraction(doneSeconds));
   }
 
-  /** So much of the sound is ready to be used, where that takes its time. */
+  /** Reports the share of the audio that is ready, if that takes time. */
   sound(share: number): void {
-    this.#stage(`Reading the sound (${Math.round(100 * share)} %)`, this.#toFraction(this.#doneSeconds));
+    this.#stage(`Reading the audio (${Math.round(100 * share)} %)`, this.#toFraction(this.#doneSeconds));
   }
 
-  /** So much of the files is written. */
+  /** Reports the share of the files that is written. */
   written(share: number): void {
     const now = performance.now();
     if (share === 1 || now - this.#reportedMs >= reportEveryMs) {
@@ -49,8 +49,8 @@ export class ProgressMeter {
   }
 
   /**
-   * One more frame is done. `snapshot` draws it. It is only called when a snapshot is due, and has to take what it needs of the frame at
-   * once. The next frames do not wait until it is drawn, but are told of after it. An analysis has none.
+   * Counts a finished frame. `snapshot` draws it. It is only called when a snapshot is due, and must read the frame synchronously.
+   * The following frames do not wait for the snapshot, but are reported after it. An analysis has no snapshots.
    */
   frame(seconds: number, snapshot?: () => Promise<string>): void {
     const now = performance.now();
@@ -79,18 +79,18 @@ export class ProgressMeter {
     );
   }
 
-  /** Until all frames so far are told of. */
+  /** Resolves when all frames so far are reported. */
   settle(): Promise<void> {
     return this.#told;
   }
 
-  /** A snapshot that cannot be drawn is left out: it is only to look at, and no reason to end a run. */
+  /** Reports progress. A snapshot that cannot be drawn is left out: it is only a preview, and no reason to end a run. */
   async #tell(progress: RunnerProgress, snapshot: Promise<string> | null): Promise<void> {
     const [drawn] = await Promise.all([snapshot?.catch(() => null), this.#told]);
     this.#report({ ...progress, ...(drawn && { snapshot: drawn }) });
   }
 
-  /** A stage without a speed of its own. */
+  /** Reports a stage without a speed. */
   #stage(stage: string, fraction: number): void {
     this.#report({ stage, fraction, etaSeconds: null, framesPerSecond: null, framesDone: this.#frames });
   }

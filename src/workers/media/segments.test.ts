@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runSegments, type SegmentWork } from './segments.ts';
 
-/** Each frame takes so many milliseconds of the test's own clock. */
+/** Runs segments in which each frame takes `frameMs` milliseconds of the test's own clock. */
 async function run(
   frameCount: number,
   frameMs: number,
@@ -32,21 +32,21 @@ async function run(
   return events;
 }
 
-test('a segment ends at every 240th frame of the source, whoever made the ones before', async () => {
+test('a segment ends at every 240th frame of the source, in resumed runs too', async () => {
   expect(await run(500, 1)).toEqual(['end 240', 'end 480']);
   expect(await run(260, 1, 240)).toEqual(['end 480']);
 });
 
-test('a checkpoint is made after ten seconds of work too, counted from the last', async () => {
+test('a checkpoint is created after ten seconds of work too, counted from the last one', async () => {
   expect(await run(12, 2600)).toEqual(['keep 4', 'keep 8', 'keep 12']);
   expect(await run(243, 100, 0)).toEqual(['keep 100', 'keep 200', 'end 240']);
 });
 
-test('a checkpoint is made at once when there is no more room for what it keeps', async () => {
+test('a checkpoint is created at once when the memory for its state is full', async () => {
   expect(await run(9, 1, 0, (added) => added % 4 === 0)).toEqual(['keep 4', 'keep 8']);
 });
 
-test('a checkpoint that cannot be written down ends the run', async () => {
+test('a checkpoint that cannot be stored ends the run', async () => {
   const work: SegmentWork<number, string> = {
     addedCount: 240,
     isFull: false,

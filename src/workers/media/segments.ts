@@ -1,29 +1,29 @@
 import { bringAboutCollection } from './memory-pressure.ts';
 
 /**
- * The length of a segment: after it the encoders are emptied and begun anew, and a checkpoint is made. It depends on the source
- * alone, so that a run from a checkpoint gives the same bytes as one that was never interrupted.
+ * The length of a segment, after which the encoders are flushed and restarted, and a checkpoint is created. It depends on the
+ * source alone, so that a resumed run gives the same bytes as an uninterrupted one.
  */
 const segmentFrames = 240;
-/** Within a segment a checkpoint is made when so much work would be lost. */
+/** The work time within a segment after which a checkpoint is created. */
 const checkpointMs = 10_000;
 
-/** What is done to the frames of a run. `Checkpoint` is what it goes on from. */
+/** The processing of the frames of a run. A run resumes from a `Checkpoint`. */
 export interface SegmentWork<Frame, Checkpoint> {
-  /** The frames that were added, those before the run's own checkpoint included. */
+  /** The number of frames added, including those before the run's own checkpoint. */
   readonly addedCount: number;
-  /** Whether so much is kept in memory for a checkpoint that one is to be made at once. */
+  /** Whether the memory for the state of a checkpoint is full, so that one must be created at once. */
   readonly isFull: boolean;
   add(frame: Frame): Promise<void>;
-  /** Finishes all frames so far and brings them to the disk. */
+  /** Finishes all frames added and writes them to the disk. */
   endSegment(): Promise<Checkpoint>;
-  /** Keeps what can be kept within a segment; null where that is nothing new. What is written does not change the result. */
+  /** Stores state within a segment; null if there is nothing new. It does not change the result. */
   keep(): Promise<Checkpoint | null>;
 }
 
 /**
- * Does the work of a run in segments. `note` writes a checkpoint down while the work goes on. No file that a checkpoint names is
- * changed before the next one is written down.
+ * Processes a run in segments. `note` stores a checkpoint while the work continues. Files that a checkpoint names do not change
+ * before the next one is stored.
  */
 export async function runSegments<Frame, Checkpoint>(
   frames: AsyncIterable<Frame>,
@@ -45,7 +45,7 @@ export async function runSegments<Frame, Checkpoint>(
     checkedAt = now();
     if (checkpoint) {
       noted = note(checkpoint);
-      // It is awaited at the next checkpoint; until then its failure is not unhandled, only not looked at yet.
+      // The promise is awaited at the next checkpoint. Until then a rejection must not count as unhandled.
       noted.catch(() => undefined);
     }
   }

@@ -6,7 +6,7 @@ import { fitInside } from './picture/fit-inside.ts';
 
 const longSidePx = 240;
 
-/** Makes small WebP pictures of cut-out frames, with alpha, as data URLs. */
+/** Creates small WebP images of cutout frames, with alpha, as data URLs. */
 export class Snapshot {
   readonly #scaler: PlanesScaler;
   readonly #colour: Planes;
@@ -33,7 +33,7 @@ export class Snapshot {
   }
 }
 
-/** A small WebP of a canvas. */
+/** Encodes a canvas as a small WebP. */
 export async function toDataUrl(canvas: OffscreenCanvas): Promise<string> {
   const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 });
   return `data:${blob.type};base64,${toBase64(new Uint8Array(await blob.arrayBuffer()))}`;

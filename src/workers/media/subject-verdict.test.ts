@@ -8,7 +8,7 @@ import { SubjectVerdict } from './subject-verdict.ts';
 const full = { width: 128, height: 72 };
 const small = { width: 64, height: 36 };
 
-/** A judge that takes the given share of each picture for the subject, and how often it has looked. */
+/** Creates a judge that finds a subject of the given share in each frame, and counts its calls. */
 function judgeThatSees(share: (look: number) => number) {
   const asked = { looks: 0, resets: 0 };
   const matting: ClipMatting = {
@@ -23,7 +23,7 @@ function judgeThatSees(share: (look: number) => number) {
   return { asked, judge: { ...small, matting } };
 }
 
-/** Runs frames, ten a second, whose own mattes cover `own` of the picture. */
+/** Adds frames, ten a second, whose own mattes cover `own` of the frame. */
 async function run(verdict: SubjectVerdict, workspace: Workspace, own: number, from = 0, to = 30): Promise<void> {
   const reducer = new Reducer(full, small, workspace.kernels);
   const { free } = workspace;
@@ -36,7 +36,7 @@ async function run(verdict: SubjectVerdict, workspace: Workspace, own: number, f
 
 function create(...judges: ReturnType<typeof judgeThatSees>['judge'][]) {
   const workspace = new Workspace(full, small, 1, judges);
-  // A bright square on a dark ground.
+  // A bright square on a dark background.
   workspace.free.bytes.fill(128);
   workspace.free.y.fill(40);
   for (let row = 24; row < 48; row++) {
@@ -54,16 +54,16 @@ const failureOf = (verdict: SubjectVerdict): unknown => {
   }
 };
 
-it('finds no subject where the judge finds none, whatever the mattes are', async () => {
+it('finds no subject if the judge finds none, whatever the mattes are', async () => {
   const { judge, asked } = judgeThatSees(() => 0);
   const { workspace, verdict } = create(judge);
   await run(verdict, workspace, 0.3);
   expect(failureOf(verdict)).toMatchObject({ code: 'NO_SUBJECT', details: { isSomethingSalient: true } });
-  // Two looks a second, each as if it were the first.
+  // Two calls per second, each on the first frame of a clip.
   expect(asked).toEqual({ looks: 6, resets: 6 });
 });
 
-it('asks the judge no more once it has found a subject', async () => {
+it('does not call the judge again after it has found a subject', async () => {
   const { judge, asked } = judgeThatSees((look) => (look < 2 ? 0 : 0.1));
   const { workspace, verdict } = create(judge);
   await run(verdict, workspace, 0.1);
@@ -71,7 +71,7 @@ it('asks the judge no more once it has found a subject', async () => {
   expect(asked.looks).toBe(3);
 });
 
-it('finds no subject where one of two judges finds none', async () => {
+it('finds no subject if one of two judges finds none', async () => {
   const { workspace, verdict } = create(judgeThatSees(() => 0.3).judge, judgeThatSees(() => 0).judge);
   await run(verdict, workspace, 0.3);
   expect(failureOf(verdict)).toMatchObject({ code: 'NO_SUBJECT' });
@@ -83,7 +83,7 @@ it('finds no subject in empty mattes', async () => {
   expect(failureOf(verdict)).toMatchObject({ code: 'NO_SUBJECT' });
 });
 
-it('is judged by its own mattes without a judge', async () => {
+it('uses its own mattes without a judge', async () => {
   for (const [own, isThere] of [
     [0.001, false],
     [0.003, true],
@@ -94,14 +94,14 @@ it('is judged by its own mattes without a judge', async () => {
   }
 });
 
-it('says that nothing stands out of a flat picture', async () => {
+it('reports that a flat image has no salient object', async () => {
   const { workspace, verdict } = create(judgeThatSees(() => 0).judge);
   workspace.free.y.fill(90);
   await run(verdict, workspace, 0);
   expect(failureOf(verdict)).toMatchObject({ details: { isSomethingSalient: false } });
 });
 
-it('goes on from what it saved', async () => {
+it('resumes from its saved state', async () => {
   const { judge, asked } = judgeThatSees((look) => (look === 0 ? 0.1 : 0));
   const first = create(judge);
   await run(first.verdict, first.workspace, 0.2, 0, 12);

@@ -12,20 +12,20 @@ import type { Planes } from './picture/planes.ts';
 import { Reducer, type SmallPicture } from './picture/small-picture.ts';
 import type { Workspace } from './picture/workspace.ts';
 
-/** A clip whose subject covers less than both of these, on average and at best, has none. */
+/** The minimum mean and best coverage of a clip with a subject; a clip below both has none. */
 const minMeanCoverage = 0.002;
 const minBestCoverage = 0.01;
-/** The time between two looks of the judge, in microseconds. */
+/** The time between two calls of the judges, in microseconds. */
 const everyUs = 500_000;
 
-/** A model that says whether there is a subject, open for this clip, and the size of its pictures. */
+/** A model that detects whether there is a subject, open for this clip, and the size of its input. */
 export type Judge = Size & { readonly matting: ClipMatting };
 
 type Coverage = { sum: number; best: number; count: number };
 
 /**
- * Decides whether there is a subject in a clip. The judges, models that all qualities have in common, look at two frames a second
- * until they have found one; a clip without judges is judged by its own mattes. Empty mattes are not a result either way.
+ * Decides whether there is a subject in a clip. The judges, models that all qualities share, run on two frames per second until
+ * they have found one; a clip without judges is judged by its own mattes. Empty mattes are not a result either way.
  */
 export class SubjectVerdict {
   readonly #judges: readonly (Judge & { readonly reducer: Reducer })[];
@@ -35,29 +35,29 @@ export class SubjectVerdict {
   #judged: Coverage = { sum: 0, best: 0, count: 0 };
   #nextUs = 0;
 
-  /** The workspace has room for pictures of the judges. */
+  /** The workspace has room for the inputs of the judges. */
   constructor(judges: readonly Judge[], { full, kernels }: Workspace, matrix: Matrix) {
     this.#judges = judges.map((judge) => ({ ...judge, reducer: new Reducer(full, judge, kernels) }));
     this.#matrix = matrix;
   }
 
-  /** The mean share of the picture that the mattes cover, 0..1. */
+  /** The mean share of the frame that the mattes cover, 0..1. */
   get coverage(): number {
     return meanOf(this.#own);
   }
 
-  /** Counts the share of the picture, 0..1, that the matte of a frame covers. */
+  /** Adds the share of the frame, 0..1, that the matte of a frame covers. */
   add(coverage: number): void {
     count(this.#own, coverage);
   }
 
-  /** Looks at a frame, of which `small` is reduced, if it is time to; `planes` are read before this returns. */
+  /** Runs the judges on a frame, if it is time; `small` is its reduced form. `planes` are read before this returns. */
   async look(planes: Planes, small: SmallPicture, timestampUs: number): Promise<void> {
     if (timestampUs < this.#nextUs) {
       return;
     }
     this.#nextUs = timestampUs + everyUs;
-    // What stands out is seen in the first of these frames and the last one.
+    // Salient objects are searched in the first of these frames and the last one.
     this.#lumas.splice(1, 1);
     this.#lumas.push({ width: small.width, height: small.height, data: Uint8Array.from(small.y) });
     if (this.#judges.length === 0 || isThere(this.#judged)) {
@@ -67,11 +67,11 @@ export class SubjectVerdict {
       reducer.reduce(planes);
       return lookOnce(matting, reducer.toModelPicture(this.#matrix));
     });
-    // All of them have to see it.
+    // All judges must find it.
     count(this.#judged, Math.min(...(await Promise.all(looks))));
   }
 
-  /** Throws NO_SUBJECT, which says whether something else stands out, unless there is a subject. */
+  /** Throws NO_SUBJECT, which reports whether another object is salient, unless there is a subject. */
   requireSubject(): void {
     if (isThere(this.#own) && (this.#judges.length === 0 || isThere(this.#judged))) {
       return;
@@ -100,7 +100,10 @@ export class SubjectVerdict {
   }
 }
 
-/** Returns the share of a picture that a model takes for the subject. The frames between looks are not seen: each is the first of a clip. */
+/**
+ * Returns the share of a frame that a model detects as the subject. Skipped frames are not processed, so each frame is the first of
+ * a clip.
+ */
 async function lookOnce(matting: ClipMatting, picture: Picture): Promise<number> {
   const [, { alpha }] = await Promise.all([matting.reset(), matting.matte(picture)]);
   const levelled = new Float32Array(alpha.length);

@@ -1,6 +1,6 @@
 import type { Planes } from './picture/planes.ts';
 
-/** The mark of the free plan, drawn once and laid over every frame. */
+/** The watermark of the free plan, drawn once and composited over every frame. */
 export type Watermark = { burn(planes: Planes, alpha: Uint8ClampedArray): void };
 
 const text = 'offcut';
@@ -8,7 +8,10 @@ const text = 'offcut';
 const lightLuma = 235;
 const darkLuma = 16;
 
-/** Letters, bottom right, a fifteenth of the picture's height, with a soft dark rim so that they show on anything. */
+/**
+ * Creates the watermark: letters at the bottom right, a fifteenth of the frame's height, with a soft dark rim so that they are
+ * visible on any background.
+ */
 export function createWatermark({ width, height }: { width: number; height: number }): Watermark {
   const sizePx = Math.max(12, Math.round(Math.min(width, height) / 15));
   const box = { width: Math.min(width, sizePx * 4), height: Math.min(height, Math.round(sizePx * 1.6)) };
@@ -30,7 +33,7 @@ export function createWatermark({ width, height }: { width: number; height: numb
   };
 }
 
-/** `cover` is how much of the mark lies over the pixel, `light` how much of that is letter; both 0..255. */
+/** Burns a pixel. `cover` is the coverage of the watermark, `light` the share of letters in that; both 0..255. */
 function burnPixel(planes: Planes, alpha: Uint8ClampedArray, x: number, y: number, cover: number, light: number): void {
   const at = y * planes.width + x;
   const chroma = (y >> 1) * planes.chromaWidth + (x >> 1);
@@ -38,14 +41,14 @@ function burnPixel(planes: Planes, alpha: Uint8ClampedArray, x: number, y: numbe
   const luma = darkLuma + ((lightLuma - darkLuma) * light) / Math.max(light, cover);
   const own = alpha[at] ?? 0;
   alpha[at] = own + (255 - own) * share;
-  // Where there was no subject there is no colour to mix with: the mark brings its own.
+  // Where there was no subject there is no colour to mix with, so the watermark's own colour is used.
   const mixed = own === 0 ? 1 : share;
   planes.y[at] = (planes.y[at] ?? 0) + mixed * (luma - (planes.y[at] ?? 0));
   planes.u[chroma] = (planes.u[chroma] ?? 0) + mixed * (128 - (planes.u[chroma] ?? 0));
   planes.v[chroma] = (planes.v[chroma] ?? 0) + mixed * (128 - (planes.v[chroma] ?? 0));
 }
 
-/** The alpha of the drawn text, with or without the rim. */
+/** Returns the alpha of the drawn text, with or without the rim. */
 function drawText(box: { width: number; height: number }, sizePx: number, hasRim: boolean): Uint8Array {
   const context = new OffscreenCanvas(box.width, box.height).getContext('2d');
   if (!context) {

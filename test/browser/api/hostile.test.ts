@@ -79,7 +79,7 @@ describe('a file that would take all memory or all time is refused, and the next
     {
       file: 'endless frames',
       change: (bytes: Buffer) => damageTable(bytes, 'stts', 12, 0x7fff_ffff),
-      says: /times are damaged: .* a frame lasts/,
+      says: /timestamps are damaged: .* a frame lasts/,
     },
   ])('$file', async ({ file, change, says }) => {
     const path = join(folder, `${file}.mp4`);
@@ -92,7 +92,7 @@ describe('a file that would take all memory or all time is refused, and the next
     { file: 'sar16.mp4', says: /too large: 1920x17280 pixels/ },
     { file: 'q9000.mkv', says: /too large: 9000x9000 pixels/ },
     { file: 'stsc_huge.mp4', says: /its table "stsc" counts 4294967295/ },
-    { file: 'stts_deltamax.mp4', says: /times are damaged/ },
+    { file: 'stts_deltamax.mp4', says: /timestamps are damaged/ },
   ])('$file', ({ file, says }) => expectRefusal(join(sharedFolder, 'media/hostile', file), says));
 
   test('our own clip', async () => {
@@ -126,7 +126,7 @@ test('a trim behind the last frame, where there is sound alone, is refused in th
   await expectTrimRefusal(
     path,
     { startSeconds: 0.8, endSeconds: 0.9 },
-    /holds no frame of the video, which lasts 1\.\d\d s/,
+    /contains no frame of the video, which is 1\.\d\d s long/,
   );
   await rm(folder, { recursive: true });
 });

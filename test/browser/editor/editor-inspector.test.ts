@@ -91,7 +91,7 @@ test('another speed keeps the part of the file: later clips move, or buttons say
   await expect.poll(ends).toEqual(['from 0.0 s to 1.0 s', 'from 1.0 s to 2.0 s']);
   await pane.getByLabel('Move later clips').uncheck();
   await setSpeed('0.5');
-  await pane.getByRole('alert').getByText('begins at 1 s').waitFor();
+  await pane.getByRole('alert').getByText('starts at 1 s').waitFor();
   expect(await pane.getByRole('button', { name: 'Shorten the clip' }).count()).toBe(1);
   expect(await ends()).toEqual(['from 0.0 s to 1.0 s', 'from 1.0 s to 2.0 s']);
   await pane.getByRole('button', { name: 'Move later clips' }).click();

@@ -266,7 +266,7 @@ test('a material that is missing is told beside the picture, and the preview beg
   });
   const document = documentOf([{ items: [gone] }], { ...size, frameRate: 25 });
   await page.evaluate((command) => globalThis.previewTell(command), { type: 'load', document, assets: {} } as const);
-  await page.getByText('What "Holiday" would show is left out: the material is no longer there.').waitFor();
+  await page.getByText('"Holiday": not shown, because the material no longer exists.').waitFor();
   const starts = (await eventsOf('loaded')).length;
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(async () => (await eventsOf('loaded')).length).toBeGreaterThan(starts);

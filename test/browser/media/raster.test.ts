@@ -300,8 +300,8 @@ test('a picture that is damaged or gone is a gap with a sentence', async () => {
   );
   expect(rasters).toEqual([null, null]);
   expect(warnings).toEqual([
-    expect.stringContaining('The place of "damaged" stays empty: the picture cannot be shown'),
-    expect.stringContaining('The place of "gone" stays empty: the picture is not there any more'),
+    expect.stringContaining('"damaged": not shown, because the image cannot be decoded'),
+    expect.stringContaining('"gone": not shown, because the image no longer exists'),
   ]);
 });
 

@@ -174,9 +174,9 @@ test.skipIf(!native)('what is missing or damaged is a gap and a warning', async 
   const { path, result } = await make('gaps.mp4', { document, files: { clip, damaged } });
   expect(result?.frameCount).toBe(60);
   expect(result?.warnings).toEqual([
-    'What "Wind" would play is silent: the file of the material is missing.',
-    expect.stringMatching(/^What "Rain" would show is left out\. .* its index is missing or damaged/),
-    'What "Wind" would show is left out: the material is no longer there.',
+    '"Wind": no audio, because the file of the material is missing.',
+    expect.stringMatching(/^"Rain": not shown\. .* its index is missing or damaged/),
+    '"Wind": not shown, because the material no longer exists.',
   ]);
   const frames = await decodeFrames(path, { ...size, pixels: 'gray' });
   expect(frames[50]?.[90 * 320 + 160]).toBeGreaterThan(250);
@@ -199,9 +199,9 @@ test.skipIf(!canJudge())('a hostile file never ends the render', async () => {
   const { path, result } = await make('hostile.mp4', { document: documentOf([{ items }], { ...size }), files });
   expect(result?.frameCount).toBe(75);
   // Each says which item it is of, and of the whole ones there is none.
-  const shown = result?.warnings.filter((one) => one.includes(' would show is left out. The video'));
-  expect(shown?.map((one) => /^What "(.+?)"/.exec(one)?.[1]).toSorted()).toEqual(hostile);
-  const silent = expect.stringMatching(/^What "stsc_huge.mp4" would play is silent: /) as unknown;
+  const shown = result?.warnings.filter((one) => one.includes(': not shown. The video'));
+  expect(shown?.map((one) => /^"(.+?)"/.exec(one)?.[1]).toSorted()).toEqual(hostile);
+  const silent = expect.stringMatching(/^"stsc_huge.mp4": no audio, /) as unknown;
   expect(result?.warnings.filter((one) => !shown?.includes(one))).toEqual([silent]);
   expect(await frameTimes(path)).toHaveLength(75);
 });

@@ -167,7 +167,7 @@ test.each(['refuses', 'hangs'] as const)(
   async (fault) => {
     const { file, packets, warnings } = await page.ask<SinkMade>({ ...moving, fault } satisfies SinkCase);
     expect(packets).toBe(4);
-    expect(warnings).toEqual(['This browser cannot encode H.264 of this size; the MP4 holds VP9 instead.']);
+    expect(warnings).toEqual(['This browser cannot encode H.264 of this size, so the MP4 contains VP9 instead.']);
     const path = join(folder, `${fault}.mp4`);
     await writeFile(path, Buffer.from(file, 'base64'));
     expect((await probe(path)).streams[0]?.codec_name).toBe('vp9');

@@ -142,5 +142,5 @@ test('an animated picture is still, and the export says so', async () => {
   const items = [itemOf('picture', 'gif', { ...size, x: 160, y: 90, assetId, durationSeconds: 0.4 })];
   const still = await createCanvas(documentOf([{ items }], { ...size, frameRate: 10 }));
   const { warnings } = await exportCanvas(still, 'png');
-  expect(warnings).toEqual([expect.stringContaining('this browser cannot decode animated pictures of its type')]);
+  expect(warnings).toEqual([expect.stringContaining('this browser cannot decode animated images of this type')]);
 });

@@ -122,8 +122,8 @@ describe('a run', () => {
     dataOf((await review(job.id, { decision: 'approve', proposal })).body);
     job = await settled(job.id, stages);
     expect(job.status).toBe('completed');
-    expect([...stages].filter((stage) => /Cutting|Loading|Measuring/.test(stage))).toEqual([]);
-    expect(job.warnings.join(' ')).toMatch(/As it was edited, \d+ % to \d+ % of the letters are behind the subject/);
+    expect([...stages].filter((stage) => /Removing background|Loading|Measuring/.test(stage))).toEqual([]);
+    expect(job.warnings.join(' ')).toMatch(/After your edit, \d+ % to \d+ % of the letters are behind the subject/);
   });
 
   test('has a canvas of the picture with its sound, the text and the cut-out', async () => {

@@ -181,11 +181,11 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
   });
 
   test.each([
-    ['NO_AUDIO', 'without sound', ['-an'], {}, /has no sound, by which/],
-    ['NO_AUDIO', 'with a silent track', ['-af', 'volume=0'], {}, /silent from its start to its end/],
+    ['NO_AUDIO', 'without sound', ['-an'], {}, /has no audio, so its pauses/],
+    ['NO_AUDIO', 'with a silent track', ['-af', 'volume=0'], {}, /is completely silent/],
     ['NOTHING_TO_CUT', 'that is loud throughout', ['-af', 'aeval=0.2*sin(2*PI*300*t):c=same'], {}, /Lower minSilence/],
     ['TOO_MUCH_REMOVED', 'of which hardly anything would be left', [], { maxRemovedShare: 0.2 }, /allows 20 %/],
-    ['TOO_MUCH_REMOVED', 'whose gaps hold talk', [], { thresholdDb: -5 }, /left|gaps hold something to be heard/],
+    ['TOO_MUCH_REMOVED', 'whose gaps hold talk', [], { thresholdDb: -5 }, /no speech is louder|gaps are not silent/],
   ])('%s for a clip %s', async (code, name, args, parameters, message) => {
     const clip = await makeTalk(folder, name.replaceAll(' ', '-'), args);
     const job = await start({ material: await product.upload(clip), ...parameters });
@@ -195,7 +195,7 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
   });
 
   test.each([
-    ['NO_AUDIO', 'silent.wav', ['-af', 'volume=0'], /sound of this file is silent/],
+    ['NO_AUDIO', 'silent.wav', ['-af', 'volume=0'], /audio of this file is completely silent/],
     ['NOTHING_TO_CUT', 'loud.wav', ['-af', 'aeval=0.2*sin(2*PI*300*t):c=same'], /Lower minSilence/],
   ])('%s for a sound, %s', async (code, name, args, message) => {
     const job = await start({ material: await product.upload(await makeTalkSound(folder, name, args)) });

@@ -89,7 +89,7 @@ test('a target outside the picture or the clip ends the job, which says where, a
   const box = { x: 900, y: 20, width: 50, height: 50 };
   const outside = await run({ material, title: 'Outside', target: { atSeconds: 0, box } });
   expect(outside.error?.errorCode).toBe('VALIDATION_FAILED');
-  expect(outside.error?.message).toContain('target.box must lie in the picture, which is 640 by 360');
+  expect(outside.error?.message).toContain('target.box must be within the frame, which is 640 by 360');
   const late = await run({ material, title: 'Late', target: { atSeconds: 9, point: { x: 300, y: 100 } } });
   expect(late.error?.message).toContain('target.atSeconds must be within the clip, which lasts 4 s');
   expect(await product.credits()).toBe(credits);
@@ -130,7 +130,7 @@ test.runIf(native)(
     const crossing = await run({ material: cut, title: 'Two shots', target, window });
     expect(crossing.error).toMatchObject({
       errorCode: 'WINDOW_CROSSES_CUT',
-      message: expect.stringContaining('The video is cut at 1 s') as string,
+      message: expect.stringContaining('The video has a scene cut at 1 s') as string,
     });
     const kept = await proposed({ material: cut, title: 'One shot', target });
     expect(proposalOf(kept).window).toEqual({ startSeconds: 0, endSeconds: 1 });

@@ -10,7 +10,7 @@ const label = z.string().max(documentLimits.nameLength);
 const { title, width, height, frameRate, background } = timelineDocument.shape;
 
 export const setCanvas = defineEdit('set-canvas', {
-  does: 'Sets title, size, rate or background of the canvas. Items stay where they are, in pixels and seconds.',
+  does: 'Sets the title, size, frame rate or background of the canvas. Items keep their pixels and seconds.',
   fields: {
     title: title.optional(),
     width: width.optional(),
@@ -22,7 +22,7 @@ export const setCanvas = defineEdit('set-canvas', {
   apply: (document, changes) => {
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
     const changed = { ...document, ...given };
-    // What overlaps by less than half a frame may overlap by more of a shorter one: every track is checked again.
+    // Items that overlap by less than half a frame may overlap by more of a shorter frame: every track is checked again.
     return changed.frameRate === document.frameRate
       ? changed
       : { ...changed, tracks: document.tracks.map((track) => ({ ...track })) };
@@ -54,7 +54,7 @@ export const setMarker = defineEdit('set-marker', {
 });
 
 export const removeMarker = defineEdit('remove-marker', {
-  does: 'Takes a marker away.',
+  does: 'Removes a marker.',
   fields: { markerId: id },
   blames: 'markerId',
   apply: (document, { markerId }) => changeMarker(document, markerId, () => []),

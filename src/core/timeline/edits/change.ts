@@ -5,12 +5,12 @@ import { isBefore, isSameTime, snapToFrame, tidyTime, toFrames } from '../frames
 import { changeAnimated } from '../properties.ts';
 import { endOf } from '../schedule.ts';
 
-/** What edits are made of. Documents, tracks and items are never changed: each function gives new ones that share the rest. */
+/** Building blocks of edits. Documents, tracks and items are immutable: functions return new ones that share unchanged parts. */
 
-/** An edit that cannot be done: VALIDATION_FAILED, at a field of the edit. */
+/** Creates the VALIDATION_FAILED error of an invalid edit, for a field of the edit. */
 export const refusal = (path: string, message: string): Failure => refusalOf([{ path, message }]);
 
-/** An edit that cannot be done for several reasons. */
+/** Creates the error of an edit that is invalid for several reasons. */
 export function refusalOf(faults: readonly Fault[]): Failure {
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more, see details)` : '';
   return new Failure('VALIDATION_FAILED', {
@@ -21,14 +21,14 @@ export function refusalOf(faults: readonly Fault[]): Failure {
 
 export type Found = { readonly track: Track; readonly item: Item };
 
-/** An item that may be changed. Throws VALIDATION_FAILED at `path` when there is none, or it or its track is locked. */
+/** Returns an item that may be changed. Throws VALIDATION_FAILED at `path` if it is not found, or if it or its track is locked. */
 export function requireItem(document: TimelineDocument, itemId: string, path = 'itemId'): Found {
   const found = findItem(document, itemId, path);
   requireUnlocked(found, path);
   return found;
 }
 
-/** An item, locked or not. Throws VALIDATION_FAILED at `path` when there is none. */
+/** Returns an item, locked or not. Throws VALIDATION_FAILED at `path` if it is not found. */
 export function findItem({ tracks }: TimelineDocument, itemId: string, path = 'itemId'): Found {
   for (const track of tracks) {
     const item = track.items.find(({ id }) => id === itemId);
@@ -39,7 +39,7 @@ export function findItem({ tracks }: TimelineDocument, itemId: string, path = 'i
   throw refusal(path, `no item of the canvas has the id "${itemId}"`);
 }
 
-/** Throws VALIDATION_FAILED at `path` when the item or its track is locked. */
+/** Throws VALIDATION_FAILED at `path` if the item or its track is locked. */
 export function requireUnlocked({ track, item }: Found, path: string): void {
   requireOpenTrack(track, path);
   if (item.isLocked) {
@@ -47,14 +47,14 @@ export function requireUnlocked({ track, item }: Found, path: string): void {
   }
 }
 
-/** A track that may be changed. Throws VALIDATION_FAILED at `path` when there is none, or it is locked. */
+/** Returns a track that may be changed. Throws VALIDATION_FAILED at `path` if it is not found or locked. */
 export function requireTrack(document: TimelineDocument, trackId: string, path = 'trackId'): Track {
   const track = findTrack(document, trackId, path);
   requireOpenTrack(track, path);
   return track;
 }
 
-/** A track, locked or not. Throws VALIDATION_FAILED at `path` when there is none. */
+/** Returns a track, locked or not. Throws VALIDATION_FAILED at `path` if it is not found. */
 export function findTrack({ tracks }: TimelineDocument, trackId: string, path = 'trackId'): Track {
   const track = tracks.find(({ id }) => id === trackId);
   if (!track) {
@@ -69,13 +69,13 @@ function requireOpenTrack({ id, isLocked }: Track, path: string): void {
   }
 }
 
-/** The document with what `change` makes of each track; tracks that it gives back are shared. */
+/** Applies `change` to each track; tracks that it returns unchanged are shared. */
 export const changeTracks = (document: TimelineDocument, change: (track: Track) => Track): TimelineDocument => ({
   ...document,
   tracks: document.tracks.map(change),
 });
 
-/** The document with what `change` makes of one item: others, or none, in its place. */
+/** Replaces one item by the items that `change` returns. */
 export const changeItem = (
   document: TimelineDocument,
   { track, item }: Found,
@@ -85,7 +85,7 @@ export const changeItem = (
     one === track ? { ...one, items: one.items.flatMap((other) => (other === item ? change(other) : [other])) } : one,
   );
 
-/** The document with an item more, before the first of the track that begins later. */
+/** Inserts an item before the first one of the track that starts later. */
 export const insertItem = (document: TimelineDocument, trackId: string, item: Item): TimelineDocument =>
   changeTracks(document, (track) => {
     const later = track.items.findIndex(({ startSeconds }) => startSeconds > item.startSeconds);
@@ -93,7 +93,7 @@ export const insertItem = (document: TimelineDocument, trackId: string, item: It
     return track.id === trackId ? { ...track, items: track.items.toSpliced(index, 0, item) } : track;
   });
 
-/** The document with items moved in time. Throws VALIDATION_FAILED at `itemId` for one that is locked. */
+/** Moves items in time. Throws VALIDATION_FAILED at `itemId` for a locked item. */
 export const moveItemsBy = (document: TimelineDocument, ids: ReadonlySet<string>, seconds: number): TimelineDocument =>
   changeTracks(document, (track) =>
     track.items.some((item) => ids.has(item.id))
@@ -110,44 +110,44 @@ export const moveItemsBy = (document: TimelineDocument, ids: ReadonlySet<string>
       : track,
   );
 
-/** An item whose edges lie on frames of the canvas, at least one frame apart. */
+/** Snaps the edges of an item to frames of the canvas, at least one frame apart. */
 export function snapItem<T extends Item>(item: T, frameRate: number): T {
   const start = toFrames(item.startSeconds, frameRate);
   const end = Math.max(start + 1, toFrames(endOf(item), frameRate));
   return { ...withDuration(item, (end - start) / frameRate), startSeconds: start / frameRate };
 }
 
-/** An item with another start, its content and length as they were. Throws VALIDATION_FAILED before the start of the canvas. */
+/** Moves an item, with its content and duration, to another start. Throws VALIDATION_FAILED before the start of the canvas. */
 export function startAt<T extends Item>(item: T, seconds: number, frameRate: number): T {
   if (isBefore(seconds, 0, frameRate)) {
-    throw refusal('itemId', `"${item.id}" would begin before the canvas`);
+    throw refusal('itemId', `"${item.id}" would start before the canvas`);
   }
   return { ...item, startSeconds: Math.max(0, tidyTime(seconds, frameRate)) };
 }
 
-/** An item with another end, at a time that lies on a frame. Throws VALIDATION_FAILED at `atSeconds` when nothing would stay. */
+/** Sets the end of an item, at a time that is on a frame. Throws VALIDATION_FAILED at `atSeconds` if the item would be empty. */
 export const endAt = (item: Item, atSeconds: number, frameRate: number): Item =>
   lasting(item, atSeconds - item.startSeconds, frameRate);
 
 /**
- * An item with another start whose content stays where it is on the canvas. Throws VALIDATION_FAILED at `atSeconds` when nothing
- * would stay, or its source has nothing there.
+ * Sets the start of an item; its content stays where it is on the canvas. Throws VALIDATION_FAILED at `atSeconds` if the item
+ * would be empty, or if the source has no content there.
  */
 export const beginAt = (item: Item, atSeconds: number, frameRate: number): Item =>
   startAt(withoutBefore(item, atSeconds, frameRate), atSeconds, frameRate);
 
-/** As `beginAt`, with the start where it was: what the item shows from there on is earlier or later by as much. */
+/** Trims an item as `beginAt` does, but keeps its start: the content moves by the difference. */
 export const withoutBefore = (item: Item, atSeconds: number, frameRate: number): Item =>
   lasting(shiftContent(item, atSeconds - item.startSeconds, frameRate), endOf(item) - atSeconds, frameRate);
 
 function lasting(item: Item, seconds: number, frameRate: number): Item {
   if (seconds <= 0 || isSameTime(seconds, 0, frameRate)) {
-    throw refusal('atSeconds', `nothing would stay of "${item.id}"; remove it instead`);
+    throw refusal('atSeconds', `"${item.id}" would be empty; remove it instead`);
   }
   return withDuration(item, tidyTime(seconds, frameRate));
 }
 
-/** An item with another length, and its transition no longer than that. */
+/** Sets the duration of an item, and shortens its transition to that. */
 export function withDuration<T extends Item>(item: T, durationSeconds: number): T {
   if (item.type === 'sound' || !item.transition || item.transition.durationSeconds <= durationSeconds) {
     return { ...item, durationSeconds };
@@ -155,7 +155,7 @@ export function withDuration<T extends Item>(item: T, durationSeconds: number): 
   return { ...item, durationSeconds, transition: { ...item.transition, durationSeconds } };
 }
 
-/** An item that begins `seconds` later in its own content: source, keyframes and messages. */
+/** Moves the start of an item by `seconds` within its content: source, keyframes and messages. */
 export function shiftContent(item: Item, seconds: number, frameRate: number): Item {
   if (seconds === 0) {
     return item;
@@ -172,13 +172,13 @@ export function shiftContent(item: Item, seconds: number, frameRate: number): It
     return moved;
   }
   const sourceStartSeconds = moved.sourceStartSeconds + seconds * moved.speed;
-  // A frame of the canvas is as much of the source as the speed says.
+  // The speed gives the source duration of a canvas frame.
   if (sourceStartSeconds < 0 && !isSameTime(sourceStartSeconds / moved.speed, 0, frameRate)) {
     const earliest = item.startSeconds + seconds - sourceStartSeconds / moved.speed;
-    throw refusal('atSeconds', `the source of "${item.id}" begins at ${Number(earliest.toFixed(3))} s of the canvas`);
+    throw refusal('atSeconds', `the source of "${item.id}" starts at ${Number(earliest.toFixed(3))} s of the canvas`);
   }
   return { ...moved, sourceStartSeconds: Math.max(0, sourceStartSeconds) };
 }
 
-/** A time of an edit, on the canvas's frames. */
+/** Snaps a time of an edit to the canvas's frames. */
 export const snapped = (seconds: number, { frameRate }: TimelineDocument): number => snapToFrame(seconds, frameRate);

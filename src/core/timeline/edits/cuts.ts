@@ -18,7 +18,7 @@ import { id, newId, time } from './fields.ts';
 import { isEqualButRounding } from './is-equal.ts';
 
 export const split = defineEdit('split', {
-  does: 'Makes two items of one; the earlier one keeps its id. Nothing changes to see or hear, but for a fade that is cut.',
+  does: 'Splits an item into two; the earlier one keeps its id. The result looks and sounds the same, except for a fade that is split.',
   fields: { itemId: id, atSeconds: time, newId },
   blames: 'newId',
   apply: (document, edit) => {
@@ -28,22 +28,19 @@ export const split = defineEdit('split', {
     if (!isBefore(item.startSeconds, at, document.frameRate) || !isBefore(at, endOf(item), document.frameRate)) {
       throw refusal(
         'atSeconds',
-        `must lie within "${item.id}", which lasts from ${item.startSeconds} to ${endOf(item)} s`,
+        `must be within "${item.id}", which lasts from ${item.startSeconds} to ${endOf(item)} s`,
       );
     }
     const transition = item.type === 'sound' ? undefined : item.transition;
     if (transition && at < item.startSeconds + transition.durationSeconds) {
-      throw refusal(
-        'atSeconds',
-        `"${item.id}" is still in its transition there; split it later, or remove the transition`,
-      );
+      throw refusal('atSeconds', `is within the transition of "${item.id}"; split it later, or remove the transition`);
     }
     const later = { ...laterPart(item, at, document.frameRate), id: edit.newId ?? uniqueId(item.type) };
     return changeItem(document, found, () => [earlierPart(item, at, document.frameRate), later]);
   },
 });
 
-/** What begins an item stays with its earlier part, what ends it with the later one. */
+/** Returns the earlier part of a split, which keeps the entrance of the item; the later part keeps the exit. */
 function earlierPart(item: Item, at: number, frameRate: number): Item {
   const part = { ...endAt(item, at, frameRate), fadeOutSeconds: 0 };
   return part.type === 'text' ? without(part, 'exit') : part;
@@ -66,7 +63,7 @@ function without<T extends Item>(item: T, name: Extract<keyof T, 'exit' | 'entra
 }
 
 export const join = defineEdit('join', {
-  does: 'Makes one item of two parts of one that follow each other: of an item and the next on its track.',
+  does: 'Joins an item with the next one on its track, if both are parts of one item.',
   fields: { itemId: id },
   blames: 'itemId',
   apply: (document, { itemId }) => {
@@ -75,14 +72,14 @@ export const join = defineEdit('join', {
     const next = neighbour(document, found, 'next');
     const joined = wholeOf(item, next, document.frameRate);
     if (!joined) {
-      throw refusal('itemId', `"${next.id}" is not the later part of "${item.id}", so they cannot be one item`);
+      throw refusal('itemId', `"${next.id}" is not the later part of "${item.id}", so they cannot be joined`);
     }
     const rest = changeItem(document, { ...found, item: next }, () => []);
     return changeItem(rest, requireItem(rest, itemId), () => [joined]);
   },
 });
 
-/** The item that would split into these two; null where none would. */
+/** Returns the item that would split into these two; null if there is no such item. */
 function wholeOf(item: Item, next: Item, frameRate: number): Item | null {
   const end = { ...endAt(item, endOf(next), frameRate), fadeOutSeconds: next.fadeOutSeconds };
   const exit = next.type === 'text' ? next.exit : undefined;
@@ -94,7 +91,7 @@ function wholeOf(item: Item, next: Item, frameRate: number): Item | null {
 }
 
 export const roll = defineEdit('roll', {
-  does: 'Moves the cut between an item and the one before it: one gets longer by what the other loses.',
+  does: 'Moves the edit point between an item and the previous one: one becomes longer by what the other loses.',
   fields: { itemId: id, atSeconds: time },
   blames: 'atSeconds',
   apply: (document, edit) => {
@@ -106,14 +103,14 @@ export const roll = defineEdit('roll', {
   },
 });
 
-/** The item that touches this one on its track. Throws VALIDATION_FAILED when there is none, or it is locked. */
+/** Returns the item that touches this one on its track. Throws VALIDATION_FAILED if it is not found or locked. */
 function neighbour(document: TimelineDocument, { track, item }: Found, side: 'before' | 'next'): Item {
   const items = inOrder(track.items);
   const index = items.indexOf(item);
   const other = items[side === 'next' ? index + 1 : index - 1];
   const [one, two] = side === 'next' ? [item, other] : [other, item];
   if (!one || !two || !other || !isSameTime(endOf(one), two.startSeconds, document.frameRate)) {
-    const where = side === 'next' ? 'begins where it ends' : 'ends where it begins';
+    const where = side === 'next' ? 'starts where it ends' : 'ends where it starts';
     throw refusal('itemId', `no item of the track "${track.id}" ${where}`);
   }
   return requireItem(document, other.id).item;

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import type { TimelineDocument } from '../document.ts';
 
-/** One kind of edit: what it is called, what it takes and does, and which of its fields a fault of its result is told at. */
+/** One kind of edit: its name, schema and function, and the field that is blamed for a fault of the result. */
 export type EditDefinition<N extends string, S extends z.ZodRawShape> = {
   readonly schema: z.ZodObject<{ type: z.ZodLiteral<N> } & S, z.core.$strict>;
   readonly blames: string;
-  /** Throws VALIDATION_FAILED for what cannot be done. The document stays as it was, and shares with the new one what is equal. */
+  /** Applies the edit. Throws VALIDATION_FAILED if it is invalid. The input document is unchanged; both share equal parts. */
   readonly apply: (document: TimelineDocument, edit: z.output<z.ZodObject<S>>) => TimelineDocument;
 };
 
-/** Declares an edit; `does` is one sentence for the API's reference. */
+/** Defines an edit; `does` is one sentence for the API reference. */
 export const defineEdit = <N extends string, S extends z.ZodRawShape>(
   type: N,
   parts: {

@@ -1,12 +1,12 @@
-/** Two numbers that were reckoned in different ways may differ by this. */
+/** The tolerance for two numbers that were computed in different ways. */
 const rounding = 1e-6;
 
-/** Whether two values of JSON are equal, numbers but for rounding. */
+/** Whether two JSON values are equal, with a tolerance for numbers. */
 export function isEqualButRounding(one: unknown, other: unknown): boolean {
   if (typeof one === 'number' && typeof other === 'number') {
     return Math.abs(one - other) < rounding;
   }
-  // Documents share what no edit has touched.
+  // Documents share the parts that no edit has changed.
   if (one === other || !isObject(one) || !isObject(other)) {
     return one === other;
   }

@@ -20,7 +20,7 @@ import { uniqueId } from '../unique-id.ts';
 import { placeMoves } from './place-moves.ts';
 
 export const addItem = defineEdit('add-item', {
-  does: 'Puts a new item on a track.',
+  does: 'Adds a new item to a track.',
   fields: { trackId: id, item: newItem },
   blames: 'item',
   apply: (document, { trackId, item }) => {
@@ -30,7 +30,7 @@ export const addItem = defineEdit('add-item', {
 });
 
 export const replaceItem = defineEdit('replace-item', {
-  does: 'Puts another item in the place of one, with its id: a picture as the background, say.',
+  does: 'Replaces an item by another one with the same id: the background by an image, for example.',
   fields: { itemId: id, item: newItem },
   blames: 'item',
   apply: (document, { itemId, item }) =>
@@ -41,14 +41,14 @@ const toItem = (document: TimelineDocument, item: NewItem): Item =>
   snapItem({ ...item, id: item.id ?? uniqueId(item.type) }, document.frameRate);
 
 export const removeItem = defineEdit('remove-item', {
-  does: 'Takes an item away; a gap stays.',
+  does: 'Removes an item and leaves a gap.',
   fields: { itemId: id },
   blames: 'itemId',
   apply: (document, { itemId }) => changeItem(document, requireItem(document, itemId), () => []),
 });
 
 export const move = defineEdit('move', {
-  does: 'Moves an item in time, with the others of its group, and to another track where one is named.',
+  does: 'Moves an item in time, with the others of its group, and to another track if one is named.',
   fields: { itemId: id, startSeconds: time, trackId: id.optional() },
   blames: 'startSeconds',
   apply: (document, { itemId, startSeconds, trackId }) => {
@@ -89,7 +89,7 @@ function toTrack(document: TimelineDocument, itemId: string, trackId: string): T
 }
 
 export const moveItems = defineEdit('move-items', {
-  does: 'Moves several items at once, each to a time and a track of its own: they may change places. Groups are not followed. Where items lie beside the frames, as after a change of the rate, those that touch go on touching.',
+  does: 'Moves several items at once, each to its own time and track; items may be swapped. Groups are not moved along. Items that touch still touch afterwards, even if they are not on frames because the frame rate has changed.',
   fields: {
     moves: z
       .array(z.strictObject({ itemId: id, startSeconds: time, trackId: id.optional() }))
@@ -114,7 +114,7 @@ export const moveItems = defineEdit('move-items', {
 });
 
 export const duplicate = defineEdit('duplicate', {
-  does: 'Puts a copy of an item behind it, or where it is said; the copy is of no group.',
+  does: 'Adds a copy of an item after it, or at a given time; the copy belongs to no group.',
   fields: { itemId: id, newId, startSeconds: time.optional(), trackId: id.optional() },
   blames: 'startSeconds',
   apply: (document, edit) => {
@@ -128,7 +128,7 @@ export const duplicate = defineEdit('duplicate', {
 });
 
 export const group = defineEdit('group', {
-  does: 'Makes items a group, which is moved as one.',
+  does: 'Groups items, so that they move together.',
   fields: { itemIds: z.array(id).min(2).max(5000), groupId: newId },
   blames: 'itemIds',
   apply: (document, { itemIds, groupId = uniqueId('group') }) =>
@@ -140,13 +140,13 @@ export const group = defineEdit('group', {
 });
 
 export const ungroup = defineEdit('ungroup', {
-  does: 'Makes the items of a group single ones again.',
+  does: 'Ungroups the items of a group.',
   fields: { groupId: id },
   blames: 'groupId',
   apply: (document, { groupId }) => {
     const isOfGroup = (item: Item): boolean => item.groupId === groupId;
     if (!document.tracks.some(({ items }) => items.some(isOfGroup))) {
-      throw refusal('groupId', `no item of the canvas is of a group "${groupId}"`);
+      throw refusal('groupId', `no item of the canvas belongs to a group "${groupId}"`);
     }
     return changeTracks(document, (track) =>
       track.items.some(isOfGroup)
@@ -163,14 +163,14 @@ function single(found: Parameters<typeof requireUnlocked>[0]): Item {
 }
 
 export const slip = defineEdit('slip', {
-  does: 'Shows another part of the source in the same place.',
-  fields: { itemId: id, sourceStartSeconds: time.describe('Seconds of the source, taken as they are.') },
+  does: 'Shows another part of the source at the same time and duration.',
+  fields: { itemId: id, sourceStartSeconds: time.describe('Seconds of the source; not rounded.') },
   blames: 'itemId',
   apply: (document, { itemId, sourceStartSeconds }) => {
     const found = requireItem(document, itemId);
     const { item } = found;
     if (item.type !== 'video' && item.type !== 'sound') {
-      throw refusal('itemId', `"${itemId}" is a ${item.type} item, which has no other part to show`);
+      throw refusal('itemId', `"${itemId}" is a ${item.type} item, which has no source to slip`);
     }
     return changeItem(document, found, () => [{ ...item, sourceStartSeconds }]);
   },

@@ -4,7 +4,7 @@ import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
 import type { TimelineDocument } from '../document.ts';
 import { applyEdits } from '../edit.ts';
 
-/** A canvas at 30 frames/s of clips of another rate: each begins so many frames of that behind the one before, and lasts so many. */
+/** Creates a canvas at 30 frames/s with clips of another frame rate; each has a gap before it and a duration, in its frames. */
 function besideFrames(rate: number, clips: readonly (readonly [number, number])[]): TimelineDocument {
   let end = 0;
   const items = clips.map(([gap, frames], index) => {
@@ -28,7 +28,7 @@ const moveAll = (document: TimelineDocument, bySeconds: number): TimelineDocumen
   return applyEdits(document, [{ type: 'move-items', moves }]);
 };
 
-test('clips that touch go on touching where each would be rounded by half a frame', () => {
+test('clips that touch still touch when each would be rounded by half a frame', () => {
   const document = besideFrames(24, [
     [2, 23],
     [3, 18],
@@ -41,7 +41,7 @@ test('clips that touch go on touching where each would be rounded by half a fram
   );
 });
 
-test('clips beside the frames are moved together without a refusal, by half a frame beside what was asked at most', () => {
+test('clips between frames can be moved together, at most half a frame away from the requested position', () => {
   const clips = fc.array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 4, max: 24 })), { minLength: 1 });
   fc.assert(
     fc.property(

@@ -3,16 +3,16 @@ import { isBefore, isEqualTime, isOnFrame, snapToFrame } from '../frames.ts';
 import { endOf } from '../schedule.ts';
 import { startAt } from './change.ts';
 
-/** An item with the track and the time that it is to go to. */
+/** An item with its new track and start time. */
 type ToPlace = { readonly item: Item; readonly to: Track; readonly startSeconds: number };
 
-/** Where an item on a track was to end, and where it ends. */
+/** The requested and the actual end of an item on a track. */
 type End = { readonly asked: number; readonly placed: number };
 
 /**
- * Puts items that are moved together onto frames. Where items lie beside the frames, as after a change of the canvas's rate, each
- * would be rounded by another part of a frame, and some would overlap: so one that follows another that is moved keeps its distance
- * to it, and one that is to touch what lies on the track does so.
+ * Snaps items that are moved together to frames. After a change of the canvas's frame rate, items may be between frames: each
+ * would be rounded differently, and some would overlap. Therefore an item that follows another moved item keeps its distance to
+ * it, and an item that should touch another one on the track does so.
  */
 export function placeMoves(frameRate: number, moves: readonly ToPlace[]): Omit<ToPlace, 'startSeconds'>[] {
   const ends = new Map<Track, End>();
@@ -28,8 +28,8 @@ export function placeMoves(frameRate: number, moves: readonly ToPlace[]): Omit<T
 }
 
 /**
- * At the distance to the end of the one before that was asked for; where that end is on a frame, on one that is not before it, as both may
- * have been rounded apart. Null where that end is a frame or more away.
+ * Returns a start at the requested distance to the end of the previous item. If that end is on a frame, the start is not before it,
+ * because both may have been rounded apart. Null if that end is a frame or more away.
  */
 function placeBehind({ asked, placed }: End, startSeconds: number, frameRate: number): number | null {
   const gap = startSeconds - asked;

@@ -7,11 +7,11 @@ import { changeItem, findItem, refusal, refusalOf, requireItem, snapItem, snappe
 import { defineEdit } from './edit-definition.ts';
 import { id } from './fields.ts';
 
-/** A property that is not named stays as it is, where its default would change it. */
+/** Removes a default, which would change a property that the edit does not name. */
 const withoutDefault = (schema: z.ZodType): z.core.SomeType =>
   schema instanceof z.ZodDefault ? schema.unwrap() : schema;
 
-/** Every property of every kind of item but its id and type; null takes an optional one away, or sets its default. */
+/** All properties of all kinds of items except id and type; null removes an optional one, or sets its default. */
 const properties = z.strictObject(
   Object.fromEntries(
     timelineItem.options
@@ -22,7 +22,7 @@ const properties = z.strictObject(
 );
 
 export const set = defineEdit('set', {
-  does: 'Sets any properties of an item, each as a whole; null takes one away. Others stay as they are: with `speed` the duration does, unlike with `set-speed`.',
+  does: 'Sets any properties of an item, each as a whole; null removes one. Others keep their values: `speed` does not change the duration, unlike `set-speed`.',
   fields: { itemId: id, properties },
   blames: 'properties',
   apply: (document, { itemId, properties: given }) => {
@@ -36,7 +36,7 @@ export const set = defineEdit('set', {
   },
 });
 
-/** An item as its schema says. Throws VALIDATION_FAILED with every issue, at the path that `toPath` gives it. */
+/** Parses an item with its schema. Throws VALIDATION_FAILED with every issue, at the path that `toPath` returns. */
 function parseItem(item: unknown, toPath: (path: readonly PropertyKey[]) => string): Item {
   const { data, error } = timelineItem.safeParse(item);
   if (data) {
@@ -54,7 +54,9 @@ function parseItem(item: unknown, toPath: (path: readonly PropertyKey[]) => stri
 const keyframe = {
   itemId: id,
   property: z.enum(animatedNames),
-  atSeconds: z.number().describe("Seconds of the item; the nearest start of a frame of the canvas's rate is taken."),
+  atSeconds: z
+    .number()
+    .describe("Seconds of the item; rounded to the nearest start of a frame at the canvas's frame rate."),
 };
 
 export const setKeyframe = defineEdit('set-keyframe', {
@@ -71,7 +73,7 @@ export const setKeyframe = defineEdit('set-keyframe', {
 });
 
 export const removeKeyframe = defineEdit('remove-keyframe', {
-  does: 'Takes the keyframe at a time of its item away; the value of the last one stays as a plain number.',
+  does: 'Removes the keyframe at a time of its item; the value of the last keyframe becomes a plain number.',
   fields: keyframe,
   blames: 'atSeconds',
   apply: (document, { itemId, property, atSeconds }) =>
@@ -98,7 +100,7 @@ function changeProperty(
   return changeItem(document, found, () => [parseItem(changed, () => 'value')]);
 }
 
-/** A time of an item that lies on a frame of the canvas. */
+/** Snaps a time of an item to a frame of the canvas. */
 const onFrame = (document: TimelineDocument, { startSeconds }: Item, atSeconds: number): number =>
   tidyTime(snapped(startSeconds + atSeconds, document) - startSeconds, document.frameRate);
 

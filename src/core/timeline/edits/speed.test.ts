@@ -10,14 +10,14 @@ import { isEqualButRounding } from './is-equal.ts';
 
 type SetSpeed = Extract<Written, { type: 'set-speed' }>;
 
-/** The document with an item at another speed, by an edit as a client writes it. */
+/** Returns the document with an item at another speed, after an edit in the form that clients send. */
 const atSpeed = (document: TimelineDocument, itemId: string, speed: number, more: Partial<SetSpeed> = {}) =>
   edit(document, { type: 'set-speed', itemId, speed, ...more });
 
 const refusedAt = (document: TimelineDocument, itemId: string, speed: number, more: Partial<SetSpeed> = {}) =>
   refused(document, { type: 'set-speed', itemId, speed, ...more });
 
-/** Two clips with a gap behind them, and a third whose sound and title are grouped with it. */
+/** Creates two clips with a gap after them, and a third whose audio and title are grouped with it. */
 const film = documentOf(
   [
     {
@@ -56,7 +56,7 @@ test('an item keeps the part of its source, and later items move by the change o
   expect(faster.markers).toEqual(film.markers);
 });
 
-test('later items of all tracks move where that is asked for, with the markers', () => {
+test('later items of all tracks move if requested, with the markers', () => {
   const ungrouped = documentOf([
     { items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 2 })] },
     { items: [itemOf('text', 'over', { durationSeconds: 1 }), itemOf('text', 'later', { startSeconds: 2.5 })] },
@@ -74,15 +74,15 @@ test('later items of all tracks move where that is asked for, with the markers',
   ]);
 });
 
-test('an item that is to leave the others in place leaves a gap, or is refused where it would overlap the next', () => {
+test('an item that must not move the others leaves a gap, or is refused if it would overlap the next', () => {
   expect(times(atSpeed(film, 'b', 2, { fit: 'keep' })).slice(1, 3)).toEqual([
     ['b', 4, 1],
     ['c', 7, 2],
   ]);
-  expect(refusedAt(film, 'a', 0.5, { fit: 'keep' })).toMatch(/^speed: "b" begins at 4 s, before "a" ends/);
+  expect(refusedAt(film, 'a', 0.5, { fit: 'keep' })).toMatch(/^speed: "b" starts at 4 s, before "a" ends/);
 });
 
-test('an item is shortened to the next one only where that is asked for', () => {
+test('an item is shortened to the next one only if requested', () => {
   const shortened = atSpeed(film, 'b', 0.5, { fit: 'shorten' });
   expect(times(shortened).slice(1, 3)).toEqual([
     ['b', 4, 3],
@@ -91,7 +91,7 @@ test('an item is shortened to the next one only where that is asked for', () => 
   expect(itemsOf(shortened)[1]).not.toHaveProperty('sourceDurationSeconds');
 });
 
-test('items outside of its group that are named change with it, if they play in step with it', () => {
+test('named items outside of its group change too if they are synchronized with it', () => {
   const detached = documentOf([
     { items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 2 })] },
     { items: [itemOf('sound', 'voice'), itemOf('sound', 'next', { startSeconds: 2 })] },
@@ -105,7 +105,7 @@ test('items outside of its group that are named change with it, if they play in 
   expect(refusedAt(detached, 'a', 0.5, { linkedIds: ['next'] })).toMatch(/^linkedIds.0: "next" must have the speed/);
 });
 
-test('items of its group that play in step change with it, and no one of them may be locked', () => {
+test('synchronized items of its group change too, and none of them may be locked', () => {
   const linked = atSpeed(film, 'c', 0.5);
   expect(times(linked).slice(2, 5)).toEqual([
     ['c', 7, 4],
@@ -118,12 +118,12 @@ test('items of its group that play in step change with it, and no one of them ma
   expect(refusedAt(film, 'title', 2)).toMatch(/is a text item, which has no speed/);
 });
 
-test('a duration that is rounded to frames is not rounded again: 31 frames are 16 at twice the speed, and 31 again', () => {
+test('a duration that was rounded to frames is not rounded again: 31 frames are 16 at double speed, and 31 again', () => {
   const odd = documentOf([{ items: [itemOf('video', 'a', { durationSeconds: 31 / 30 })] }]);
   const faster = atSpeed(odd, 'a', 2);
   expect(itemsOf(faster)[0]).toMatchObject({ durationSeconds: 16 / 30, sourceDurationSeconds: 31 / 30 });
   expect(atSpeed(faster, 'a', 1)).toEqual(odd);
-  // What is trimmed plays less of its source since.
+  // A trimmed item plays less of its source.
   const trimmed = edit(faster, { type: 'trim', itemId: 'a', edge: 'end', atSeconds: 15 / 30 });
   expect(itemsOf(atSpeed(trimmed, 'a', 1))[0]?.durationSeconds).toBe(1);
 });
@@ -131,7 +131,7 @@ test('a duration that is rounded to frames is not rounded again: 31 frames are 1
 const speeds = fc.constantFrom(0.05, 0.25, 0.5, 0.7, 1, 1.37, 2, 3, 8, 20);
 const fits = fc.constantFrom('ripple' as const, 'keep' as const);
 
-/** The item that is picked among those with a speed, without a transition that another speed would shorten. */
+/** Picks one of the items with a speed that have no transition, which another speed might shorten. */
 function pickPlain(document: TimelineDocument, pick: number): { document: TimelineDocument; itemId: string } | null {
   const plain = {
     ...document,
@@ -148,7 +148,7 @@ function pickPlain(document: TimelineDocument, pick: number): { document: Timeli
   return item ? { document: plain, itemId: item.id } : null;
 }
 
-test('any speed and back gives the document as it was, and no items overlap in between', () => {
+test('any speed and back restores the document, and no items overlap in between', () => {
   let done = 0;
   fc.assert(
     fc.property(
@@ -172,7 +172,7 @@ test('any speed and back gives the document as it was, and no items overlap in b
         }
         expect(checkDocument(changed)).toEqual([]);
         const back = tryTo(() => atSpeed(changed, itemId, before.speed, more));
-        // A clip of another track may begin behind the new end and before the former one.
+        // A clip of another track may start between the new end and the old one.
         if (back && !isAll) {
           done += 1;
           expect(isEqualButRounding(back, document)).toBe(true);
@@ -184,7 +184,7 @@ test('any speed and back gives the document as it was, and no items overlap in b
   expect(done).toBeGreaterThan(150);
 });
 
-/** What is made; null where it is refused. */
+/** Returns the result of the edit; null if it is refused. */
 function tryTo<T>(run: () => T): T | null {
   try {
     return run();

@@ -26,14 +26,14 @@ export const setSpeed = defineEdit('set-speed', {
       .enum(['ripple', 'keep', 'shorten'])
       .default('ripple')
       .describe(
-        '`ripple` moves later items, with the items of their groups, by the change of the duration. `keep` moves none: a longer item is refused where it would overlap the next. `shorten` ends it there.',
+        '`ripple` moves later items, with the items of their groups, by the change of the duration. `keep` moves none: a longer item is refused if it would overlap the next. `shorten` ends it there.',
       ),
     tracks: rippled,
     linkedIds: z
       .array(id)
       .max(100)
       .default([])
-      .describe('Other items with its speed, start and end that change too, such as its detached sound.'),
+      .describe('Other items with its speed, start and end that change too, such as its detached audio.'),
   },
   blames: 'speed',
   apply: (document, { itemId, speed, fit, tracks, linkedIds }) => {
@@ -61,8 +61,8 @@ export const setSpeed = defineEdit('set-speed', {
 });
 
 /**
- * Returns an item with those that play in step with it: of its group, and those that are named. Throws VALIDATION_FAILED when one is
- * locked, or one that is named does not play in step.
+ * Returns an item with the items that are synchronized with it: those of its group, and named ones. Throws VALIDATION_FAILED if one
+ * is locked, or if a named one is not synchronized.
  */
 function listLinked({ tracks, frameRate }: TimelineDocument, item: AudibleItem, named: readonly string[]): Found[] {
   const isSame = (seconds: number, other: number): boolean => isSameTime(seconds, other, frameRate);
@@ -83,7 +83,7 @@ function listLinked({ tracks, frameRate }: TimelineDocument, item: AudibleItem, 
   return linked;
 }
 
-/** Seconds of the source that an item plays: what was noted when a speed rounded its duration, unless it was trimmed since. */
+/** Returns the source duration that an item plays: the noted one if a speed rounded its duration, unless it was trimmed since. */
 function toSourceSeconds(
   { durationSeconds, speed, sourceDurationSeconds: noted }: AudibleItem,
   frameRate: number,
@@ -93,21 +93,21 @@ function toSourceSeconds(
   return isCurrent ? noted : durationSeconds * speed;
 }
 
-/** A duration in whole frames, at least one. */
+/** Rounds a duration to whole frames, at least one. */
 const toWholeFrames = (seconds: number, frameRate: number): number =>
   Math.max(1, toFrames(seconds, frameRate)) / frameRate;
 
-/** Seconds from the start of an item to the next one of its track. */
+/** Returns the seconds from the start of an item to the next one of its track. */
 const toRoomSeconds = ({ track, item }: Found): number =>
   Math.min(
     ...track.items.map(({ startSeconds }) => startSeconds).filter((seconds) => seconds > item.startSeconds),
     Infinity,
   ) - item.startSeconds;
 
-/** The part of a source, and the time that it takes on the canvas. */
+/** A duration of the source, and its duration on the canvas. */
 type Timing = { readonly speed: number; readonly sourceSeconds: number; readonly seconds: number };
 
-/** Returns a linked item at another speed, others as they are. Notes the length of the source where the duration was rounded. */
+/** Sets the speed of a linked item; returns others unchanged. Notes the source duration if the duration was rounded. */
 function retime(
   item: Item,
   linked: readonly Found[],
@@ -133,7 +133,7 @@ function retime(
   };
 }
 
-/** Ids of the items behind a time on the tracks of the linked ones, with all items of their groups but those before that time there. */
+/** Returns the ids of later items on the tracks of the linked ones, with the items of their groups that are later than there. */
 function listLater({ tracks, frameRate }: TimelineDocument, linked: readonly Found[], atSeconds: number): Set<string> {
   const own = new Set(linked.map(({ track }) => track.id));
   const [lead] = linked;

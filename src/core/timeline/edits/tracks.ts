@@ -7,7 +7,7 @@ import { defineEdit } from './edit-definition.ts';
 import { id } from './fields.ts';
 
 const name = z.string().max(documentLimits.nameLength);
-const index = z.int().min(0).max(documentLimits.tracks).describe('Counted from the bottom, from 0.');
+const index = z.int().min(0).max(documentLimits.tracks).describe('Index from the bottom, starting at 0.');
 
 export const addTrack = defineEdit('add-track', {
   does: 'Adds an empty track, on top or at an index.',
@@ -30,7 +30,7 @@ export const addTrack = defineEdit('add-track', {
 });
 
 export const removeTrack = defineEdit('remove-track', {
-  does: 'Takes a track away with all of its items; what ducked under it does not duck any more.',
+  does: 'Removes a track with all its items; audio that ducked under it no longer ducks.',
   fields: { trackId: id },
   blames: 'trackId',
   apply: (document, { trackId }) => {
@@ -58,7 +58,7 @@ function withoutDucking(item: Item): Item {
 }
 
 export const moveTrack = defineEdit('move-track', {
-  does: 'Moves a track to an index: what is above covers what is below.',
+  does: 'Moves a track to an index: higher tracks cover lower ones.',
   fields: { trackId: id, index },
   blames: 'index',
   apply: (document, { trackId, index: at }) => {
@@ -69,7 +69,7 @@ export const moveTrack = defineEdit('move-track', {
 });
 
 export const setTrack = defineEdit('set-track', {
-  does: 'Renames, hides, mutes or locks a track, also one that is locked.',
+  does: 'Renames, hides, mutes or locks a track, even a locked one.',
   fields: {
     trackId: id,
     name: name.optional(),

@@ -4,7 +4,7 @@ import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
 import { timelineDocument, type TimelineDocument } from '../document.ts';
 import { documentLimits } from '../limits.ts';
 
-test('the start of an item is trimmed while its content stays where it is', () => {
+test('the start of an item is trimmed while its content stays in place', () => {
   const keyframes = [{ atSeconds: 1, value: 3, easing: 'linear' as const }];
   const document = documentOf([
     { items: [itemOf('video', 'v', { startSeconds: 4, sourceStartSeconds: 3, speed: 2, x: { keyframes } })] },
@@ -24,41 +24,41 @@ test('the start of an item is trimmed while its content stays where it is', () =
     sourceStartSeconds: 0,
   });
   expect(refused(document, { type: 'trim', itemId: 'v', edge: 'start', atSeconds: 1 })).toBe(
-    'atSeconds: the source of "v" begins at 2.5 s of the canvas',
+    'atSeconds: the source of "v" starts at 2.5 s of the canvas',
   );
   expect(find(edit(document, { type: 'trim', itemId: 'm', edge: 'start', atSeconds: 5.5 }), 'm')).toMatchObject({
     messages: [{ atSeconds: -0.5 }],
   });
 });
 
-test('a start is trimmed to what the source has, to half a frame of the canvas at any speed', () => {
+test('a start is extended to the start of the source, within half a frame of the canvas at any speed', () => {
   const at = (speed: number, sourceStartSeconds: number): TimelineDocument =>
     documentOf([{ items: [itemOf('video', 'v', { startSeconds: 4, sourceStartSeconds, speed })] }]);
   const [frame] = [1 / at(1, 0).frameRate];
-  // The source begins six tenths of a frame before the item, so that the nearest start of a frame is a little too early.
+  // The source starts six tenths of a frame before the item, so that the nearest start of a frame is a little too early.
   const fast = edit(at(8, 0.6 * 8 * frame), { type: 'trim', itemId: 'v', edge: 'start', atSeconds: 4 - 0.6 * frame });
   expect(find(fast, 'v')).toMatchObject({ startSeconds: 4 - frame, sourceStartSeconds: 0 });
   const slow = { type: 'trim', itemId: 'v', edge: 'start', atSeconds: 4 - 4 * frame } as const;
-  expect(refused(at(0.1, 0), slow)).toMatch(/the source of "v" begins at 4 s/);
+  expect(refused(at(0.1, 0), slow)).toMatch(/the source of "v" starts at 4 s/);
 });
 
-test('the end of an item is trimmed, up to the next one and never to nothing', () => {
+test('the end of an item is trimmed, at most to the next item and never to nothing', () => {
   expect(find(edit(clips, { type: 'trim', itemId: 'b', edge: 'end', atSeconds: 5 }), 'b')?.durationSeconds).toBe(3);
   expect(refused(clips, { type: 'trim', itemId: 'b', edge: 'end', atSeconds: 5.5 })).toMatch(
-    /^atSeconds: "c" begins at 5 s/,
+    /^atSeconds: "c" starts at 5 s/,
   );
-  expect(refused(clips, { type: 'trim', itemId: 'b', edge: 'end', atSeconds: 2 })).toMatch(/nothing would stay/);
-  expect(refused(clips, { type: 'trim', itemId: 'b', edge: 'start', atSeconds: 9 })).toMatch(/nothing would stay/);
+  expect(refused(clips, { type: 'trim', itemId: 'b', edge: 'end', atSeconds: 2 })).toMatch(/would be empty/);
+  expect(refused(clips, { type: 'trim', itemId: 'b', edge: 'start', atSeconds: 9 })).toMatch(/would be empty/);
 });
 
-test('a transition that its item is trimmed below is as long as the item', () => {
+test('a transition is shortened to the duration of a trimmed item', () => {
   const transition = { type: 'dissolve' as const, durationSeconds: 1 };
   const document = documentOf([{ items: [itemOf('text', 'a', { transition })] }]);
   const trimmed = edit(document, { type: 'trim', itemId: 'a', edge: 'end', atSeconds: 0.5 });
   expect(find(trimmed, 'a')).toMatchObject({ transition: { durationSeconds: 0.5 } });
 });
 
-test('a split gives each part what is at its end', () => {
+test('each part of a split keeps the properties of its end', () => {
   const fade = { type: 'fade' as const, durationSeconds: 0.2 };
   const document = documentOf([
     {
@@ -80,7 +80,7 @@ test('a split gives each part what is at its end', () => {
     groupId: 'g',
   });
   expect(second).not.toHaveProperty('entrance');
-  expect(refused(document, { type: 'split', itemId: 'a', atSeconds: 2 })).toMatch(/^atSeconds: must lie within "a"/);
+  expect(refused(document, { type: 'split', itemId: 'a', atSeconds: 2 })).toMatch(/^atSeconds: must be within "a"/);
   expect(refused(document, { type: 'split', itemId: 'a', atSeconds: 0.5, newId: 'a' })).toMatch(/^newId: another item/);
 });
 
@@ -93,14 +93,14 @@ test('an item is not split within its transition', () => {
 
 test('only parts of one item are joined', () => {
   expect(refused(clips, { type: 'join', itemId: 'a' })).toMatch(/"b" is not the later part of "a"/);
-  expect(refused(clips, { type: 'join', itemId: 'b' })).toMatch(/no item of the track "track-1" begins where it ends/);
+  expect(refused(clips, { type: 'join', itemId: 'b' })).toMatch(/no item of the track "track-1" starts where it ends/);
   const parts = edit(clips, { type: 'split', itemId: 'c', atSeconds: 6, newId: 'd' });
   const louder = edit(parts, { type: 'set', itemId: 'd', properties: { volume: 0.5 } });
   expect(refused(louder, { type: 'join', itemId: 'c' })).toMatch(/not the later part/);
   expect(edit(parts, { type: 'join', itemId: 'c' })).toEqual(clips);
 });
 
-test('a roll moves the cut between two items', () => {
+test('a roll moves the edit point between two items', () => {
   const rolled = edit(clips, { type: 'roll', itemId: 'b', atSeconds: 1.5 });
   expect(times(rolled).slice(0, 2)).toEqual([
     ['a', 0, 1.5],
@@ -108,11 +108,11 @@ test('a roll moves the cut between two items', () => {
   ]);
   expect(find(rolled, 'b')).toMatchObject({ sourceStartSeconds: 9 });
   expect(refused(clips, { type: 'roll', itemId: 'c', atSeconds: 5 })).toMatch(
-    /no item of the track "track-1" ends where it begins/,
+    /no item of the track "track-1" ends where it starts/,
   );
 });
 
-test('a slip shows another part of the source, where there is a source', () => {
+test('a slip shows another part of the source, if there is a source', () => {
   expect(find(edit(clips, { type: 'slip', itemId: 'a', sourceStartSeconds: 7.123 }), 'a')).toMatchObject({
     startSeconds: 0,
     sourceStartSeconds: 7.123,
@@ -136,7 +136,7 @@ test('a ripple delete closes the gap, on one track or on all', () => {
   expect(one.markers).toEqual(marked.markers);
 });
 
-test('a ripple of all tracks that another track forbids says that those move along', () => {
+test('an error of a ripple on all tracks mentions the other tracks', () => {
   const document = documentOf([
     { items: [itemOf('text', 'a', { durationSeconds: 3 }), itemOf('text', 'b', { startSeconds: 3 })] },
     { items: [itemOf('text', 'long', { durationSeconds: 5 }), itemOf('text', 'next', { startSeconds: 5 })] },
@@ -144,11 +144,11 @@ test('a ripple of all tracks that another track forbids says that those move alo
   const shorter = { type: 'ripple-trim', itemId: 'a', edge: 'end', atSeconds: 2 } as const;
   expect(times(edit(document, { ...shorter, tracks: 'this' }))).toContainEqual(['next', 5, expect.any(Number)]);
   expect(refused(document, { ...shorter, tracks: 'all' })).toMatch(
-    /^atSeconds: "next" begins at 4 s, before "long" ends .*Ripple moves what is behind on all tracks$/,
+    /^atSeconds: "next" starts at 4 s, before "long" ends .*Ripple moves the later items of all tracks$/,
   );
 });
 
-test('a ripple trim takes what is behind along', () => {
+test('a ripple trim moves later items too', () => {
   const end = edit(clips, { type: 'ripple-trim', itemId: 'a', edge: 'end', atSeconds: 1.5 });
   expect(times(end).slice(0, 3)).toEqual([
     ['a', 0, 1.5],
@@ -164,7 +164,7 @@ test('a ripple trim takes what is behind along', () => {
     ['music', 0, 9],
   ]);
   expect(find(start, 'b')).toMatchObject({ sourceStartSeconds: 12 });
-  // The first clip of a canvas shows more of what was before it too.
+  // The first clip of a canvas can show earlier content of its source too.
   const first = edit(clips, { type: 'ripple-trim', itemId: 'a', edge: 'start', atSeconds: -0.5 });
   expect(times(first).slice(0, 2)).toEqual([
     ['a', 0, 2.5],
@@ -172,26 +172,26 @@ test('a ripple trim takes what is behind along', () => {
   ]);
   expect(find(first, 'a')).toMatchObject({ sourceStartSeconds: 0.5 });
   expect(refused(clips, { type: 'ripple-trim', itemId: 'a', edge: 'start', atSeconds: -2 })).toMatch(
-    /source of "a" begins/,
+    /source of "a" starts/,
   );
 });
 
-test('a marker that is taken along stays within the longest canvas', () => {
+test('a marker that moves with a ripple stays within the maximum duration of a canvas', () => {
   const marked = edit(clips, { type: 'add-marker', atSeconds: documentLimits.seconds, label: 'End', markerId: 'm' });
   const longer = edit(marked, { type: 'ripple-trim', itemId: 'a', edge: 'end', atSeconds: 9, tracks: 'all' });
   expect(timelineDocument.parse(longer).markers).toMatchObject([{ atSeconds: documentLimits.seconds }]);
 });
 
-test('a transition as long as its item stays so where the item is put onto frames', () => {
+test('a transition that is as long as its item remains so when the item is snapped to frames', () => {
   const rate = 30_000 / 1001;
   const odd = { ...clips, frameRate: rate };
-  // A length that comes out shorter by the last bit.
+  // A duration that is shorter by the last bit.
   const durationSeconds = 2 / rate + 1e-16;
   const transition = { type: 'dissolve' as const, durationSeconds };
   const item = itemOf('picture', 'short', { startSeconds: 30 / rate, durationSeconds, transition });
   const put = find(edit(odd, { type: 'add-item', trackId: 'track-2', item }), 'short');
   expect(put).toMatchObject({ transition: { type: 'dissolve', durationSeconds: expect.closeTo(2 / rate, 12) } });
-  // Beside the frames, as after a change of the rate, its item is shorter on them.
+  // An item between frames, as after a change of the frame rate, becomes shorter when it is snapped.
   const beside = { ...item, durationSeconds: 2.4 / rate, transition: { ...transition, durationSeconds: 2.4 / rate } };
   expect(find(edit(odd, { type: 'add-item', trackId: 'track-2', item: beside }), 'short')).toMatchObject({
     durationSeconds: expect.closeTo(2 / rate, 12),

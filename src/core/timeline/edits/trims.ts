@@ -18,15 +18,17 @@ export const trim = defineEdit('trim', {
   },
 });
 
-/** The start of an item that begins with the canvas is drawn out before it, to show more of its source. */
+/** A time that may be negative: to show more of its source, the start of an item at 0 is dragged to before the canvas. */
 const edgeTime = z
   .number()
   .min(-documentLimits.seconds)
   .max(documentLimits.seconds)
-  .describe('Seconds of the canvas, on its frames; before it to draw out the start of an item that begins with it.');
+  .describe(
+    'Seconds of the canvas, rounded to its frames; negative to extend an item that starts at 0 to earlier content.',
+  );
 
 export const rippleTrim = defineEdit('ripple-trim', {
-  does: 'Moves one edge of an item, whose start stays where it is on the canvas; what is behind it follows its end.',
+  does: 'Moves one edge of an item, whose start stays where it is on the canvas; later items follow its end.',
   fields: { itemId: id, edge, atSeconds: edgeTime, tracks: rippled },
   blames: 'atSeconds',
   apply: (document, { itemId, edge: side, atSeconds, tracks }) => {
@@ -42,7 +44,7 @@ export const rippleTrim = defineEdit('ripple-trim', {
 });
 
 export const rippleDelete = defineEdit('ripple-delete', {
-  does: 'Takes an item away and closes the gap: what is behind it moves to its start.',
+  does: 'Removes an item and closes the gap: later items move to its start.',
   fields: { itemId: id, tracks: rippled },
   blames: 'itemId',
   apply: (document, { itemId, tracks }) => {
@@ -57,7 +59,7 @@ export const rippleDelete = defineEdit('ripple-delete', {
   },
 });
 
-/** Moves what begins at a time or later, of one track or of all that are not locked; markers go along with all. */
+/** Moves the items that start at a time or later, of one track or of all unlocked ones; markers move only with all tracks. */
 export function pull(
   document: TimelineDocument,
   from: { readonly atSeconds: number; readonly trackId: string | null; readonly itemId: string },

@@ -19,7 +19,7 @@ const head = [
   'text',
 ];
 
-/** Every item of a document as a row of CSV (RFC 4180), tracks from the bottom, in order of time. Times are seconds. */
+/** Writes every item of a document as a row of CSV (RFC 4180), tracks from the bottom, in order of time. Times are seconds. */
 export function toCsv({ tracks }: TimelineDocument, files: MediaFiles): string {
   const rows = tracks.flatMap(({ name, items, isHidden, isMuted }) =>
     inOrder(items).map((item) => [
@@ -56,7 +56,7 @@ const toYes = (is: boolean): string => (is ? 'yes' : '');
 
 const toNumber = (value: number): string => String(Number(value.toFixed(6)));
 
-/** A quoted cell. Spreadsheets run what begins like a formula, unless an apostrophe stands before it. */
+/** Quotes a cell. An apostrophe in front prevents spreadsheets from running text that looks like a formula. */
 const toCell = (value: string): string => {
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -1,16 +1,16 @@
 import type { Item, ItemOf, TimelineDocument } from '../document.ts';
 import { endOf } from '../schedule.ts';
 
-/** A text that is read for a while. Times are seconds of the canvas. */
+/** A text that is shown for a time span. Times are seconds of the canvas. */
 export type Cue = { readonly startSeconds: number; readonly endSeconds: number; readonly lines: readonly string[] };
 
-/** Graphemes of a line, and lines at a time, that are read easily; the usual measure of subtitles. */
+/** The maximum graphemes per line and lines per cue that are easy to read, as is usual for subtitles. */
 const lineLength = 42;
 const linesAtOnce = 2;
-/** What is shown for less is not seen. */
+/** The minimum duration of a visible cue. */
 const leastSeconds = 0.08;
 
-/** What is to be read of a document, in order of time: its texts, and the messages of its bubbles. */
+/** Returns the readable content of a document in order of time: its texts, and the messages of its bubbles. */
 export const cuesOf = ({ tracks }: TimelineDocument): Cue[] =>
   tracks
     .filter(({ isHidden }) => !isHidden)
@@ -25,7 +25,7 @@ function cuesOfItem(item: Item): Cue[] {
   return item.type === 'text' ? toCues(item.text, item.startSeconds, endOf(item)) : [];
 }
 
-/** A message is read until the next one comes. */
+/** Returns the cues of messages; each lasts until the next message. */
 function cuesOfMessages(item: ItemOf<'bubbles'>): Cue[] {
   const messages = item.messages.toSorted((one, other) => one.atSeconds - other.atSeconds);
   return messages.flatMap(({ text, atSeconds }, index) => {
@@ -36,7 +36,7 @@ function cuesOfMessages(item: ItemOf<'bubbles'>): Cue[] {
   });
 }
 
-/** A text as cues of two lines, which share its time by their length. */
+/** Splits a text into cues of two lines, which share its duration in proportion to their length. */
 function toCues(text: string, startSeconds: number, endSeconds: number): Cue[] {
   const lines = wrap(text);
   const parts = Array.from({ length: Math.ceil(lines.length / linesAtOnce) }, (_, index) =>
@@ -57,7 +57,7 @@ function toCues(text: string, startSeconds: number, endSeconds: number): Cue[] {
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Lines that are not too long, broken between words where there are any; no line is empty. */
+/** Wraps a text into lines of limited length, between words if possible; no line is empty. */
 const wrap = (text: string): string[] =>
   text
     .toWellFormed()
@@ -67,7 +67,7 @@ const wrap = (text: string): string[] =>
 
 function wrapLine(line: string): string[] {
   const lines = [''];
-  // oxlint-disable-next-line no-control-regex -- white space and what is not to be seen
+  // oxlint-disable-next-line no-control-regex -- white space and control characters
   for (const word of line.split(/[\s\u0000-\u001f\u007f-\u009f]+/).flatMap(breakWord)) {
     const last = lines.at(-1) ?? '';
     const longer = last === '' ? word : `${last} ${word}`;
@@ -80,7 +80,7 @@ function wrapLine(line: string): string[] {
   return lines;
 }
 
-/** A word that is longer than a line, as pieces that are not. */
+/** Splits a word that is longer than a line. */
 function breakWord(word: string): string[] {
   const letters = [...graphemes.segment(word)].map(({ segment }) => segment);
   return Array.from({ length: Math.ceil(letters.length / lineLength) }, (_, index) =>

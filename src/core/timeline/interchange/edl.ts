@@ -7,21 +7,21 @@ import type { MediaFiles } from './media-file.ts';
 import { toPlainLine } from './plain-line.ts';
 import { timecodeOf, toTimecode, type Timecode } from './timecode.ts';
 
-/** Numbers of events have three digits. */
+/** The maximum number of events, whose numbers have three digits. */
 const eventsMax = 999;
 
 type Clip = ItemOf<'video' | 'picture' | 'sound'>;
 
 /**
- * The cut of a document as CMX3600. It has one track: that with the most seconds of videos and pictures, or of a document without
- * any that with the most seconds of sounds. All else is left out. Throws VALIDATION_FAILED for more than 999 events.
+ * Writes the edit of a document as CMX3600. It has one track: the one with the most seconds of videos and images, or without any of
+ * them the one with the most seconds of audio. Other tracks are omitted. Throws VALIDATION_FAILED for more than 999 events.
  */
 export function toEdl(document: TimelineDocument, files: MediaFiles): string {
   const seen = mainClips(document.tracks, seenOn);
   const clips = seen.length > 0 ? seen : mainClips(document.tracks, heardOn);
   const events = clips.map((clip, index) => toEdits(document, clip, clips[index - 1]));
   if (events.length > eventsMax) {
-    const message = `An EDL holds at most ${eventsMax} events, and this canvas has ${events.length}; ask for otio or fcpxml.`;
+    const message = `An EDL can contain at most ${eventsMax} events, and this canvas has ${events.length}; export otio or fcpxml instead.`;
     throw new Failure('VALIDATION_FAILED', { message, details: [{ path: 'format', message }] });
   }
   const { isDropFrame } = timecodeOf(document.frameRate);
@@ -34,7 +34,7 @@ export function toEdl(document: TimelineDocument, files: MediaFiles): string {
   return lines.map((line) => `${line}\r\n`).join('');
 }
 
-/** The clips of the track that has the most seconds of them; none where no track has any. */
+/** Returns the clips of the track that has the most seconds of them; empty if no track has any. */
 function mainClips(tracks: readonly Track[], clipsOf: (track: Track) => Clip[]): Clip[] {
   const lengthOf = (clips: readonly Clip[]): number => clips.reduce((sum, clip) => sum + clip.durationSeconds, 0);
   return tracks.map(clipsOf).toSorted((one, other) => lengthOf(other) - lengthOf(one))[0] ?? [];
@@ -48,20 +48,20 @@ const isClipSeen = ({ type }: Item): boolean => type === 'video' || type === 'pi
 const heardOn = ({ isMuted, items }: Track): Clip[] =>
   isMuted ? [] : inOrder(items).filter((item): item is ItemOf<'sound'> => item.type === 'sound' && !item.isMuted);
 
-/** A line of an event, with what is said of it. */
+/** A line of an event, with its comments. */
 type Edit = {
   readonly channels: string;
-  /** Columns from the kind of transition on: cut, dissolve or wipe, and its frames. */
+  /** The columns from the kind of transition on: cut, dissolve or wipe, and its frames. */
   readonly transition: string;
   readonly times: readonly string[];
-  /** The clips to be named; null for none, as the other line of the event names them. */
+  /** The clips to name; null if the other line of the event names them. */
   readonly from: Clip | null;
   readonly to: Clip | null;
-  /** Frames of the source per second of the record, where the speed is not 1. */
+  /** Frames of the source per second of the record, if the speed is not 1. */
   readonly motion: { readonly rate: number; readonly start: string } | null;
 };
 
-/** A cut is one line; a transition is one of no length of the earlier clip, and one of the later, with the same number. */
+/** Returns one line for a cut, and two for a transition: the earlier clip with no duration, and the later, with one number. */
 function toEdits(document: TimelineDocument, clip: Clip, before: Clip | undefined): Edit[] {
   const { frameRate } = document;
   const join = clip.type === 'sound' ? undefined : clip.transition;
@@ -98,7 +98,7 @@ function toEdit({ frameRate }: TimelineDocument, clip: Clip, from: number, to: n
   };
 }
 
-/** Picture and sound, or one of them. */
+/** Returns the channels of a clip: video, audio or both. */
 function channelsOf(clip: Clip): 'A' | 'B' | 'V' {
   if (clip.type === 'sound') {
     return 'A';
@@ -106,7 +106,7 @@ function channelsOf(clip: Clip): 'A' | 'B' | 'V' {
   return clip.type === 'video' && !clip.isMuted ? 'B' : 'V';
 }
 
-/** The count of frames that is written as 01:00:00:00, where programmes begin by custom. */
+/** The frame count that is written as 01:00:00:00, the conventional start of a program. */
 const recordStart = ({ base, isDropFrame }: Timecode): number => base * 3600 - (isDropFrame ? (base / 15) * 54 : 0);
 
 function toLines({ channels, transition, times, from, to, motion }: Edit, number: number, files: MediaFiles): string[] {

@@ -5,17 +5,17 @@ import type { Resources } from './fcpxml-resources.ts';
 import type { Clock } from './fcpxml-time.ts';
 import { element, type XmlElement } from './xml.ts';
 
-/** Where a clip is put: `offset` in frames, by the clock of what it is in, `lane` above (or, below zero, under) the main story. */
+/** The position of a clip: `offset` in frames of its parent's clock, `lane` above (or, if negative, below) the main storyline. */
 export type ClipPlace = { readonly offset: number; readonly lane: number | undefined; readonly isEnabled: boolean };
 
-/** What is needed to write clips. */
+/** The shared data for writing clips. */
 export type ClipWriter = {
   readonly document: TimelineDocument;
   readonly resources: Resources;
   readonly clock: Clock;
 };
 
-/** The item as a clip with what is connected to it; null for what the format has no clip for. */
+/** Writes an item as a clip with its connected clips; null if the format has no clip for it. */
 export function toClip(
   writer: ClipWriter,
   item: Item,
@@ -31,11 +31,11 @@ export function toClip(
   return item.type === 'text' ? toTitle(writer, item, place, connected) : null;
 }
 
-/** The frame of an item's content at its start, by its own clock, which counts as the canvas does. */
+/** Returns the frame of an item's content at its start, on its own clock, which has the frame rate of the canvas. */
 export const localStartOf = ({ clock }: ClipWriter, item: Item): number =>
   clock.framesOf('speed' in item ? item.sourceStartSeconds / item.speed : 0);
 
-/** The frames of the canvas between which an item is, at least one. */
+/** Returns the first and last frame of the canvas of an item, at least one frame apart. */
 export function spanOf({ clock }: ClipWriter, item: Item): { readonly start: number; readonly end: number } {
   const start = clock.framesOf(item.startSeconds);
   return { start, end: Math.max(start + 1, clock.framesOf(endOf(item))) };
@@ -78,7 +78,7 @@ function toAssetClip(
   ]);
 }
 
-/** A speed is a map of the clip's times to those of its file. */
+/** Writes a speed as a map from the clip's times to those of its file. */
 function toTimeMap({ clock }: ClipWriter, item: AudibleItem, length: number | null): XmlElement[] {
   if (item.speed === 1) {
     return [];
@@ -128,13 +128,13 @@ function toTitle(
   ]);
 }
 
-/** Red, green, blue and alpha from 0 to 1. */
+/** Converts a color to red, green, blue and alpha from 0 to 1. */
 function toColor(color: string): string {
   const channels = [1, 3, 5, 7].map((at) => Number.parseInt(color.slice(at, at + 2) || 'ff', 16) / 255);
   return channels.map((channel) => Number(channel.toFixed(4))).join(' ');
 }
 
-/** Place, size and opacity at the start. A clip fills the frame as far as it fits; lengths are shares of its height. */
+/** Writes position, size and opacity at the start. A clip is fitted into the frame; lengths are shares of the frame height. */
 function toAdjustments({ document, resources }: ClipWriter, item: VisualItem): XmlElement[] {
   const facts = 'assetId' in item ? resources.assets.get(item.assetId)?.file.facts : null;
   const width = facts?.width ?? document.width;
@@ -163,7 +163,7 @@ function toAdjustments({ document, resources }: ClipWriter, item: VisualItem): X
 
 const toNumbers = (values: readonly number[]): string => values.map((value) => Number(value.toFixed(4)) + 0).join(' ');
 
-/** Decibels at the start; the quietest that can be said for silence. */
+/** Writes the volume at the start in decibels; silence is the minimum that the format can express. */
 function toVolume({ volume }: AudibleItem): XmlElement[] {
   const amplitude = valueAt(volume, 0);
   const decibels = amplitude > 0 ? Math.max(-96, 20 * Math.log10(amplitude)) : -96;

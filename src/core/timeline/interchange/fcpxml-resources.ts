@@ -4,22 +4,22 @@ import { createClock } from './fcpxml-time.ts';
 import type { MediaFile, MediaFiles } from './media-file.ts';
 import { element, type XmlElement } from './xml.ts';
 
-/** What the clips refer to: formats, files, and the title that texts are made with. */
+/** The resources that clips refer to: formats, files, and the title template of texts. */
 export type Resources = {
   readonly elements: readonly XmlElement[];
   readonly formatId: string;
   readonly titleId: string;
-  /** The id of each asset's file; those that are not there have none. */
+  /** The id of each asset's file; missing files have none. */
   readonly assets: ReadonlyMap<string, { readonly id: string; readonly file: MediaFile }>;
 };
 
-/** The template that comes with Final Cut Pro. */
+/** The template that Final Cut Pro includes. */
 const titleTemplate = '.../Titles.localized/Bumper:Opener.localized/Basic Title.localized/Basic Title.moti';
 
-/** The format of stills. Programs take pictures of this name to have no rate, whatever else is said of them. */
+/** The format of still images. Editors treat images with this format name as having no frame rate, despite other attributes. */
 const formatWithoutRate = 'FFVideoFormatRateUndefined';
 
-/** The resources of a document. */
+/** Returns the resources of a document. */
 export function toResources(document: TimelineDocument, files: MediaFiles): Resources {
   const { frameDuration } = createClock(document.frameRate);
   const assets = new Map(
@@ -41,7 +41,7 @@ export function toResources(document: TimelineDocument, files: MediaFiles): Reso
   return { elements, formatId: 'r1', titleId: 'r2', assets };
 }
 
-/** A file, and the format of its pictures where it has some. */
+/** Writes a file, and the format of its video or image if it has any. */
 function toAsset(id: string, formatId: string, { name, url, facts }: MediaFile): XmlElement[] {
   const isPicture = facts?.kind === 'picture';
   const hasVideo = facts?.kind !== 'sound';

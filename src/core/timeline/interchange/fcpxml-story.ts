@@ -6,12 +6,12 @@ import type { Resources } from './fcpxml-resources.ts';
 import type { Clock } from './fcpxml-time.ts';
 import { element, type XmlElement } from './xml.ts';
 
-/** A stretch of the main story: an item, or a gap. In frames of the canvas. */
+/** A segment of the primary storyline: an item, or a gap. In frames of the canvas. */
 type Stretch = { readonly start: number; readonly end: number; readonly item: Item | null };
 
 /**
- * The main story: the items of the lowest track with a clip, and the gaps between them. Items of other tracks are connected to
- * the stretch in which they begin, on lanes above it, sound on lanes below.
+ * Writes the primary storyline: the items of the lowest track with a clip, and the gaps between them. Items of other tracks are
+ * connected to the segment in which they start, on lanes above it, or below it for audio.
  */
 export function toStory(document: TimelineDocument, resources: Resources, clock: Clock): XmlElement[] {
   const writer: ClipWriter = { document, resources, clock };
@@ -57,10 +57,10 @@ function toElement(
   return clip ?? element('gap', gap, connected);
 }
 
-/** A track beside the main story, with its items in order of time. */
+/** A track outside of the primary storyline, with its items in order of time. */
 type Lane = { readonly track: Track; readonly items: readonly Item[]; readonly lane: number };
 
-/** Lanes from 1 up for what is seen, from -1 down for what is heard. */
+/** Numbers the lanes: from 1 up for visual tracks, from -1 down for audio tracks. */
 function toLanes(tracks: readonly Track[]): Lane[] {
   let above = 0;
   let below = 0;
@@ -71,7 +71,7 @@ function toLanes(tracks: readonly Track[]): Lane[] {
   }));
 }
 
-/** What begins within the stretch on the other tracks, by the stretch's own clock. */
+/** Writes the clips of other tracks that start within the segment, on the segment's clock. */
 function toConnected(writer: ClipWriter, stretch: Stretch, lanes: readonly Lane[]): XmlElement[] {
   const local = stretch.item ? localStartOf(writer, stretch.item) : 0;
   return lanes.flatMap(({ track, items, lane }) =>
@@ -87,7 +87,7 @@ function toConnected(writer: ClipWriter, stretch: Stretch, lanes: readonly Lane[
 const isOn = (track: Track, item: Item): boolean =>
   item.type === 'sound' ? !track.isMuted && !item.isMuted : !track.isHidden && !item.isHidden;
 
-/** A dissolve lies over the middle of its cut there; it begins at the cut here. */
+/** Writes a transition, which starts at the edit point in a canvas, but is centered on it in FCPXML. */
 function toTransition({ document, clock }: ClipWriter, stretch: Stretch, before: Stretch | undefined): XmlElement[] {
   const { item } = stretch;
   const transition = item && item.type !== 'sound' ? item.transition : undefined;

@@ -1,15 +1,15 @@
 import { toFrames } from '../frames.ts';
 import { toRationalRate } from './frame-rate.ts';
 
-/** Times as FCPXML wants them: whole frames of a rate, written as fractions of seconds. */
+/** Converts times to the form that FCPXML requires: whole frames, written as fractions of seconds. */
 export type Clock = {
   readonly frameDuration: string;
-  /** The index of the frame that starts nearest to a time in seconds. */
+  /** Returns the index of the frame that starts nearest to a time in seconds. */
   readonly framesOf: (seconds: number) => number;
   readonly write: (frames: number) => string;
 };
 
-/** The clock of a rate in frames per second. Frames are counted by the number itself: 29.97 is not told from 30000/1001. */
+/** Creates the clock of a frame rate. Frames are counted with the given number: 29.97 is not distinguished from 30000/1001. */
 export function createClock(frameRate: number): Clock {
   const { frames, seconds } = toRationalRate(frameRate);
   return {

@@ -7,8 +7,8 @@ import type { MediaFiles } from './media-file.ts';
 import { element, toXml } from './xml.ts';
 
 /**
- * A document as FCPXML 1.10, which Final Cut Pro and DaVinci Resolve read. Videos, pictures, sound and texts with their times,
- * places, volumes and speeds; values that change are those of the start; shapes and bubbles are left out.
+ * Writes a document as FCPXML 1.10, which Final Cut Pro and DaVinci Resolve read. It contains videos, images, audio and texts with
+ * their times, positions, volumes and speeds. Animated values have their initial value. Shapes and bubbles are omitted.
  */
 export function toFcpxml(document: TimelineDocument, files: MediaFiles): string {
   const clock = createClock(document.frameRate);

@@ -1,10 +1,10 @@
-/** A rate as whole numbers: `frames` in `seconds`. */
+/** A frame rate in whole numbers: `frames` in `seconds`. */
 export type RationalRate = { readonly frames: number; readonly seconds: number };
 
-/** Rates of broadcasting are by 1000/1001 slower than the whole number that they are called by. */
+/** The nominal frame rates of broadcasting, which are 1001/1000 of the actual ones. */
 const broadcastBases = [24, 30, 48, 60, 120];
 
-/** The rate that a number stands for: 29.97 is 30000/1001. */
+/** Returns the exact frame rate for a rounded one: 29.97 is 30000/1001. */
 export function toRationalRate(frameRate: number): RationalRate {
   const base = broadcastBases.find((one) => Math.abs(frameRate - (one * 1000) / 1001) < 0.006);
   if (base !== undefined) {

@@ -8,11 +8,11 @@ import { toSrt, toVtt } from './subtitles.ts';
 
 type Format = {
   readonly mimeType: string;
-  /** The whole file, as UTF-8. */
+  /** Returns the content of the whole file, as UTF-8. */
   readonly write: (document: TimelineDocument, files: MediaFiles) => string;
 };
 
-/** What other programs read a canvas from; the id is the file extension too. */
+/** The file formats for other editors; the id is the file extension too. */
 export const interchangeFormats = {
   otio: { mimeType: 'application/json', write: toOtio },
   fcpxml: { mimeType: 'application/xml', write: toFcpxml },

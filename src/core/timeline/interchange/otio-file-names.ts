@@ -1,9 +1,9 @@
-/** Schemes of addresses in which `?` and `#` end the path. Two letters at least: one letter is a Windows drive. */
+/** URL schemes in which `?` and `#` end the path. The minimum of two letters excludes Windows drives. */
 const webAddress = /^(?!file:)[a-z][a-z\d+.-]+:/i;
 const anyAddress = /^[a-z][a-z\d+.-]+:/i;
 
 /**
- * File names that the `target_url` of a media reference may mean, most likely first; empty for an address without a path.
+ * Returns the file names that the `target_url` of a media reference may mean, most likely first; empty for a URL without a path.
  * Programs write URLs, and paths of any system with or without percent-encoding. In `file:` URLs and paths an unencoded `?` or
  * `#` is first read as a part of the name.
  */
@@ -19,7 +19,7 @@ export function listFileNames(targetUrl: string): string[] {
   return [...new Set(names)].filter((name) => name !== '');
 }
 
-/** The key by which two names are the same file: Unicode NFC, with an extension in any case. */
+/** Returns a key that equal file names share: Unicode NFC, with a lower-case extension. */
 export const toNameKey = (name: string): string =>
   name.normalize('NFC').replace(/\.[A-Za-z0-9]{1,8}$/, (extension) => extension.toLowerCase());
 

@@ -1,4 +1,4 @@
-/** A string, which is kept as it is, or one of the numbers that OpenTimelineIO writes and JSON does not have. */
+/** Matches a string, which stays unchanged, or a number that OpenTimelineIO writes but JSON does not support. */
 const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\b(?:Infinity|Inf|NaN)\b/g;
 
 /**

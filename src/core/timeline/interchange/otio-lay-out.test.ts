@@ -3,7 +3,7 @@ import { checkDocument } from '../check.ts';
 import { readOtio } from './otio-read.ts';
 import type { FindMedia } from './otio-media.ts';
 
-/** All files are there but those that are called so; videos of ten seconds, or sounds. */
+/** Finds all files except those with the given names; videos of ten seconds, or audio. */
 const find: FindMedia = ({ fileName }) =>
   /\.(?:mov|wav)$/.test(fileName) && !fileName.startsWith('missing')
     ? {
@@ -61,7 +61,7 @@ const read = (children: object[], more: object = {}) => {
   return made;
 };
 
-/** Each track as its items: file, start, length, and where in the file it begins. */
+/** Lists the items of each track: file, start, duration, and start in the file. */
 const listItems = ({ document }: ReturnType<typeof read>) =>
   document.tracks.map(({ items }) =>
     items.map((item) => {
@@ -71,7 +71,7 @@ const listItems = ({ document }: ReturnType<typeof read>) =>
   );
 const tidy = (seconds: number): number => Math.round(1e6 * seconds) / 1e6;
 
-test('a nested sequence lies where it is nested, its further tracks above, cut by its range', () => {
+test('a nested sequence is placed where it is nested, its other tracks above, trimmed by its range', () => {
   const inner = stack(
     'Scene',
     [track([clip('a.mov', 1, 2), clip('b.mov', 0, 3)]), track([gap(1), clip('c.mov', 2, 3)], { name: 'Over' })],
@@ -91,7 +91,7 @@ test('a nested sequence lies where it is nested, its further tracks above, cut b
   expect(made.document.tracks.map(({ name }) => name)).toEqual(['V', 'Scene']);
 });
 
-test('stacks in stacks, tracks in tracks and clips without a track have their places', () => {
+test('stacks in stacks, tracks in tracks and clips without a track have their positions', () => {
   const deep = stack('Deep', [clip('a.mov', 0, 2), stack('Deeper', [track([gap(0.5), clip('b.mov', 0, 1)])])]);
   const made = read([track([gap(1), track([deep, clip('c.mov', 0, 1)])]), clip('d.mov', 3, 1), stack('Top', [deep])]);
   expect(listItems(made)).toEqual([
@@ -106,7 +106,7 @@ test('stacks in stacks, tracks in tracks and clips without a track have their pl
   ]);
 });
 
-test('a nested sequence at another speed takes all in it along', () => {
+test('the speed of a nested sequence applies to all its content', () => {
   const inner = stack('Fast', [track([clip('a.mov', 1, 2, { effects: [warp(2)] }), clip('b.mov', 0, 4)])], {
     source_range: range(1, 2),
     effects: [warp(2)],
@@ -121,7 +121,7 @@ test('a nested sequence at another speed takes all in it along', () => {
   expect(made.document.tracks[0]?.items).toMatchObject([{ speed: 4 }, { speed: 2 }]);
 });
 
-test('the range of a track, and that of all tracks, cut what lies in them', () => {
+test('the range of a track, and that of all tracks, trim their content', () => {
   const made = read(
     [track([clip('a.mov', 0, 2), clip('b.mov', 0, 2)], { source_range: range(1, 3) }), track([clip('c.mov', 0, 4)])],
     { source_range: range(0.5, 2) },
@@ -135,12 +135,12 @@ test('the range of a track, and that of all tracks, cut what lies in them', () =
   ]);
 });
 
-test('the range of all tracks begins at one time in each, also where a track ends before it', () => {
+test('the range of all tracks starts at the same time in each, even after the end of a track', () => {
   const made = read([track([clip('a.mov', 0, 2)]), track([clip('c.mov', 0, 6)])], { source_range: range(3, 2) });
   expect(listItems(made)).toEqual([[], [['c.mov', 0, 2, 3]]]);
 });
 
-test('a range that lasts less than nothing takes no time, and what follows does not lie over what is before', () => {
+test('a range with a negative duration takes no time, and later clips do not overlap earlier ones', () => {
   const inner = stack('Back', [track([clip('a.mov', 0, 2)])], { source_range: range(0, -2) });
   expect(listItems(read([track([clip('x.mov', 0, 3), inner, clip('y.mov', 0, 1)])]))).toEqual([
     [
@@ -150,7 +150,7 @@ test('a range that lasts less than nothing takes no time, and what follows does 
   ]);
 });
 
-test('nested sound is heard once: from the track of sound on which it lies as well, else from where the pictures lie', () => {
+test('nested audio is used once: from the audio track that contains it, or else from the video track', () => {
   const inner = stack('Scene', [track([clip('a.mov', 0, 2)]), sound([clip('s.wav', 1, 2)])]);
   const alone = read([track([gap(1), inner])]);
   expect(alone.document.tracks.map(({ kind }) => kind)).toEqual(['visual', 'sound']);
@@ -160,7 +160,7 @@ test('nested sound is heard once: from the track of sound on which it lies as we
   expect(listItems(both)).toEqual([[['a.mov', 1, 2, 0]], [['s.wav', 1, 2, 1]]]);
 });
 
-test('a transition to or from a nested sequence is over their cut, and one with nothing on a side fades', () => {
+test('a transition to or from a nested sequence is on its edit point; one with an empty side is a fade', () => {
   const inner = stack('Scene', [track([clip('b.mov', 2, 2)])]);
   const made = read([
     track([dissolve(0, 0.5), clip('a.mov', 0, 2), dissolve(0.5, 0.5), inner, dissolve(1, 0), gap(1)]),
@@ -174,7 +174,7 @@ test('a transition to or from a nested sequence is over their cut, and one with 
   expect(made.document.tracks[1]?.items).toMatchObject([{ fadeOutSeconds: 0.25 }]);
 });
 
-test('markers of clips, tracks and what is nested are at their times of the canvas', () => {
+test('markers of clips, tracks and nested sequences have their times of the canvas', () => {
   const marked = clip('a.mov', 2, 2, { markers: [marker('in a', 3), marker('cut off', 1)], effects: [warp(2)] });
   const inner = stack('Scene', [track([marked], { markers: [marker('in track', 1.5)] })], {
     markers: [marker('in scene', 0)],
@@ -188,7 +188,7 @@ test('markers of clips, tracks and what is nested are at their times of the canv
   });
 });
 
-test('markers of what is nested on a track of pictures and on one of sound are there once', () => {
+test('markers of a sequence that is nested on a video track and on an audio track are imported once', () => {
   const inner = stack('Scene', [track([clip('a.mov', 0, 2, { markers: [marker('in a', 1)] }), clip('b.mov', 0, 1)])], {
     markers: [marker('in scene', 0)],
   });
@@ -196,7 +196,7 @@ test('markers of what is nested on a track of pictures and on one of sound are t
   expect(made.document.markers.map(({ label }) => label).toSorted()).toEqual(['in a', 'in scene']);
 });
 
-test('markers of what counts from its timecode count from there too', () => {
+test('markers count from the start timecode if their clip does', () => {
   const inner = stack('Scene', [track([clip('a.mov', 0, 2)])], {
     source_range: range(3600, 2),
     markers: [marker('in scene', 3601)],
@@ -204,7 +204,7 @@ test('markers of what counts from its timecode count from there too', () => {
   expect(read([track([inner])]).document.markers).toMatchObject([{ label: 'in scene', atSeconds: 1 }]);
 });
 
-test('what is off around a clip is hidden with it', () => {
+test('a disabled parent hides its clips', () => {
   const inner = stack('Scene', [track([clip('a.mov', 0, 1)])], { enabled: false });
   expect(read([track([inner, clip('b.mov', 0, 1)])]).document.tracks[0]?.items).toMatchObject([
     { isHidden: true },
@@ -212,7 +212,7 @@ test('what is off around a clip is hidden with it', () => {
   ]);
 });
 
-test('what is left out is named: effects, generators, sequences of pictures, transitions that are not known', () => {
+test('warnings name omitted content: effects, generators, image sequences, unknown transitions', () => {
   const generator = { OTIO_SCHEMA: 'GeneratorReference.1', generator_kind: 'SMPTEBars' };
   const sequence = { OTIO_SCHEMA: 'ImageSequenceReference.1', target_url_base: 'file:///frames/' };
   const made = read([
@@ -226,16 +226,16 @@ test('what is left out is named: effects, generators, sequences of pictures, tra
     ]),
   ]);
   expect(made.warnings.toSorted()).toEqual([
-    expect.stringMatching(/^"a.mov" has effects that are not read \(Glow\)/),
-    expect.stringMatching(/^"bars" is made by the other program \(SMPTEBars\)/),
-    expect.stringMatching(/^"frames" is a sequence of pictures/),
+    expect.stringMatching(/^"a.mov" has unsupported effects \(Glow\)/),
+    expect.stringMatching(/^"bars" is generated by the other program \(SMPTEBars\)/),
+    expect.stringMatching(/^"frames" is an image sequence/),
     expect.stringMatching(/^"missing.mov" is not among the materials/),
-    expect.stringMatching(/^The transition "Curl" is not known here/),
+    expect.stringMatching(/^The transition "Curl" is not supported/),
   ]);
   expect(listItems(made)[0]).toHaveLength(2);
 });
 
-test('of a collection the first timeline is read', () => {
+test('the first timeline of a collection is imported', () => {
   const one = (name: string) => ({
     OTIO_SCHEMA: 'Timeline.1',
     name,
@@ -244,10 +244,10 @@ test('of a collection the first timeline is read', () => {
   const children = [{ OTIO_SCHEMA: 'Clip.2', name: 'loose' }, one('First'), one('Second')];
   const made = readOtio(JSON.stringify({ OTIO_SCHEMA: 'SerializableCollection.1', name: 'Bin', children }), find);
   expect(made.document.title).toBe('First');
-  expect(made.warnings).toEqual(['The file holds 2 timelines; the first one is read.']);
+  expect(made.warnings).toEqual(['The file contains 2 timelines; the first one was imported.']);
 });
 
-test('what is nested without end is refused', () => {
+test('endless nesting is refused', () => {
   const text = (levels: number) =>
     `{"OTIO_SCHEMA":"Timeline.1","tracks":{"children":[${'{"OTIO_SCHEMA":"Stack.1","children":['.repeat(levels)}${']}'.repeat(levels)}]}}`;
   expect(readOtio(text(40), find).document.tracks).toEqual([]);

@@ -6,10 +6,10 @@ import { secondsOf, type OtioChild, type OtioMarker } from './otio-schema.ts';
 /** Pieces that do not overlap, in order of time. */
 type Lane = { readonly kind: Track['kind']; readonly name: string; readonly pieces: Piece[] };
 
-/** A marker, by its time in what was laid out. */
+/** A marker with its time in the layout. */
 export type Mark = { readonly marker: OtioMarker; readonly atSeconds: number };
 
-/** A clip, a track or a stack as flat lanes from bottom to top, as a canvas has them. */
+/** A clip, a track or a stack as flat lanes from bottom to top, as in a canvas. */
 export type LaidOut = {
   readonly durationSeconds: number;
   readonly lanes: readonly Lane[];
@@ -20,10 +20,10 @@ export const kindOf = ({ kind }: OtioChild): Track['kind'] => (kind === 'Audio' 
 export const isTrack = ({ OTIO_SCHEMA }: OtioChild): boolean => /^(?:Track|Sequence)\./.test(OTIO_SCHEMA);
 const isStack = ({ OTIO_SCHEMA }: OtioChild): boolean => OTIO_SCHEMA.startsWith('Stack.');
 export const isClip = ({ OTIO_SCHEMA }: OtioChild): boolean => OTIO_SCHEMA.startsWith('Clip.');
-/** Whether there are things in it that lie in time. */
+/** Whether it is a composition that contains other items. */
 export const isNested = (child: OtioChild): boolean => isTrack(child) || isStack(child);
 
-/** Lays out whatever lies in a track or in a stack. `kind` is that of the track around it. */
+/** Flattens a child of a track or of a stack. `kind` is the kind of the track around it. */
 export function layOut(reader: Reader, child: OtioChild, kind: Track['kind']): LaidOut {
   if (isTrack(child)) {
     return cut(reader, child, layTrack(reader, child, kindOf(child)));
@@ -35,12 +35,12 @@ export function layOut(reader: Reader, child: OtioChild, kind: Track['kind']): L
   if (!isClip(child)) {
     if (!/^(?:Gap|Filler)\./.test(child.OTIO_SCHEMA)) {
       const what = shorten(child.OTIO_SCHEMA);
-      reader.warnings.add(`"${shorten(child.name)}" (${what}) is nothing that a canvas has; a gap is in its place.`);
+      reader.warnings.add(`"${shorten(child.name)}" (${what}) is not supported in a canvas; a gap replaces it.`);
     }
     return { durationSeconds, lanes: [], marks: [] };
   }
   if (durationSeconds <= 0) {
-    reader.warnings.add(`"${shorten(child.name)}" has no length, and is not among the materials; it is left out.`);
+    reader.warnings.add(`"${shorten(child.name)}" has no duration and is not among the materials; it was omitted.`);
   }
   const piece = { child, startSeconds: 0, durationSeconds, headSeconds: 0, speed: 1 };
   const pieces = durationSeconds > 0 ? [{ ...piece, isOff: child.enabled === false, entrance: null, exit: null }] : [];
@@ -48,7 +48,7 @@ export function layOut(reader: Reader, child: OtioChild, kind: Track['kind']): L
   return { durationSeconds, lanes: [{ kind, name: '', pieces }], marks: marks.filter(isWithin(0, durationSeconds)) };
 }
 
-/** One after the other. What is nested lies in the same lane, and in further ones above where it has more than one track. */
+/** Places children one after the other. Nested content is in the same lane, and in additional ones above for further tracks. */
 function layTrack(reader: Reader, track: OtioChild, kind: Track['kind']): LaidOut {
   const main: Lane = { kind, name: track.name, pieces: [] };
   const lanes = { visual: [] as Lane[], sound: [] as Lane[], [kind]: [main] };
@@ -76,11 +76,11 @@ function layTrack(reader: Reader, track: OtioChild, kind: Track['kind']): LaidOu
   return { durationSeconds: cursor, lanes: [...lanes.visual, ...lanes.sound], marks };
 }
 
-/** The sound of what is nested comes from where that lies on a track of sound, where it does so at all. */
+/** Whether a lane is used on this kind of track. Nested audio comes from an audio track if it is nested in one. */
 const isWanted = (reader: Reader, kind: Track['kind'], lane: Lane): boolean =>
   lane.kind === kind || (kind === 'visual' && !reader.hasNestedSound);
 
-/** Puts a transition between the pieces before and behind a cut. */
+/** Adds a transition to the pieces before and after an edit point. */
 function join(pieces: Piece[], behind: number, cutSeconds: number, transition: OtioChild | null): void {
   if (!transition) {
     return;
@@ -94,18 +94,18 @@ function join(pieces: Piece[], behind: number, cutSeconds: number, transition: O
   }
 }
 
-/** All of them over each other, from the start on. */
+/** Layers all compositions, each from the start. */
 const layStack = (inner: readonly LaidOut[]): LaidOut => ({
   durationSeconds: inner.reduce((longest, { durationSeconds }) => Math.max(longest, durationSeconds), 0),
   lanes: inner.flatMap(({ lanes }) => lanes),
   marks: inner.flatMap(({ marks }) => marks),
 });
 
-/** What is left of a composition by its own range, at its own speed. */
+/** Trims a composition to its own range, at its own speed. */
 function cut(reader: Reader, around: OtioChild, { durationSeconds, lanes, marks }: LaidOut): LaidOut {
   const speed = speedOf(reader, around);
   const first = around.source_range ? secondsOf(around.source_range.start_time) : 0;
-  // Some programs count from the timecode of what is nested.
+  // Some programs count from the start timecode of the nested sequence.
   const from = first < durationSeconds ? first : 0;
   const length = around.source_range ? Math.max(0, secondsOf(around.source_range.duration)) : durationSeconds;
   const to = from + length * speed;
@@ -150,7 +150,7 @@ const shift = ({ durationSeconds, lanes, marks }: LaidOut, by: number): LaidOut 
   marks: marks.map(({ marker, atSeconds }) => ({ marker, atSeconds: atSeconds + by })),
 });
 
-/** The markers of one thing, whose times count from `firstSecond` and run `speed` times as fast. */
+/** Returns the markers of a child, whose times count from `firstSecond` and run at `speed`. */
 export const marksOf = ({ markers }: Pick<OtioChild, 'markers'>, firstSecond: number, speed: number): Mark[] =>
   (markers ?? []).flatMap((marker) =>
     marker.marked_range

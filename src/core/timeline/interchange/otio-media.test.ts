@@ -22,7 +22,7 @@ test.each([
   expect(listFileNames(url)).toContain(name);
 });
 
-test('the likeliest name comes first, and an address without a path names nothing', () => {
+test('the most likely name is first, and a URL without a path has no names', () => {
   expect(listFileNames('file:///shots/take#1.mov')).toEqual(['take#1.mov', 'take']);
   expect(listFileNames('https://cdn.test/a.mov?b#c')).toEqual(['a.mov']);
   expect(listFileNames('media/a%20b.mov')[0]).toBe('a b.mov');
@@ -90,20 +90,20 @@ test('a file of another name is found by its duration and frame rate, with a war
   ]);
   expect(ids).toEqual(['id_new.mov']);
   expect(warnings).toEqual([
-    '"old.mov" is not among the materials; "new.mov" is used instead, as it is the only one with the same duration.',
+    '"old.mov" is not among the materials; "new.mov" is used instead, because it is the only one with the same duration.',
   ]);
 });
 
 test.each([
-  ['two files fit', [clip('old.mov', 7.5)], [video('a.mov', 7.5), video('b.mov', 7.5)]],
-  ['one file fits two missing ones', [clip('old.mov', 7.5), clip('older.mov', 7.5)], [video('a.mov', 7.5)]],
+  ['two files match', [clip('old.mov', 7.5)], [video('a.mov', 7.5), video('b.mov', 7.5)]],
+  ['one file matches two missing ones', [clip('old.mov', 7.5), clip('older.mov', 7.5)], [video('a.mov', 7.5)]],
   ['the duration differs by more than a frame', [clip('old.mov', 7.5)], [video('a.mov', 7.6)]],
   [
     'the file has no range',
     [clip('old.mov', 7.5, { media_reference: { OTIO_SCHEMA: 'ExternalReference.1' } })],
     [video('a.mov', 7.5)],
   ],
-])('no file is chosen by content where %s', (_, clips, media) => {
+])('no file is chosen by content if %s', (_, clips, media) => {
   const { ids, warnings } = readWith(textOf(clips), media);
   expect(ids).toEqual([]);
   expect(warnings.join(' ')).toContain('is not among the materials; upload it');
@@ -113,7 +113,7 @@ test('a file that another clip names is not used for a missing one', () => {
   expect(readWith(textOf([clip('a.mov', 7.5), clip('old.mov', 7.5)]), [video('a.mov', 7.5)]).ids).toEqual(['id_a.mov']);
 });
 
-test('a range that is not finite is read as missing, and an infinite speed is a warning', () => {
+test('a range that is not finite counts as missing, and an infinite speed is a warning', () => {
   const text = textOf([
     clip('a.mov', 7.5, { effects: [{ OTIO_SCHEMA: 'LinearTimeWarp.1', time_scalar: 123 }] }),
     clip('a.mov', 321, { source_range: null }),
@@ -122,5 +122,5 @@ test('a range that is not finite is read as missing, and an infinite speed is a 
     .replace(`"value":${321 * 24}`, '"value":NaN');
   const { document, warnings } = readWith(text, [video('a.mov', 4)]);
   expect(document.tracks[0]?.items).toMatchObject([{ durationSeconds: 1 }, { durationSeconds: 4 }]);
-  expect(warnings.join(' ')).toContain('plays at Infinity times its speed');
+  expect(warnings.join(' ')).toContain('has a speed of Infinity');
 });

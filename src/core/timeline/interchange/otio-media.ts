@@ -3,7 +3,7 @@ import { shorten } from '../../shorten.ts';
 import { listFileNames } from './otio-file-names.ts';
 import { secondsOf, type MediaReference, type OtioChild } from './otio-schema.ts';
 
-/** A file of the store that a clip can show or play; sizes in pixels, null where unknown. */
+/** A stored file that a clip can play; sizes in pixels, null if unknown. */
 export type FoundMedia = {
   readonly assetId: string;
   readonly kind: MediaKind;
@@ -13,14 +13,14 @@ export type FoundMedia = {
   /** Frames per second of a video. */
   readonly frameRate?: number | null;
   readonly name?: string;
-  /** How many audio tracks it has, where that is known. */
+  /** The number of audio tracks, if it is known. */
   readonly audioTracks?: number | undefined;
 };
 
 /** Finds a file by its id, or by its name. */
 export type FindMedia = (wanted: { readonly assetId?: string; readonly fileName: string }) => FoundMedia | undefined;
 
-/** The media of a clip. `assetId` is the id in a clip that we have written. */
+/** Returns the media of a clip. `assetId` is the id in a clip that Offcut wrote. */
 export type MediaOf = (child: OtioChild, assetId?: string) => FoundMedia | undefined;
 
 type Missing = { readonly key: string; readonly name: string; readonly candidates: readonly FoundMedia[] };
@@ -31,7 +31,7 @@ export function referenceOf(child: OtioChild): MediaReference | undefined {
   return references?.[key ?? 'DEFAULT_MEDIA'] ?? child.media_reference ?? undefined;
 }
 
-/** The likely file name of a clip's media. A clip whose media has no path is often called as its file. */
+/** Returns the likely file name of a clip's media. A clip whose media has no path often has the name of its file. */
 export const fileNameOf = (child: OtioChild): string => namesOf(child)[0] ?? '';
 
 function namesOf(child: OtioChild): string[] {
@@ -40,9 +40,9 @@ function namesOf(child: OtioChild): string[] {
 }
 
 /**
- * Finds the media of clips by id and by name. A file of another name is used when its content fits the `available_range` of
- * the reference and nothing else fits: it is the only such file, no clip names it, and no other missing file fits it. Each
- * of these adds a warning.
+ * Finds the media of clips by id and by name. A file of another name is used only if its content matches the `available_range` of
+ * the reference, it is the only such file, no clip names it, and it matches no other missing file. Each use of such a file adds a
+ * warning.
  */
 export function createMediaFinder(
   children: readonly OtioChild[],
@@ -61,7 +61,7 @@ export function createMediaFinder(
     const other = found ? undefined : chosen.get(keyOf(child));
     if (other) {
       const names = `"${shorten(fileNameOf(child))}" is not among the materials; "${shorten(other.name ?? other.assetId)}"`;
-      warnings.add(`${names} is used instead, as it is the only one with the same duration.`);
+      warnings.add(`${names} is used instead, because it is the only one with the same duration.`);
     }
     return found ?? other;
   };
@@ -94,7 +94,7 @@ function chooseByContent(
   return new Map(single.filter((one) => !isClaimedTwice(one)).map(({ key, only }) => [key, only]));
 }
 
-/** Clips of one file have one key, also where a picture and its sound are two clips. */
+/** Returns a key that clips of one file share, even if its video and its audio are two clips. */
 const keyOf = (child: OtioChild): string => referenceOf(child)?.target_url || child.name;
 
 type Clip = { readonly child: OtioChild; readonly isSound: boolean };
@@ -106,7 +106,7 @@ const listClips = (children: readonly OtioChild[], isSound = false): Clip[] =>
     return [...clip, ...listClips(child.children ?? [], isOfSound)];
   });
 
-/** Whether a file has the duration and, of pictures, the frame rate of the media that a clip names. */
+/** Whether a file has the duration and, for videos, the frame rate of the media that a clip names. */
 function hasContentOf(media: FoundMedia, child: OtioChild, isSound: boolean): boolean {
   const reference = referenceOf(child);
   const range = reference?.available_range;
@@ -123,7 +123,7 @@ function hasContentOf(media: FoundMedia, child: OtioChild, isSound: boolean): bo
   const { rate } = range.duration;
   const wantedSeconds = secondsOf(range.duration);
   const isSameRate = isSound || Math.abs((media.frameRate ?? Number.NaN) - rate) < 0.01;
-  // A rate of audio samples is far finer than the duration that containers state.
+  // The sample rate of audio is far finer than the duration that containers state.
   const toleranceSeconds = Math.max(1 / rate, 0.02) + 1e-6;
   return wantedSeconds > 0 && isSameRate && Math.abs(media.durationSeconds - wantedSeconds) <= toleranceSeconds;
 }

@@ -6,40 +6,40 @@ import { isAudible } from '../schedule.ts';
 import { fileNameOf, referenceOf, type FoundMedia, type MediaOf } from './otio-media.ts';
 import { metadataName, secondsOf, type OtioChild, type OtioEffect } from './otio-schema.ts';
 
-/** What is seen or heard of a clip, wherever it is nested. Times are seconds from the start of what it was laid out in. */
+/** A visible or audible part of a clip, at any level of nesting. Times are seconds from the start of the layout. */
 export type Piece = {
   readonly child: OtioChild;
   readonly startSeconds: number;
   readonly durationSeconds: number;
-  /** How much of the clip's beginning is cut off around it, in seconds as the clip by itself would last. */
+  /** The seconds at the start of the clip that its parents trim, at the speed of the clip alone. */
   readonly headSeconds: number;
-  /** How many times faster all around it makes it. */
+  /** The product of the speeds of all parents. */
   readonly speed: number;
   readonly isOff: boolean;
-  /** The transitions over its edges. */
+  /** The transitions at its edges. */
   readonly entrance: OtioChild | null;
   readonly exit: OtioChild | null;
 };
 
-/** What reads a file: the settings of its canvas, and what was noted on the way. */
+/** The state of reading a file: the settings of its canvas, and collected warnings and ids. */
 export type Reader = {
   readonly settings: Omit<TimelineDocument, 'title' | 'tracks' | 'markers'>;
-  /** Whether we have written it. */
+  /** Whether Offcut wrote the file. */
   readonly isOwn: boolean;
-  /** Whether there are tracks of sound, and whether something is nested in one of them. */
+  /** Whether there are audio tracks, and whether one of them contains a nested sequence. */
   readonly hasSoundTracks: boolean;
   readonly hasNestedSound: boolean;
   readonly mediaOf: MediaOf;
   /** Finds the id of a file that an item names in addition to its own. */
   readonly findId: (assetId: string) => string | undefined;
-  /** Sentences on what is left out. */
+  /** Sentences about omitted content. */
   readonly warnings: Set<string>;
-  /** Ids that are taken, and the last number that was tried behind each prefix. */
+  /** The used ids, and the last number that was tried for each prefix. */
   readonly ids: Set<string>;
   readonly lastNumbers: Map<string, number>;
 };
 
-/** How long a clip or a gap is on its track, in seconds. */
+/** Returns the duration of a clip or a gap on its track, in seconds. */
 export function lengthOf({ mediaOf }: Reader, child: OtioChild): number {
   const reference = referenceOf(child);
   const range = child.source_range ?? reference?.available_range;
@@ -49,14 +49,14 @@ export function lengthOf({ mediaOf }: Reader, child: OtioChild): number {
   return mediaOf(child)?.durationSeconds ?? 0;
 }
 
-/** The item of a clip; null, with a warning, where there is none for it. */
+/** Creates the item of a clip; null, with a warning, if there is no item for it. */
 export function readClip(reader: Reader, piece: Piece, kind: Track['kind']): Item | null {
   const own = reader.isOwn ? timelineItem.safeParse(piece.child.metadata?.[metadataName]).data : undefined;
   const item = own ? readOwn(reader, piece, own) : readForeign(reader, piece, kind);
   return item && { ...item, id: claimId(reader, item.id, item.type) };
 }
 
-/** An id that nothing else has: copies that another program made of a clip have its id too. */
+/** Returns a unique id: copies of a clip that another program created have the same id. */
 export function claimId({ ids, lastNumbers }: Reader, wanted: string, prefix: string): string {
   let id = wanted;
   while (id === '' || ids.has(id)) {
@@ -68,7 +68,7 @@ export function claimId({ ids, lastNumbers }: Reader, wanted: string, prefix: st
   return id;
 }
 
-/** An item that we have written, with what another program may have changed since: its place, source and speed. */
+/** Reads an item that Offcut wrote. Another program may have changed its position, source and speed since. */
 function readOwn(reader: Reader, piece: Piece, own: Item): Item | null {
   const { frameRate } = reader.settings;
   const { child, isOff } = piece;
@@ -92,7 +92,7 @@ function readOwn(reader: Reader, piece: Piece, own: Item): Item | null {
   };
 }
 
-/** Names the files as they are called here. Without its own file there is no item; without its proxy or a picture there is. */
+/** Replaces the file ids of an item by local ones. An item needs its own file, but neither its proxy nor images. */
 function relink(reader: Reader, child: OtioChild, item: Item): Item | null {
   const idOf = (assetId: string | undefined): string | undefined =>
     assetId === undefined ? undefined : reader.findId(assetId);
@@ -122,7 +122,7 @@ function relink(reader: Reader, child: OtioChild, item: Item): Item | null {
   return { ...video, assetId: found.assetId, ...(proxy !== undefined && { proxyAssetId: proxy }) };
 }
 
-/** Leaves out the audio track of an item, with a warning, where the file that was found has no such track. */
+/** Removes the audio track of an item, with a warning, if the found file has no such track. */
 function relinkTrack(reader: Reader, item: AudibleItem, { audioTracks = Infinity }: FoundMedia): AudibleItem {
   const { audioTrack, ...others } = item;
   if (audioTrack === undefined || audioTrack < audioTracks) {
@@ -130,7 +130,7 @@ function relinkTrack(reader: Reader, item: AudibleItem, { audioTracks = Infinity
   }
   warn(
     reader,
-    `"${shorten(item.name)}" names audio track ${audioTrack}, which its file lacks; the default one is used.`,
+    `"${shorten(item.name)}" names audio track ${audioTrack}, which its file lacks; the default track is used.`,
   );
   return others;
 }
@@ -143,8 +143,8 @@ function readForeign(reader: Reader, piece: Piece, kind: Track['kind']): Item | 
   }
   const type = kind === 'sound' ? 'sound' : found.kind;
   if ((type === 'sound') !== (kind === 'sound') || (type === 'sound' && found.kind === 'picture')) {
-    const what = found.kind === 'sound' ? 'sound on a track of pictures' : 'a picture on a track of sound';
-    return warn(reader, `"${shorten(child.name)}" is ${what}; a gap is in its place.`);
+    const what = found.kind === 'sound' ? 'audio on a video track' : 'an image on an audio track';
+    return warn(reader, `"${shorten(child.name)}" is ${what}; a gap replaces it.`);
   }
   const sourceStartSeconds = sourceStartOf(child) + headOf(reader, piece);
   const { data } = timelineItem.safeParse({
@@ -156,15 +156,15 @@ function readForeign(reader: Reader, piece: Piece, kind: Track['kind']): Item | 
     assetId: found.assetId,
     ...(type !== 'picture' && { sourceStartSeconds, speed: speedOf(reader, child, piece.speed) }),
     ...(type !== 'sound' && { ...fit(found, reader.settings), isHidden: isOff }),
-    // Elsewhere the sound of a video is a clip by itself.
+    // In other programs the audio of a video is a separate clip.
     ...(type !== 'picture' && { isMuted: type === 'sound' ? isOff : reader.hasSoundTracks }),
   });
   return data
     ? { ...data, id: '' }
-    : warn(reader, `"${shorten(child.name)}" has times that no canvas has; a gap is in its place.`);
+    : warn(reader, `"${shorten(child.name)}" has times that a canvas does not support; a gap replaces it.`);
 }
 
-/** The whole picture, as large as it fits into the middle of the canvas. */
+/** Fits the image into the middle of the canvas. */
 function fit(found: FoundMedia, canvas: Reader['settings']): object {
   const width = found.width ?? canvas.width;
   const height = found.height ?? canvas.height;
@@ -172,10 +172,10 @@ function fit(found: FoundMedia, canvas: Reader['settings']): object {
   return { x: canvas.width / 2, y: canvas.height / 2, width: width * scale, height: height * scale };
 }
 
-/** The time of the file at which a clip begins. Its times count from where the file's own timecode begins. */
+/** Returns the time of the file at which a clip starts. Its times count from the start of the file's timecode. */
 const sourceStartOf = (child: OtioChild): number => Math.max(0, firstSecondOf(child) - mediaStartOf(child));
 
-/** Where a clip begins, in the times that its own range and its markers count in. */
+/** Returns the start of a clip, in the times that its own range and its markers use. */
 export const firstSecondOf = (child: OtioChild): number =>
   child.source_range ? secondsOf(child.source_range.start_time) : mediaStartOf(child);
 
@@ -184,16 +184,16 @@ function mediaStartOf(child: OtioChild): number {
   return available ? secondsOf(available.start_time) : 0;
 }
 
-/** How much of the file is left out before a piece of a clip, in seconds of the file. */
+/** Returns the part of the file that is trimmed before a piece of a clip, in seconds of the file. */
 const headOf = (reader: Reader, { child, headSeconds }: Piece): number => headSeconds * speedOf(reader, child);
 
-/** The size of a clip's picture; null where it is not known. */
+/** Returns the size of a clip's image; null if it is unknown. */
 export function sizeOf(child: OtioChild, mediaOf: MediaOf): { width: number; height: number } | null {
   const { width, height } = mediaOf(child) ?? { width: null, height: null };
   return width === null || height === null ? null : { width, height };
 }
 
-/** The speed of a clip, a track or a stack by its own effects, times that of what is `around` it. */
+/** Returns the speed of a clip, a track or a stack by its own effects, times that of its parents, `around`. */
 export function speedOf(reader: Reader, child: OtioChild, around = 1): number {
   const effects = child.effects ?? [];
   const others = effects
@@ -201,13 +201,13 @@ export function speedOf(reader: Reader, child: OtioChild, around = 1): number {
     .map(({ effect_name: kind, name, OTIO_SCHEMA }) => kind || name || OTIO_SCHEMA);
   if (others.length > 0) {
     const list = shorten([...new Set(others)].join(', '));
-    warn(reader, `"${shorten(child.name)}" has effects that are not read (${list}); it is shown without them.`);
+    warn(reader, `"${shorten(child.name)}" has unsupported effects (${list}); it is shown without them.`);
   }
   const speed = effects.filter(isWarp).reduce((product, { time_scalar: scalar }) => product * (scalar ?? 1), around);
   if (speed >= 0.05 && speed <= 20) {
     return speed;
   }
-  warn(reader, `"${shorten(child.name)}" plays at ${speed} times its speed, which no item can; it plays as it is.`);
+  warn(reader, `"${shorten(child.name)}" has a speed of ${speed}, which is not supported; it plays at normal speed.`);
   return 1;
 }
 
@@ -218,13 +218,13 @@ function warnOfMissing(reader: Reader, child: OtioChild): null {
   const schema = reference?.OTIO_SCHEMA ?? '';
   const kind = schema.startsWith('GeneratorReference.') ? (reference?.generator_kind ?? 'a generator') : null;
   if (kind !== null || schema.startsWith('ImageSequenceReference.')) {
-    const what = kind === null ? 'is a sequence of pictures' : `is made by the other program (${shorten(kind)})`;
-    return warn(reader, `"${shorten(child.name)}" ${what}; upload it as a video. A gap is in its place.`);
+    const what = kind === null ? 'is an image sequence' : `is generated by the other program (${shorten(kind)})`;
+    return warn(reader, `"${shorten(child.name)}" ${what}; upload it as a video. A gap replaces it.`);
   }
   const name = fileNameOf(child) || 'a clip without a name';
   return warn(
     reader,
-    `"${shorten(name)}" is not among the materials; upload it and import the file again. A gap is in its place.`,
+    `"${shorten(name)}" is not among the materials; upload it and import the file again. A gap replaces it.`,
   );
 }
 

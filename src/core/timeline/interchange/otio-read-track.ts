@@ -16,10 +16,10 @@ const flags = z.object({
 });
 const mirrored = z.object({ isSoundOf: z.string() });
 
-/** The range of all tracks, and the seconds that the longest of them lasts. */
+/** The range of all tracks, and the duration of the longest of them in seconds. */
 export type Around = { readonly range: OtioRange; readonly longest: number };
 
-/** The tracks of what lies at the top of a file, and what is marked in it; none for the sound of videos that we have written beside them. */
+/** Reads the tracks of a top-level child, and its markers; skips the audio tracks that Offcut wrote for other programs. */
 export function readTracks(
   reader: Reader,
   track: OtioChild,
@@ -31,7 +31,7 @@ export function readTracks(
   }
   const own = flags.safeParse(metadata).data;
   const isOff = track.enabled === false;
-  // Whether it is off is said of the track, and of what lies in it no more.
+  // A disabled track is hidden as a track; its items are not hidden too.
   const shown = { ...track, enabled: true };
   const whole = around ? inRange(shown, around) : shown;
   const { lanes, marks } = layOut(reader, whole, kindOf(track));
@@ -69,7 +69,7 @@ function readPieces(reader: Reader, pieces: readonly Piece[], kind: Track['kind'
   return items;
 }
 
-/** How long a transition lasts before and behind its cut, in seconds. */
+/** Returns the duration of a transition before and after its edit point, in seconds. */
 function offsetsOf(
   { in_offset: before, out_offset: behind }: OtioChild,
   speed: number,
@@ -78,13 +78,13 @@ function offsetsOf(
   return { early: early ?? 0, late: late ?? 0 };
 }
 
-/** A transition with nothing behind it. */
+/** Applies a transition that no clip follows: a fade-out. */
 function fadeOut(item: Item, { speed }: Piece, transition: OtioChild): Item {
   const { early, late } = offsetsOf(transition, speed);
   return { ...item, fadeOutSeconds: early || late };
 }
 
-/** Another program may have taken away the transition that we wrote. */
+/** Removes our transition, because another program may have removed it. */
 function withoutTransition(item: Item): Item {
   const copy = { ...item };
   if (copy.type !== 'sound') {
@@ -95,7 +95,7 @@ function withoutTransition(item: Item): Item {
 
 type Over = { readonly transition: OtioChild; readonly speed: number };
 
-/** Two items with a transition over the cut between them. Here it begins at the cut, which moves to where it begins there. */
+/** Applies a transition between two items. A canvas transition starts at the edit point, which moves to the start of theirs. */
 function replaceBy(reader: Reader, before: Item | undefined, item: Item, over: Over): (Item | undefined)[] {
   const { frameRate } = reader.settings;
   const { early, late } = offsetsOf(over.transition, over.speed);
@@ -120,7 +120,7 @@ function replaceBy(reader: Reader, before: Item | undefined, item: Item, over: O
   return [before && moved > 0 ? { ...before, durationSeconds: before.durationSeconds - moved } : before, next];
 }
 
-/** How much material there is before the start of an item, in seconds of the canvas. */
+/** Returns the duration of the material before the start of an item, in seconds of the canvas. */
 const headOf = (item: Item): number => (item.type === 'video' ? item.sourceStartSeconds / item.speed : Infinity);
 
 type OwnType = z.output<typeof ownTransition>['type'];
@@ -132,7 +132,7 @@ function typeOf({ warnings }: Reader, { metadata, transition_type: type, name }:
     return own ?? 'wipe-right';
   }
   if (!/dissolve/i.test(type ?? '')) {
-    warnings.add(`The transition "${shorten(name || (type ?? ''))}" is not known here; it is a dissolve.`);
+    warnings.add(`The transition "${shorten(name || (type ?? ''))}" is not supported; a dissolve replaces it.`);
   }
   return 'dissolve';
 }

@@ -18,10 +18,10 @@ import {
   type OtioTimeline,
 } from './otio-schema.ts';
 
-/** The canvas of a file that says nothing of one and has no picture whose size is known. */
+/** The canvas size if the file states none and has no image of a known size. */
 const usualSize = { width: 1920, height: 1080 };
 const usualRate = 30;
-/** Compositions in each other. */
+/** The maximum depth of nested compositions. */
 const mostDepth = 50;
 
 const settingsSchema = timelineDocument.pick({
@@ -34,9 +34,9 @@ const settingsSchema = timelineDocument.pick({
 type Settings = Omit<TimelineDocument, 'title' | 'tracks' | 'markers'>;
 
 /**
- * The document of an OpenTimelineIO file: our own as it was written, those of other programs as far as there are items for what
- * they hold. What is left out is a gap, and a warning. Throws VALIDATION_FAILED for what is no such file or has no place here.
- * `media` are the files among which one of another name is found by its content.
+ * Reads an OpenTimelineIO file into a document: a file of Offcut exactly, a file of another program as far as a canvas supports it.
+ * Omitted content is a gap and a warning. Throws VALIDATION_FAILED for another or unsupported file. `media` are the files that may
+ * replace a file of another name with the same content.
  */
 export function readOtio(
   text: string,
@@ -79,14 +79,14 @@ export function readOtio(
   return { document: data, warnings: [...warnings] };
 }
 
-/** The range of all tracks begins at one time in each of them, however short it is. */
+/** Returns the range of all tracks, which starts at the same time in each of them, even after the end of a track. */
 function rangeAround(reader: Reader, children: readonly OtioChild[], range: OtioRange): Around {
   const lengths = children.map((child) => layOut(reader, child, kindOf(child)).durationSeconds);
   const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
   return { range, longest };
 }
 
-/** What is nested on a track of pictures and on one of sound has its markers twice. */
+/** Removes duplicates of markers: a sequence that is nested on a video track and on an audio track has them twice. */
 function withoutCopies(marks: readonly Mark[]): Mark[] {
   const keyOf = ({ marker, atSeconds }: Mark): string => `${Math.round(1000 * atSeconds)} ${marker.name}`;
   return [...new Map(marks.map((mark) => [keyOf(mark), mark])).values()];
@@ -95,7 +95,7 @@ function withoutCopies(marks: readonly Mark[]): Mark[] {
 const hasSound = (children: readonly OtioChild[]): boolean =>
   children.some((child) => child.kind === 'Audio' || hasSound(child.children ?? []));
 
-/** Throws VALIDATION_FAILED for what is not an OpenTimelineIO timeline. */
+/** Parses a timeline. Throws VALIDATION_FAILED for anything else. */
 function parse(text: string, warnings: Set<string>): OtioTimeline {
   let json: unknown;
   try {
@@ -114,7 +114,7 @@ function parse(text: string, warnings: Set<string>): OtioTimeline {
   return data;
 }
 
-/** Whether there are children of children in so many levels. Those of a timeline are in its `tracks`. */
+/** Whether children are nested more than `most` levels deep. Those of a timeline are in its `tracks`. */
 function isDeep(node: unknown, most: number): boolean {
   if (typeof node !== 'object' || node === null || most === 0) {
     return most === 0;
@@ -124,12 +124,12 @@ function isDeep(node: unknown, most: number): boolean {
   return [...tracks, ...children].some((child) => isDeep(child, most - 1));
 }
 
-/** The first timeline of a collection; anything else as it is. */
+/** Returns the first timeline of a collection; anything else unchanged. */
 function firstOf(json: unknown, warnings: Set<string>): unknown {
   const collected = collection.safeParse(json).data?.children;
   const timelines = collected?.filter((child) => otioTimeline.safeParse(child).success);
   if (timelines && timelines.length > 1) {
-    warnings.add(`The file holds ${timelines.length} timelines; the first one is read.`);
+    warnings.add(`The file contains ${timelines.length} timelines; the first one was imported.`);
   }
   return timelines?.[0] ?? json;
 }
@@ -143,12 +143,12 @@ function refusal(issues: readonly { readonly path: readonly PropertyKey[]; reado
   const details = issues.slice(0, 20).map(({ path, message }) => ({ path: path.map(String).join('.'), message }));
   const [first] = details;
   return new Failure('VALIDATION_FAILED', {
-    message: `The OpenTimelineIO file does not fit at ${first?.path}: ${first?.message}`,
+    message: `The OpenTimelineIO file is invalid at ${first?.path}: ${first?.message}`,
     details,
   });
 }
 
-/** The rate is that of most clips of the video tracks, the size that of the first whose size is known. */
+/** Returns the frame rate of most clips of the video tracks, and the first known size. */
 function settingsOf(timeline: OtioTimeline, mediaOf: MediaOf): Settings {
   const clips = clipsOf(timeline.tracks.children);
   const rate = mostFrequent(clips.flatMap(({ source_range: range }) => range?.duration.rate ?? []));
@@ -161,7 +161,7 @@ function settingsOf(timeline: OtioTimeline, mediaOf: MediaOf): Settings {
   };
 }
 
-/** The clips that are seen, wherever they are nested. */
+/** Returns the visual clips at all levels of nesting. */
 const clipsOf = (children: readonly OtioChild[]): OtioChild[] =>
   children.flatMap((child) => (isClip(child) ? child : child.kind === 'Audio' ? [] : clipsOf(child.children ?? [])));
 

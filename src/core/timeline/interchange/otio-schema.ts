@@ -1,15 +1,15 @@
 import * as z from 'zod';
 
-/** OpenTimelineIO's JSON, as far as it is read here. Fields that are not named are let through and not looked at. */
+/** The JSON of OpenTimelineIO, as far as it is read here. Other fields are allowed and ignored. */
 
 const finite = z.number();
-/** Also an infinite one, which zod's own numbers are not. */
+/** Accepts infinite numbers too, unlike zod's own numbers. */
 const anyNumber = z.custom<number>((value) => typeof value === 'number', 'must be a number');
 const rationalTime = z.looseObject({ value: finite, rate: finite.positive() });
 export type RationalTime = z.output<typeof rationalTime>;
 const timeRange = z.looseObject({ start_time: rationalTime, duration: rationalTime });
 export type OtioRange = z.output<typeof timeRange>;
-/** A time or a range that may be missing. One with an infinite number, or `NaN`, says nothing and is read as missing. */
+/** An optional time or range. One with an infinite number, or `NaN`, counts as missing. */
 const maybe = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (isEndless(value) ? null : value), schema.nullish());
 
@@ -45,7 +45,7 @@ const mediaReference = z.looseObject({
 });
 export type MediaReference = z.output<typeof mediaReference>;
 
-/** A track, a stack, or what lies in one: a clip, a gap, a transition, or a track or stack of its own. */
+/** A track, a stack, or a child of one: a clip, a gap, a transition, or a nested track or stack. */
 const child = z.looseObject({
   OTIO_SCHEMA: schemaName,
   name,
@@ -54,15 +54,15 @@ const child = z.looseObject({
   source_range: maybe(timeRange),
   effects: z.array(effect).nullish(),
   markers: z.array(marker).nullish(),
-  /** Of clips, in the first version and in the second. */
+  /** Fields of clips, in the first version and in the second. */
   media_reference: mediaReference.nullish(),
   media_references: z.record(z.string(), mediaReference).nullish(),
   active_media_reference_key: z.string().nullish(),
-  /** Of transitions. */
+  /** Fields of transitions. */
   in_offset: maybe(rationalTime),
   out_offset: maybe(rationalTime),
   transition_type: z.string().nullish(),
-  /** Of tracks, and of tracks and stacks. */
+  /** A field of tracks, and one of tracks and stacks. */
   kind: z.string().nullish(),
   get children() {
     return z.array(child).nullish();
@@ -84,8 +84,8 @@ export const otioTimeline = z.looseObject({
 export type OtioTimeline = z.output<typeof otioTimeline>;
 export type OtioMarker = z.output<typeof marker>;
 
-/** Under this name of `metadata` our own documents say what the format has no place for. */
+/** The key in `metadata` under which our own documents store content that the format does not support. */
 export const metadataName = 'offcut';
 
-/** A time or a length in seconds. */
+/** Converts a time or a duration to seconds. */
 export const secondsOf = ({ value, rate }: RationalTime): number => value / rate;

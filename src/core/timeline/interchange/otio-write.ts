@@ -4,8 +4,8 @@ import type { MediaFile, MediaFiles } from './media-file.ts';
 import { metadataName } from './otio-schema.ts';
 
 /**
- * A document as OpenTimelineIO 1.0. What the format has no place for is in the metadata, so that it is read back whole. The
- * sound of videos is on tracks of its own too, as other programs want it.
+ * Writes a document as OpenTimelineIO 1.0. Content that the format does not support is in the metadata, so that Offcut can read the
+ * document without loss. The audio of videos is also on tracks of its own, because other programs need it there.
  */
 export function toOtio(document: TimelineDocument, files: MediaFiles): string {
   const { tracks, markers, title, ...settings } = document;
@@ -52,7 +52,7 @@ function toTrack(writer: Writer, { items, name, ...settings }: Track): object {
   };
 }
 
-/** The sound of a track of videos as a track by itself, where there is some; it is not read back. */
+/** Writes the audio of a video track as a separate track, if there is any; Offcut does not read it back. */
 function toSound(writer: Writer, { items, name, kind, isMuted }: Track): object[] {
   const heard = inOrder(items).filter((item): item is AudibleItem => item.type === 'video' && hasSound(writer, item));
   if (kind === 'sound' || heard.length === 0) {
@@ -77,7 +77,7 @@ function toSound(writer: Writer, { items, name, kind, isMuted }: Track): object[
 
 const hasSound = ({ files }: Writer, { assetId }: AudibleItem): boolean => files[assetId]?.facts?.hasSound ?? true;
 
-/** Items one after the other, with what is between them. */
+/** Writes items one after the other, with their gaps and transitions. */
 function toChildren({ document }: Writer, items: readonly Item[], toChild: (item: Item) => object): object[] {
   const { frameRate } = document;
   let cursor = 0;
@@ -97,7 +97,7 @@ const toGap = (seconds: number, rate: number): object => ({
   enabled: true,
 });
 
-/** It begins at the cut: what is before it goes on that long behind its end. */
+/** Writes a transition that starts at the edit point: the previous clip continues for its duration after its end. */
 function toTransition(item: Item, rate: number): object[] {
   const transition = item.type === 'sound' ? undefined : item.transition;
   return transition
@@ -155,7 +155,7 @@ const toRange = (start: number, duration: number, rate: number): object => ({
   duration: toTime(duration, rate),
 });
 
-/** Frames of the rate, whole but for what lies between two. */
+/** Converts seconds to frames of the rate, as a whole number unless the time is between two frames. */
 const toTime = (seconds: number, rate: number): object => ({
   OTIO_SCHEMA: 'RationalTime.1',
   rate,

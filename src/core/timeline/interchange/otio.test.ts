@@ -21,7 +21,7 @@ const find: FindMedia = ({ assetId, fileName }) => {
 };
 const again = (document: TimelineDocument) => readOtio(toOtio(document, files), find);
 
-test('every document is read back as it was written', () => {
+test('every document is read back without loss', () => {
   fc.assert(
     fc.property(randomDocument, (document) => {
       expect(again(document)).toEqual({ document, warnings: [] });
@@ -30,7 +30,7 @@ test('every document is read back as it was written', () => {
   );
 });
 
-test('what is hidden, muted, locked, marked or oddly named is read back too', () => {
+test('hidden, muted, locked, marked or oddly named content is read back too', () => {
   const document = documentOf(
     [
       {
@@ -48,11 +48,11 @@ test('what is hidden, muted, locked, marked or oddly named is read back too', ()
       markers: [{ id: 'm', atSeconds: 1.23, label: nasty }],
     },
   );
-  // JSON has no half of a surrogate pair in UTF-8, and is written with an escape.
+  // UTF-8 cannot encode half of a surrogate pair, so JSON escapes it.
   expect(again(document)).toEqual({ document, warnings: [] });
 });
 
-test('what another program changed is taken over, and the rest stays as we wrote it', () => {
+test('changes of another program are imported, and everything else stays as written', () => {
   const document = documentOf([
     {
       items: [
@@ -70,7 +70,7 @@ test('what another program changed is taken over, and the rest stays as we wrote
   expect(b).toMatchObject({ startSeconds: 5, crop: { left: 0.1 } });
 });
 
-test('a copy that another program made of a clip gets an id of its own', () => {
+test('a copy of a clip that another program created gets a unique id', () => {
   const written = JSON.parse(toOtio(documentOf([{ items: [itemOf('video', 'a')] }]), files));
   written.tracks.children[0].children.push(written.tracks.children[0].children[0]);
   const { document } = readOtio(JSON.stringify(written), find);
@@ -146,13 +146,13 @@ test('a timeline of another program becomes items, fitted into its canvas', () =
       width: 1280,
       isMuted: true,
     },
-    // The timecode of the file begins at an hour.
+    // The timecode of the file starts at one hour.
     { name: 'Two', startSeconds: 3, durationSeconds: 2, sourceStartSeconds: 1, speed: 0.5 },
   ]);
   expect(sound?.items).toMatchObject([{ type: 'sound', startSeconds: 0, durationSeconds: 10 }]);
 });
 
-test('a transition over a cut begins where it begins there', () => {
+test('a transition across an edit point starts at the same time as in the other program', () => {
   const transition = {
     OTIO_SCHEMA: 'Transition.1',
     transition_type: 'SMPTE_Dissolve',
@@ -176,7 +176,7 @@ test('a transition over a cut begins where it begins there', () => {
   expect(checkDocument(document)).toEqual([]);
 });
 
-test('what has no place here is a gap and a warning that names it', () => {
+test('unsupported content is a gap and a warning that names it', () => {
   const odd = { OTIO_SCHEMA: 'Adjustment.1', name: 'Odd', source_range: range(0, 24) };
   const missing = {
     OTIO_SCHEMA: 'Clip.1',
@@ -199,15 +199,15 @@ test('what has no place here is a gap and a warning that names it', () => {
     [['Frozen', 3]],
   ]);
   expect(warnings.toSorted()).toEqual([
-    expect.stringMatching(/"Frozen" plays at 0 times/),
+    expect.stringMatching(/"Frozen" has a speed of 0/),
     expect.stringMatching(/"Gone" is not among the materials/),
-    expect.stringMatching(/"No track" has no length/),
+    expect.stringMatching(/"No track" has no duration/),
     expect.stringMatching(/"Odd" \(Adjustment.1\)/),
     expect.stringMatching(/"nowhere.mp4" is not among the materials/),
   ]);
 });
 
-test('a clip without a path is looked for by its name, and old names of the format are known', () => {
+test('a clip without a path is found by its name, and old schema names are supported', () => {
   const named = { OTIO_SCHEMA: 'Clip.1', name: 'by name.mov', source_range: range(0, 24) };
   const filler = { OTIO_SCHEMA: 'Filler.1', source_range: range(0, 24) };
   const { document, warnings } = readOtio(
@@ -218,13 +218,13 @@ test('a clip without a path is looked for by its name, and old names of the form
   expect(document.tracks[0]?.items).toMatchObject([{ assetId: 'found_by name.mov', startSeconds: 1 }]);
 });
 
-test('what is no timeline is refused with what is wrong', () => {
+test('a file without a timeline is refused with the reason', () => {
   const wrong = (text: string, message: RegExp) =>
     expect(() => readOtio(text, find)).toThrow(
       expect.objectContaining({ code: 'VALIDATION_FAILED', message: expect.stringMatching(message) }),
     );
   wrong('{"OTIO_SCHEMA": oops}', /is not JSON/);
-  wrong('null', /does not fit/);
+  wrong('null', /is invalid/);
   wrong('{"OTIO_SCHEMA":"Clip.1"}', /OTIO_SCHEMA: must be "Timeline.1"/);
   wrong(timeline([track('Video', [clip1('A', range(0, 24, 0), 'a.mov')])]), /rate/);
   wrong(
@@ -238,7 +238,7 @@ test('what is no timeline is refused with what is wrong', () => {
   );
 });
 
-test('the sound of videos is on a track of its own for other programs', () => {
+test('the audio of videos is on a separate track for other programs', () => {
   const { tracks } = JSON.parse(
     toOtio(documentOf([{ items: [itemOf('video', 'a'), itemOf('text', 'b', { startSeconds: 2 })] }]), files),
   );
@@ -262,7 +262,7 @@ test('the sound of videos is on a track of its own for other programs', () => {
   });
 });
 
-test('an audio track is read back, and left to the file where the file has no such track', () => {
+test('an audio track is read back, and dropped if the file has no such track', () => {
   const document = documentOf([{ items: [itemOf('video', 'a', { audioTrack: 1 })] }]);
   const readWith = (audioTracks: number | undefined) =>
     readOtio(toOtio(document, files), (wanted) => {

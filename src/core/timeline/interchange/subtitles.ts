@@ -1,13 +1,13 @@
 import type { TimelineDocument } from '../document.ts';
 import { cuesOf, type Cue } from './cues.ts';
 
-/** What is to be read of a document as SubRip. It knows no way to write an arrow as text. */
+/** Writes the readable content of a document as SubRip, which cannot escape an arrow. */
 export const toSrt = (document: TimelineDocument): string =>
   cuesOf(document)
     .map((cue, index) => `${index + 1}\n${toTimes(cue, ',')}\n${cue.lines.join('\n').replaceAll('-->', '→')}\n`)
     .join('\n');
 
-/** What is to be read of a document as WebVTT. */
+/** Writes the readable content of a document as WebVTT. */
 export const toVtt = (document: TimelineDocument): string =>
   ['WEBVTT\n', ...cuesOf(document).map((cue) => `${toTimes(cue, '.')}\n${cue.lines.map(escape).join('\n')}\n`)].join(
     '\n',

@@ -1,21 +1,21 @@
 import { toRationalRate } from './frame-rate.ts';
 
-/** How the frames of a rate are counted in timecode. */
+/** The timecode format of a frame rate. */
 export type Timecode = {
-  /** Frames that a second of timecode counts. */
+  /** The number of frames that a second of timecode counts. */
   readonly base: number;
-  /** Whether numbers are left out, so that timecode keeps up with the clock: at 29.97 and 59.94 frames/s. */
+  /** Whether numbers are dropped, so that timecode matches the clock: at 29.97 and 59.94 frames/s. */
   readonly isDropFrame: boolean;
 };
 
-/** The usual timecode of a rate. */
+/** Returns the usual timecode of a frame rate. */
 export function timecodeOf(frameRate: number): Timecode {
   const { frames, seconds } = toRationalRate(frameRate);
   const base = Math.ceil(frames / seconds);
   return { base, isDropFrame: seconds === 1001 && base % 30 === 0 };
 }
 
-/** A count of frames as HH:MM:SS:FF, with a semicolon before the frames in drop-frame timecode. */
+/** Formats a frame count as HH:MM:SS:FF, with a semicolon before the frames in drop-frame timecode. */
 export function toTimecode(frames: number, { base, isDropFrame }: Timecode): string {
   const number = isDropFrame ? frames + droppedBefore(frames, base) : frames;
   const seconds = Math.floor(number / base);
@@ -23,7 +23,7 @@ export function toTimecode(frames: number, { base, isDropFrame }: Timecode): str
   return `${parts.join(':')}${isDropFrame ? ';' : ':'}${twoDigits(number % base)}`;
 }
 
-/** Every minute but each tenth leaves out its first numbers: two of 30, four of 60. */
+/** Returns how many numbers were dropped: the first ones of every minute except each tenth, two of 30 and four of 60. */
 function droppedBefore(frames: number, base: number): number {
   const dropped = base / 15;
   const tenMinutes = base * 600 - dropped * 9;

@@ -14,7 +14,7 @@ import { timecodeOf, toTimecode } from './timecode.ts';
 const transition = { type: 'dissolve' as const, durationSeconds: 0.5 };
 const message = (id: string, atSeconds: number, text: string) => ({ id, from: 'me' as const, atSeconds, text });
 
-/** Something of everything, at 25 frames/s. */
+/** A document with all kinds of content, at 25 frames/s. */
 const everything = documentOf(
   [
     {
@@ -48,7 +48,7 @@ const everything = documentOf(
   { frameRate: 25, title: 'Everything' },
 );
 
-/** The same kinds with texts that want to break out. */
+/** The same kinds with texts that try to break the format. */
 const hostile = documentOf(
   [
     {
@@ -65,7 +65,7 @@ const hostileFiles = { asset_video: fileOf(nasty) };
 
 const titles = (items: readonly Item[], fields: Partial<TimelineDocument> = {}) => documentOf([{ items }], fields);
 
-test('rates of broadcasting are fractions, others whole numbers', () => {
+test('frame rates of broadcasting are fractions, others whole numbers', () => {
   expect([23.976, 29.97, 30000 / 1001, 59.94, 25, 30, 12.5].map(toRationalRate)).toEqual([
     { frames: 24_000, seconds: 1001 },
     { frames: 30_000, seconds: 1001 },
@@ -77,10 +77,10 @@ test('rates of broadcasting are fractions, others whole numbers', () => {
   ]);
 });
 
-test('timecode counts frames, and drop-frame timecode keeps up with the clock', () => {
+test('timecode counts frames, and drop-frame timecode matches the clock', () => {
   expect(toTimecode(90_061, timecodeOf(25))).toBe('01:00:02:11');
   const drop = timecodeOf(29.97);
-  // The first two numbers of each minute but each tenth are left out.
+  // The first two numbers of each minute except each tenth are dropped.
   expect([0, 1799, 1800, 17_981, 17_982, 107_892].map((frames) => toTimecode(frames, drop))).toEqual([
     '00:00:00;00',
     '00:00:59;29',
@@ -93,7 +93,7 @@ test('timecode counts frames, and drop-frame timecode keeps up with the clock', 
   expect(timecodeOf(23.976)).toEqual({ base: 24, isDropFrame: false });
 });
 
-test('an EDL has an event for each clip of the main track, of two lines where a transition leads to it', () => {
+test('an EDL has an event for each clip of the main track, with two lines for a transition', () => {
   expect(toEdl(everything, files).split('\r\n')).toEqual([
     'TITLE: Everything',
     'FCM: NON-DROP FRAME',
@@ -114,7 +114,7 @@ test('an EDL has an event for each clip of the main track, of two lines where a 
   ]);
 });
 
-test('an EDL of a canvas without pictures has the sounds of its main track', () => {
+test('an EDL of a canvas without images or videos has the audio of its main track', () => {
   const sound = { items: [itemOf('sound', 'a'), itemOf('sound', 'b', { startSeconds: 2, sourceStartSeconds: 5 })] };
   const muted = { items: [itemOf('sound', 'c', { durationSeconds: 60 })], isMuted: true };
   expect(
@@ -132,7 +132,7 @@ test('an EDL of a canvas without pictures has the sounds of its main track', () 
   ]);
 });
 
-test('an EDL at 29.97 frames/s says drop frame, and begins at an hour', () => {
+test('an EDL at 29.97 frames/s is drop-frame, and starts at one hour', () => {
   const lines = toEdl(titles([itemOf('video', 'a', { durationSeconds: 120 })], { frameRate: 29.97 }), files).split(
     '\r\n',
   );
@@ -140,12 +140,12 @@ test('an EDL at 29.97 frames/s says drop frame, and begins at an hour', () => {
   expect(lines[3]).toBe('001  AX       B     C        00:00:00;00 00:01:59;28 01:00:00;00 01:01:59;28');
 });
 
-test('more than 999 events are refused with the way out', () => {
+test('more than 999 events are refused with an alternative', () => {
   const items = Array.from({ length: 1000 }, (_, index) => itemOf('video', `${index}`, { startSeconds: index * 2 }));
   expect(() => toEdl(titles(items), files)).toThrow(
     expect.objectContaining({
       code: 'VALIDATION_FAILED',
-      message: expect.stringMatching(/1000; ask for otio or fcpxml/),
+      message: expect.stringMatching(/1000; export otio or fcpxml/),
     }),
   );
   expect(toEdl(titles([itemOf('video', 'hidden', { isHidden: true })]), files)).not.toMatch(/AX/);
@@ -173,7 +173,7 @@ test('subtitles are texts and messages, each until the next', () => {
   expect(toSrt(hidden)).toBe('');
 });
 
-test('a long text is two lines at a time, and words that are too long are broken', () => {
+test('a long text has two lines at a time, and words that are too long are broken', () => {
   const text = `${'word '.repeat(30)}${'文'.repeat(50)}`;
   const cues = toSrt(titles([itemOf('text', 'a', { text, durationSeconds: 10 })])).split('\n\n');
   const lines = cues.map((cue) => cue.trim().split('\n').slice(2));
@@ -199,7 +199,7 @@ test('CSV has a row for each item', () => {
   expect(rows).toHaveLength(9);
 });
 
-test('no cell of CSV is a formula or ends its row', () => {
+test('no CSV cell is a formula or ends its row', () => {
   const items = ['=1+1', '+1', '-1', '@x', '\t=1', 'a"b', 'a,b', 'a\r\nb'].map((name, index) =>
     itemOf('text', `${index}`, { name, startSeconds: index * 2, text: '' }),
   );
@@ -208,7 +208,7 @@ test('no cell of CSV is a formula or ends its row', () => {
   expect(names).toEqual(["'=1+1", "'+1", "'-1", "'@x", "'\t=1", '"a""b"', '"a,b"', '"a\r\nb"']);
 });
 
-test('FCPXML has the main story, and what is connected to it, on frames', () => {
+test('FCPXML has the primary storyline with connected clips, on frames', () => {
   const xml = toFcpxml(everything, files);
   expect(xml).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<!DOCTYPE fcpxml>\n\n<fcpxml version="1.10">/);
   expect(xml).toContain('<format id="r1" frameDuration="1/25s" width="640" height="360"/>');
@@ -216,7 +216,7 @@ test('FCPXML has the main story, and what is connected to it, on frames', () => 
   expect(xml).toContain(
     '<asset-clip ref="r3" offset="0s" name="An item" start="1s" duration="2s" audioRole="dialogue">',
   );
-  // The text begins a second after the clip that it is connected to, whose own time begins at a second.
+  // The text starts a second after the clip that it is connected to, whose own time starts at a second.
   expect(xml).toContain('<title ref="r2" lane="1" offset="2s" name="An item" start="0s" duration="2s">');
   expect(xml).toContain('<text-style font="Inter" fontSize="313" fontColor="1 0 0 1" alignment="center"/>');
   expect(xml).toContain('<transition name="Cross Dissolve" offset="44/25s" duration="13/25s"/>');
@@ -230,7 +230,7 @@ test('FCPXML has the main story, and what is connected to it, on frames', () => 
   );
 });
 
-test('times of FCPXML are whole frames, also at 29.97, and follow each other without a gap', () => {
+test('times of FCPXML are whole frames, even at 29.97, and have no gaps', () => {
   const items = Array.from({ length: 300 }, (_, index) =>
     itemOf('video', `${index}`, { startSeconds: index * 61.017, durationSeconds: 61.017, sourceStartSeconds: 0.999 }),
   );
@@ -250,14 +250,14 @@ test('times of FCPXML are whole frames, also at 29.97, and follow each other wit
   expect(next).toBe(Math.round(300 * 61.017 * 29.97));
 });
 
-test('a canvas without clips, and one whose files are gone, are FCPXML too', () => {
+test('a canvas without clips, and one with missing files, are valid FCPXML too', () => {
   expect(toFcpxml(documentOf([]), {})).toContain('<spine/>');
   expect(toFcpxml(everything, {})).toContain('<title ');
 });
 
 const hasXmllint = spawnSync('xmllint', ['--version']).error === undefined;
 
-test.skipIf(!hasXmllint)('xmllint finds FCPXML well formed (skipped where there is no xmllint)', () => {
+test.skipIf(!hasXmllint)('xmllint accepts FCPXML as well-formed (skipped without xmllint)', () => {
   for (const [document, those] of [
     [everything, files],
     [hostile, hostileFiles],
@@ -271,7 +271,7 @@ test.skipIf(!hasXmllint)('xmllint finds FCPXML well formed (skipped where there 
   }
 });
 
-test('nothing that a name holds breaks out of FCPXML', () => {
+test('no name breaks FCPXML', () => {
   const xml = toFcpxml(hostile, hostileFiles);
   expect(Array.from(xml).every((letter) => (letter >= ' ' || letter === '\n') && letter.isWellFormed())).toBe(true);
   expect(xml).not.toMatch(/<b>|<x/);
@@ -291,7 +291,7 @@ test('nothing that a name holds breaks out of FCPXML', () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('every format says its type', () => {
+test('every format has its MIME type', () => {
   for (const { mimeType, write } of Object.values(interchangeFormats)) {
     expect(mimeType).toMatch(/^[a-z]+\/[a-z0-9.+-]+$/);
     expect(write(everything, files).length).toBeGreaterThan(50);

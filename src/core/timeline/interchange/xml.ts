@@ -1,4 +1,4 @@
-/** An element of XML: its name, its attributes in order, and what is in it. Attributes that are undefined are left out. */
+/** An XML element: its name, its attributes in order, and its children. Attributes that are undefined are omitted. */
 export type XmlElement = {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string | number | undefined>>;
@@ -11,7 +11,7 @@ export const element = (
   children: XmlElement['children'] = [],
 ): XmlElement => ({ name, attributes, children });
 
-/** A document of XML 1.0. Text and attributes may hold anything: what XML cannot hold is left out. */
+/** Writes an XML 1.0 document. Text and attributes may contain anything: characters that XML does not allow are removed. */
 export const toXml = (root: XmlElement, doctype: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE ${doctype}>\n\n${toLines(root, '').join('\n')}\n`;
 
@@ -46,6 +46,6 @@ const entities: Readonly<Record<string, string>> = {
 const escape = (text: string): string =>
   text
     .toWellFormed()
-    // oxlint-disable-next-line no-control-regex -- XML 1.0 has no way to write them
+    // oxlint-disable-next-line no-control-regex -- XML 1.0 cannot express these characters
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replaceAll(/[&<>"'\n\r\t]/g, (character) => entities[character] ?? '');

@@ -1,4 +1,4 @@
-/** Values by a key of each, in their order; `Map.groupBy` is not everywhere yet. */
+/** Groups values by a key, in their order; not every browser has `Map.groupBy` yet. */
 export function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const one of all) {

@@ -3,8 +3,8 @@ import { isEqual } from './three-way.ts';
 type Entry = { readonly id: string };
 
 /**
- * The order of two changes of a list, as ids of both together: that of the one that moved something, with what the other one has
- * added behind the neighbours that it was put behind. Null where both moved something, each to another place.
+ * Merges the order of two changes of a list, as ids of both: the order of the side that moved something, with the additions of the
+ * other side after their previous neighbors. Returns null if both moved something in different ways.
  */
 export function mergeOrder(
   base: readonly Entry[],
@@ -23,7 +23,7 @@ const toIds = (all: readonly Entry[]): string[] => all.map(({ id }) => id);
 
 const common = (ids: readonly string[], others: readonly string[]): string[] => ids.filter((id) => others.includes(id));
 
-/** The ids in the order of `first`, each of the others behind the one that it follows in `second`. */
+/** Returns the ids in the order of `first`, each of the others after the one that it follows in `second`. */
 function woven(first: readonly string[], second: readonly string[]): string[] {
   const ids = [...first];
   second.forEach((id, index) => {
@@ -35,7 +35,7 @@ function woven(first: readonly string[], second: readonly string[]): string[] {
   return ids;
 }
 
-/** The entries in the order of ids; those that it does not name come last. */
+/** Sorts the entries in the order of ids; entries without an id in the list are last. */
 export function inOrder<T extends Entry>(entries: readonly T[], ids: readonly string[]): T[] {
   const places = new Map(ids.map((id, index) => [id, index]));
   const placeOf = ({ id }: T): number => places.get(id) ?? ids.length;

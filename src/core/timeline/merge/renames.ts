@@ -4,12 +4,11 @@ import { uniqueId } from '../unique-id.ts';
 import { groupBy } from './group-by.ts';
 import { headOf } from './head-of.ts';
 
-/** Ids of one document and what they are called from now on, by kind. */
+/** Ids of one document and their new ids, by kind. */
 export type Renames = Readonly<Record<'items' | 'tracks' | 'markers' | 'groups', ReadonlyMap<string, string>>>;
 
 /**
- * New names for what `mine` has added under an id that `theirs` has given to something else: both counted on from the same
- * document.
+ * Finds new ids for additions of `mine` whose id `theirs` used for something else: both generated ids from the same document.
  */
 export function findRenames(base: TimelineDocument, mine: TimelineDocument, theirs: TimelineDocument): Renames {
   const [known, here, there] = [indexDocument(base), indexDocument(mine), indexDocument(theirs)];
@@ -23,10 +22,10 @@ export function findRenames(base: TimelineDocument, mine: TimelineDocument, thei
   return { items: rename('items'), tracks: rename('tracks'), markers: rename('markers'), groups: rename('groups') };
 }
 
-/** True where nothing gets another name. */
+/** True if no id changes. */
 export const isEmpty = (renames: Renames): boolean => kinds.every((kind) => renames[kind].size === 0);
 
-/** The document with the new names, wherever they stand; it shares with the old one the items that have none. */
+/** Replaces the ids in the whole document; items without a new id are shared with the old document. */
 export function renameIds(document: TimelineDocument, renames: Renames): TimelineDocument {
   if (isEmpty(renames)) {
     return document;
@@ -45,7 +44,7 @@ export function renameIds(document: TimelineDocument, renames: Renames): Timelin
 
 const kinds = ['items', 'tracks', 'markers', 'groups'] as const;
 
-/** What every id of a document stands for, by kind. */
+/** The object of every id of a document, by kind. */
 type Index = Readonly<Record<keyof Renames, ReadonlyMap<string, unknown>>>;
 
 function indexDocument({ tracks, markers }: TimelineDocument): Index {
@@ -60,7 +59,7 @@ function indexDocument({ tracks, markers }: TimelineDocument): Index {
   };
 }
 
-/** Another id for another `clip-1`: of the same prefix, as far as an id has room for it. */
+/** Returns another id for another `clip-1`, with the same prefix as far as its length allows. */
 const toOtherId = (id: string): string => uniqueId(id.replace(/-(?:\d+|[0-9a-z]{8})$/, '').slice(0, 100));
 
 function renameInItem(item: Item, { items, tracks, groups }: Renames): Item {

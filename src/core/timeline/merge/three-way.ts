@@ -1,12 +1,12 @@
 import { isEqualButRounding } from '../edits/is-equal.ts';
 
-/** Something with an id, and the fields that are merged one by one. */
+/** An object with an id, whose fields are merged one by one. */
 type Entry = { readonly id: string };
 
 /**
- * What two changes of the same list make of it together, by id: what one of them has added, removed or changed, and what nobody
- * has touched. In no order that means something. `clash` is told of each field that both changed, and with null of what one
- * removed and the other changed; the result is mine there.
+ * Merges two changes of the same list, by id: additions, removals and changes of either side, and unchanged entries. The order is
+ * undefined. `clash` is called for each field that both changed, and with null for an entry that one removed and the other changed;
+ * then my side wins.
  */
 export function mergeEntries<T extends Entry>(
   base: readonly T[],
@@ -22,7 +22,7 @@ export function mergeEntries<T extends Entry>(
   });
 }
 
-/** As `mergeEntries`, of one thing; undefined where it is not there (any more). */
+/** Merges one entry as `mergeEntries` does; undefined if it does not exist (any more). */
 function mergeEntry<T extends object>(
   base: T | undefined,
   mine: T | undefined,
@@ -42,7 +42,7 @@ function mergeEntry<T extends object>(
   return mergeFields(base, mine, theirs, clash);
 }
 
-/** What two changes of the fields of an object make of it together. `clash` is told of each field that both changed. */
+/** Merges two changes of the fields of an object. `clash` is called for each field that both changed. */
 export function mergeFields<T extends object>(base: T, mine: T, theirs: T, clash: (field: string) => void): T {
   const [from, here, there] = [fieldsOf(base), fieldsOf(mine), fieldsOf(theirs)];
   const names = new Set([...there.keys(), ...here.keys()]);

@@ -12,13 +12,13 @@ import type { Take } from '../candidates.ts';
 import { listMaterials, type Input } from '../input.ts';
 import { launchCut } from '../recipe.ts';
 
-/** The looking is this share of the work before a proposal. */
+/** The share of the analysis in the work before a proposal. */
 const share = 0.8;
 
-/** So many takes are looked at at once: while one is opened or waits for its faces, another one is decoded. */
+/** The number of takes that are analyzed at once: while one is opened or waits for its faces, another one is decoded. */
 const mostAtOnce = 2;
 
-/** The takes, each once, with their assets: looked at, or as an earlier attempt has seen them. None is begun after `signal` aborts. */
+/** Returns the takes, each once, with their assets and analysis, which an earlier attempt may have stored. Stops at `signal`. */
 export async function lookAtTakes(
   context: RunContext,
   input: Input,
@@ -31,7 +31,7 @@ export async function lookAtTakes(
   return mapInParallel(unique, mostAtOnce, async ({ material, asset }, index) => {
     signal?.throwIfAborted();
     if (!asset) {
-      throw new Failure('INTERNAL', { message: `Job ${context.job.id} lacks the take "${material}".` });
+      throw new Failure('INTERNAL', { message: `Job ${context.job.id} has no take "${material}".` });
     }
     const seen = await look(context, asset, (fraction) => {
       fractions[index] = fraction;
@@ -42,7 +42,7 @@ export async function lookAtTakes(
   });
 }
 
-/** The logo's size; null where there is none. */
+/** Returns the logo's size; null without a logo. */
 export async function lookAtLogo(
   context: RunContext,
   input: Input,
@@ -67,7 +67,7 @@ async function look(context: RunContext, asset: Asset, toProgress: (fraction: nu
   }
   const kind = mediaKindOf(asset.mimeType) === 'picture' ? 'picture' : 'video';
   const onProgress = ({ fraction }: RunnerProgress): void =>
-    context.report({ stage: 'Looking', progress: toProgress(fraction) });
+    context.report({ stage: 'Analyzing', progress: toProgress(fraction) });
   const seen = await withFileName(asset, () =>
     withFaces(context, (detector) => context.runners.media.survey(asset.file, kind, detector, { onProgress })),
   );

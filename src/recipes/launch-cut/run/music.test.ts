@@ -14,7 +14,7 @@ function analyse(samples: Float32Array, bpm: number | null): Rhythm | NoRhythm {
   return findRhythm(listener.finish(), bpm);
 }
 
-/** Lays music under a film of 15 s. The media runner analyses these samples for any file. */
+/** Places music under a film of 15 s. The media runner analyzes these samples for any file. */
 function lay(samples: Float32Array, bpm: number | null = null): Promise<LaidMusic> {
   const assets = ['take', 'song'].map((id) => ({ id, file: id, name: `${id}.wav`, mimeType: 'audio/wav' }));
   const context = {
@@ -30,17 +30,17 @@ function lay(samples: Float32Array, bpm: number | null = null): Promise<LaidMusi
 const random = new Float32Array(48_000 * 30).map(noise());
 
 describe('the music of a film', () => {
-  it('of a steady tempo has no warning', async () => {
+  it('has no warning for a steady tempo', async () => {
     const { warnings, confidence } = await lay(makeRhythm('house', 120, 30).samples);
     expect(warnings).toEqual([]);
     expect(confidence).toBeGreaterThan(0.9);
   });
 
-  it('of a changing tempo has a warning, and the film follows its beats', async () => {
+  it('has a warning for a changing tempo, and the film follows its beats', async () => {
     const made = makeRhythm('house', 140, 30, { timeOf: changingTempo(140, 110, 30) });
     const { warnings, film } = await lay(made.samples);
     expect(warnings).toEqual([
-      expect.stringMatching(/^The tempo of the music changes between 11\d and 13\d beats a minute/),
+      expect.stringMatching(/^The tempo of the music changes between 11\d and 13\d beats per minute/),
     ]);
     const late = film.beats.map((beat) =>
       Math.min(...made.beats.map((other) => Math.abs(other - beat - film.musicStartSeconds))),
@@ -48,12 +48,12 @@ describe('the music of a film', () => {
     expect(Math.max(...late)).toBeLessThan(0.05);
   });
 
-  it('without beats has a warning, unless its tempo is given', async () => {
+  it('has a warning without beats, unless its tempo is given', async () => {
     expect((await lay(random)).warnings).toEqual([expect.stringContaining('no clear beat')]);
     expect((await lay(random, 120)).warnings).toEqual([]);
   });
 
-  it('that is silent or too short is refused with a sentence of its own', async () => {
+  it('is refused with a specific message if it is silent or too short', async () => {
     await expect(lay(new Float32Array(48_000))).rejects.toMatchObject({
       code: 'NO_AUDIO',
       message: expect.stringContaining('"song.wav", is silent'),

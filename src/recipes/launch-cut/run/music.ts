@@ -12,24 +12,24 @@ import { filmDocument, type Film } from '../document.ts';
 import { layMusic, planBed, type FilmMusic } from '../film-music.ts';
 import { listMaterials, type Input } from '../input.ts';
 
-/** The music of a film: given, or yet to be made. */
+/** The music of a film: given, or to be composed. */
 export type LaidMusic = {
   readonly kind: 'given' | 'made';
-  /** Null for music that is yet to be made. */
+  /** The asset of the music; null before it is composed. */
   readonly assetId: string | null;
   readonly film: FilmMusic;
-  /** How surely the beats are known, 0 to 1. */
+  /** The confidence in the beats, 0 to 1. */
   readonly confidence: number;
   readonly warnings: string[];
 };
 
-/** Music is at the loudness of streams, and speech a little above what is left of it below. */
+/** The loudness of music, as for streaming, and of speech, a little above the lowered music. */
 const musicLufs = -14;
 const speechLufs = -15;
-/** A quiet source is not raised further than this. */
+/** The maximum amplification of a quiet source. */
 const mostGain = 8;
 
-/** Finds the beats of the music that was given, or plans a bed. Throws NO_AUDIO for music without sound. */
+/** Detects the beats of given music, or plans composed music. Throws NO_AUDIO for silent music. */
 export async function layFilmMusic(context: RunContext, input: Input): Promise<LaidMusic> {
   const { music, bpm, musicAudioTrack, targetSeconds, seed } = input;
   if (music === null) {
@@ -37,13 +37,13 @@ export async function layFilmMusic(context: RunContext, input: Input): Promise<L
   }
   const asset = context.materials[listMaterials(input).length];
   if (!asset) {
-    throw new Failure('INTERNAL', { message: `Job ${context.job.id} lacks its music.` });
+    throw new Failure('INTERNAL', { message: `Job ${context.job.id} has no music.` });
   }
   const heard = await hear(context, asset, { bpm, audioTrack: musicAudioTrack });
   const film = layMusic(heard, targetSeconds);
   const warnings = [
     ...(bpm === null ? warnOfTempo(heard) : []),
-    ...(film.passages.length > 1 ? ['The music is shorter than the film, so it goes round.'] : []),
+    ...(film.passages.length > 1 ? ['The music is shorter than the film, so it loops.'] : []),
   ];
   const confidence = Math.round(100 * heard.confidence) / 100;
   return { kind: 'given', assetId: asset.id, film, confidence, warnings };
@@ -51,13 +51,15 @@ export async function layFilmMusic(context: RunContext, input: Input): Promise<L
 
 function warnOfTempo({ confidence, tempoRange }: Rhythm): string[] {
   if (confidence < leastBeatConfidence) {
-    return ['The music has no clear beat; cuts follow the one that is most likely. Give its tempo to be sure.'];
+    return ['The music has no clear beat; the cuts follow the most likely one. Enter its tempo to make sure.'];
   }
   const [min, max] = [tempoRange?.minBpm.toFixed(0), tempoRange?.maxBpm.toFixed(0)];
-  return tempoRange ? [`The tempo of the music changes between ${min} and ${max} beats a minute; cuts follow it.`] : [];
+  return tempoRange
+    ? [`The tempo of the music changes between ${min} and ${max} beats per minute; the cuts follow it.`]
+    : [];
 }
 
-/** Throws NO_AUDIO for music that is silent or too short. */
+/** Returns the rhythm. Throws NO_AUDIO for music that is silent or too short. */
 async function hear(
   context: RunContext,
   asset: Asset,
@@ -73,21 +75,21 @@ async function hear(
   );
   if (heard === 'silent') {
     throw new Failure('NO_AUDIO', {
-      message: `The music, "${asset.name}", is silent. Choose a file with audio, or leave the music out to have some made.`,
+      message: `The music, "${asset.name}", is silent. Choose a file with audio, or leave the music out to have some composed.`,
     });
   }
   if (heard === 'short') {
     throw new Failure('NO_AUDIO', {
       message:
-        `The music, "${asset.name}", is too short to find its beat: at least 1 s is needed. Choose a longer file, give its ` +
-        'tempo, or leave the music out to have some made.',
+        `The music, "${asset.name}", is too short to detect its beat: it needs at least 1 s. Choose a longer file, enter its ` +
+        'tempo, or leave the music out to have some composed.',
     });
   }
   await step.finish(heard);
   return heard;
 }
 
-/** The bed as a part of the film; null where music is given. */
+/** Composes music as a part of the film; returns null for given music. */
 export async function makeBed(context: RunContext, input: Input, { kind }: LaidMusic): Promise<Asset | null> {
   if (kind === 'given') {
     return null;
@@ -110,7 +112,7 @@ export async function makeBed(context: RunContext, input: Input, { kind }: LaidM
 
 const levelNotes = z.object({ music: z.number(), speech: z.number() });
 
-/** How loud music and takes are to be, so that each has its loudness before the film is brought to its own. */
+/** Returns the amplitudes of music and takes that give each its loudness, before the film is normalized. */
 export async function findLevels(context: RunContext, film: Film, parts: readonly Asset[]): Promise<Film['levels']> {
   const document = filmDocument(film);
   const step = context.step('levels', JSON.stringify({ version: 1, document }));
@@ -118,7 +120,7 @@ export async function findLevels(context: RunContext, film: Film, parts: readonl
   if (before) {
     return before;
   }
-  context.report({ stage: 'Measuring the sound' });
+  context.report({ stage: 'Measuring the audio' });
   const measure = async (role: string, only: (kind: string) => boolean): Promise<number | null> => {
     const tracks = document.tracks.map((track) => ({ ...track, isMuted: !only(track.kind) }));
     return measureLoudness(context, step.file(role, 'wav').file, { ...document, tracks }, parts);

@@ -3,13 +3,13 @@ import type { Proposal, RunContext } from '#core/run.ts';
 import { previewPictures } from '../../run-helpers/preview-pictures.ts';
 import { filmDocument, timesOf, type Film } from '../document.ts';
 
-/** The longer side of a picture, in pixels: it is one of many beside each other, and the film itself plays above them. */
+/** The longer side of a preview image, in pixels. It is one of many side by side, and the film itself plays above them. */
 const longSide = 640;
 
-/** When in a slot its picture is taken: its words have come, and not gone. */
+/** The time of a slot's preview, as a share of its duration: its words are visible then. */
 const place = 0.6;
 
-/** The shot map: a picture of every slot, as the film will show it. */
+/** Creates the shot map: a preview image of every slot, as the film will show it. */
 export async function previewSlots(
   context: RunContext,
   film: Film,
@@ -17,7 +17,7 @@ export async function previewSlots(
 ): Promise<Proposal<never>['previews']> {
   const document = filmDocument(film);
   const step = context.step('previews', JSON.stringify({ version: 2, document }));
-  context.report({ stage: 'Taking pictures', progress: 0.8 });
+  context.report({ stage: 'Creating previews', progress: 0.8 });
   const moments = film.proposal.slots.map(({ id }, index) => {
     const { startSeconds, durationSeconds } = timesOf(film, index);
     return { role: id, canvasSeconds: startSeconds + place * durationSeconds };

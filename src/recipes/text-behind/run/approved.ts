@@ -6,7 +6,7 @@ import { isWithin, type Plan } from './plan.ts';
 
 type Input = InputOf<typeof textBehind>;
 
-/** The proposal of a place that was found. */
+/** Creates the proposal of a position that was found. */
 export function toProposal(
   placement: TextPlacement,
   { rotation, window, font, weight }: Pick<Plan, 'rotation' | 'window' | 'font' | 'weight'>,
@@ -16,7 +16,7 @@ export function toProposal(
   return { text, x, y, sizePx, rotation, fill, window, ...lettering, coveredShare, alternates: [...alternates] };
 }
 
-/** Whether two proposals put the same text in the same place. */
+/** Whether two proposals place the same text at the same position. */
 export const isSame = (one: Proposal, other: Proposal): boolean => toKey(one) === toKey(other);
 
 const toKey = (proposal: Proposal): string => {
@@ -36,7 +36,7 @@ const toKey = (proposal: Proposal): string => {
   ]);
 };
 
-/** What is approved is kept as it is, also where what was noted of it is not there any more. */
+/** Returns the plan of an approved proposal, unchanged even if its notes are missing. */
 export function toApprovedPlan(input: Input, approved: Proposal, proposed: ProposedNotes | undefined): Plan {
   const { text, x, y, sizePx, rotation, fill, window, font = input.font, weight = input.weight } = approved;
   return {

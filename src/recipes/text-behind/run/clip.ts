@@ -10,7 +10,7 @@ import { textBehind } from '../recipe.ts';
 import { mattesName } from '../draft-canvas.ts';
 import { clipNotes, type ClipNotes } from './notes.ts';
 
-/** The video of a run. Throws INTERNAL for a job without one. */
+/** Returns the video of a run. Throws INTERNAL for a job without one. */
 export function getMaterial({ materials: [material], job }: RunContext): Asset {
   if (!material) {
     throw new Failure('INTERNAL', { message: `Job ${job.id} names no material.` });
@@ -18,7 +18,7 @@ export function getMaterial({ materials: [material], job }: RunContext): Asset {
   return material;
 }
 
-/** Its size, its length and its shots. */
+/** Reads the size, the duration and the shots of the video. */
 export async function readClip(context: RunContext): Promise<ClipNotes> {
   const material = getMaterial(context);
   const { media } = context.runners;
@@ -37,16 +37,16 @@ export async function readClip(context: RunContext): Promise<ClipNotes> {
   return found;
 }
 
-/** The subject in a window, as a part of the canvas, and the file of its small mattes. */
+/** Cuts out the subject in a window, as a part of the canvas, and returns the file of its small mattes. */
 export async function readSubject(context: RunContext, input: InputOf<typeof textBehind>, window: TimeRange) {
   const material = getMaterial(context);
   const { models } = context;
   const task = { who: textBehind.name, material, models, quality: input.quality, window, hasMattes: true };
   const { part, mattes, cutOut } = await suggestObject(models, () => makeCutOutPart(context, task));
   if (!mattes) {
-    throw new Failure('INTERNAL', { message: `The cut-out of job ${context.job.id} has no mattes.` });
+    throw new Failure('INTERNAL', { message: `The cutout of job ${context.job.id} has no mattes.` });
   }
-  // A page measures by them what the subject covers of text that is moved.
+  // With the mattes, a page measures how much the subject covers of a text that the user moves.
   const facts = { kind: 'preview', name: mattesName, extension: 'bin', mimeType: 'application/octet-stream' } as const;
   return { part, mattes: await context.toAsset({ ...mattes, ...facts }), warnings: [...cutOut.warnings] };
 }

@@ -3,9 +3,9 @@ import type { TextPlacement } from '#core/analysis/text-placement.ts';
 import { textFonts } from '#core/timeline/fonts.ts';
 import { timeRange } from '../../input.ts';
 
-/** What the steps of a run note for its next attempt and for its second half. */
+/** The notes of a run's steps, for its next attempt and for its second half. */
 
-/** What was found of the clip. Sizes in pixels as shown, times in seconds. */
+/** The analysis of the clip. Sizes are in pixels as displayed, times in seconds. */
 export const clipNotes = z.object({
   width: z.int().positive(),
   height: z.int().positive(),
@@ -17,7 +17,7 @@ export type ClipNotes = z.output<typeof clipNotes>;
 
 const range = z.object({ least: z.number(), mean: z.number(), most: z.number() });
 
-/** Where a text was put, and what the subject covers of it there. */
+/** The placement of a text, and the share that the subject covers there. */
 const placementNotes: z.ZodType<TextPlacement> = z.object({
   text: z.string(),
   x: z.number(),
@@ -43,7 +43,7 @@ const placementNotes: z.ZodType<TextPlacement> = z.object({
   ),
 });
 
-/** What somebody has edited of a proposal. */
+/** The edits of a proposal. */
 export const proposalEdits = z.object({
   text: z.string().optional(),
   font: z.enum(textFonts).optional(),
@@ -57,20 +57,20 @@ export const proposalEdits = z.object({
 });
 export type Edits = z.output<typeof proposalEdits>;
 
-/** What was proposed last, so that an edit of it is told from what has only been there. */
+/** The last proposal, to find the user's edits of it. */
 export const proposedNotes = z.object({
   placement: placementNotes,
   rotation: z.number(),
   font: z.enum(textFonts),
   weight: z.number(),
   window: timeRange,
-  /** What is cut out: the window, or more where one was shortened. */
+  /** The span that is cut out: the window, or more if the user shortened it. */
   cutOutWindow: timeRange,
-  /** The input that it was proposed for. */
+  /** The input of the proposal. */
   asked: z.record(z.string(), z.unknown()),
-  /** What of it somebody has edited, of which a later edit or another input alone makes something else. */
+  /** The user's edits, which only a later edit or another input can change. */
   edits: proposalEdits.default({}),
-  /** Centres of the places before it. */
+  /** Centers of the earlier positions. */
   seen: z.array(z.object({ x: z.number(), y: z.number() })).readonly(),
 });
 export type ProposedNotes = z.output<typeof proposedNotes>;

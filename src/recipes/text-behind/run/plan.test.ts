@@ -45,7 +45,7 @@ const before: Proposal = {
   alternates: [],
 };
 
-test('a first proposal settles what the input says, and leaves the rest to be chosen', () => {
+test('a first proposal fixes the values of the input, and leaves the rest to be chosen', () => {
   expect(choosePlan(input, shots, null, undefined)).toMatchObject({
     text: 'Hello',
     mayBreak: true,
@@ -64,13 +64,13 @@ test('a first proposal settles what the input says, and leaves the rest to be ch
   });
 });
 
-test('asked again for the same, another place is looked for, and another', () => {
+test('each further request with the same input looks for another position', () => {
   const again = choosePlan(input, shots, before, last);
   expect(again).toMatchObject({ position: null, seen: [{ x: 320, y: 100 }] });
   expect(choosePlan(input, shots, before, { ...last, seen: again.seen }).seen).toHaveLength(2);
 });
 
-test('edits are kept, and what was only proposed is chosen anew', () => {
+test('edits are kept, and proposed values are chosen again', () => {
   const edited = { ...before, x: 300, text: 'Hi', window: { startSeconds: 1, endSeconds: 4 } };
   expect(choosePlan(input, shots, edited, last)).toMatchObject({
     text: 'Hi',
@@ -84,7 +84,7 @@ test('edits are kept, and what was only proposed is chosen anew', () => {
   });
 });
 
-test('what was edited before an earlier proposal is kept too, but for the place where another one is asked for', () => {
+test('edits from before an earlier proposal are kept too, except the position if another one is requested', () => {
   const edited = { ...before, x: 300, text: 'Hi', sizePx: 90 };
   const second = choosePlan(input, shots, edited, last);
   expect(second.edits).toEqual({ text: 'Hi', position: { x: 300, y: 100 }, sizePx: 90 });
@@ -102,14 +102,14 @@ test('what was edited before an earlier proposal is kept too, but for the place 
   expect(choosePlan({ ...input, text: 'Bye' }, shots, edited, next)).toMatchObject({ text: 'Bye', sizePx: 90 });
 });
 
-test('what the input asks for now goes before an edit', () => {
+test('a new input value has priority over an edit', () => {
   const edited = { ...before, x: 300, sizePx: 90 };
   const asked = { ...input, position: { x: 10, y: 20 } };
   expect(choosePlan(asked, shots, edited, last)).toMatchObject({ position: { x: 10, y: 20 }, sizePx: 90 });
   expect(choosePlan({ ...input, text: 'Bye' }, shots, before, last)).toMatchObject({ text: 'Bye', seen: [] });
 });
 
-test('another window is cut out anew, unless it lies within what is cut out', () => {
+test('another window is cut out again, unless it is within the span that is cut out', () => {
   const short = {
     ...last,
     window: { startSeconds: 0, endSeconds: 2 },

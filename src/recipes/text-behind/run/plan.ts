@@ -7,10 +7,10 @@ import { proposalEdits, type Edits, type ProposedNotes } from './notes.ts';
 
 type Input = InputOf<typeof textBehind>;
 
-/** What is to be placed, and what of it is settled: by the input, or by an edit of the proposal before. */
+/** The text to place, with the values that the input or an edit of the previous proposal fixes. */
 export type Plan = {
   readonly text: string;
-  /** Whether lines may be broken elsewhere than at line feeds. */
+  /** Whether lines may be broken at more places than line feeds. */
   readonly mayBreak: boolean;
   readonly font: Input['font'];
   readonly weight: number;
@@ -20,17 +20,17 @@ export type Plan = {
   readonly sizePx: number | null;
   readonly fill: string | null;
   readonly window: TimeRange;
-  /** What is cut out: the window, or more. */
+  /** The span that is cut out: the window, or more. */
   readonly cutOutWindow: TimeRange;
-  /** What of it somebody has edited, so that a later proposal keeps it too. */
+  /** The user's edits, which later proposals keep too. */
   readonly edits: Edits;
-  /** Places that were proposed before, for the same. */
+  /** Positions that were proposed before, for the same input. */
   readonly seen: readonly Point[];
 };
 
 /**
- * The plan of a proposal. Of the proposals before it, what somebody has edited is kept, unless the input now asks for something else;
- * where nothing more is edited and nothing else asked for, another place is looked for. Throws as `chooseWindow`.
+ * Plans a proposal. It keeps the user's edits of earlier proposals, unless the input now has another value. If there are no new
+ * edits and the input is the same, it looks for another position. Throws as `chooseWindow`.
  */
 export function choosePlan(
   input: Input,
@@ -60,13 +60,13 @@ export function choosePlan(
   };
 }
 
-/** Of what somebody has edited, now or in a proposal before, all for which the input asks as it did then. */
+/** Returns the edits of this and earlier proposals whose input value is unchanged. */
 function keepAsked(edits: Edits, { asked }: ProposedNotes, input: Record<string, unknown>): Edits {
   const kept = Object.entries(edits).filter(([name]) => isEqual(asked[name], input[name]));
   return proposalEdits.parse(Object.fromEntries(kept));
 }
 
-/** What is other than it was proposed. */
+/** Returns the values that differ from the proposal. */
 function listEdits(before: Proposal, { placement, rotation, window, ...last }: ProposedNotes): Edits {
   const { font, weight, letterSpacing } = before;
   const isMoved = before.x !== placement.x || before.y !== placement.y;
@@ -88,6 +88,6 @@ const isSameInput = (one: Record<string, unknown>, other: Record<string, unknown
 
 const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Whether one window lies within another. */
+/** Whether one window is within another. */
 export const isWithin = (window: TimeRange, within: TimeRange): boolean =>
   window.startSeconds >= within.startSeconds && window.endSeconds <= within.endSeconds;

@@ -13,14 +13,14 @@ import { Snap } from '../snap.ts';
 
 type Input = InputOf<typeof tighten>;
 
-/** The clip of a run, opened once: a video, or a sound on the grid of a plain canvas. */
+/** The clip of a run, opened once: a video, or an audio file on the frames of a default canvas. */
 export type Clip = {
   readonly asset: Asset;
   readonly kind: 'video' | 'sound';
-  /** What it is called in a sentence. */
+  /** The noun for the clip in a sentence. */
   readonly thing: string;
   readonly durationSeconds: number;
-  /** Of the canvas that is made of it. */
+  /** The size of its canvas. */
   readonly width: number;
   readonly height: number;
   readonly frameRate: number;
@@ -28,7 +28,7 @@ export type Clip = {
   readonly outputFormat: OutputFormat | SoundFormat;
 };
 
-/** Throws UNSUPPORTED_MEDIA, VALIDATION_FAILED and NO_AUDIO. */
+/** Opens the clip. Throws UNSUPPORTED_MEDIA, VALIDATION_FAILED and NO_AUDIO. */
 export async function openClip(
   { job, materials, runners, report }: RunContext,
   { outputFormat }: Input,
@@ -59,7 +59,7 @@ export async function openClip(
   };
 }
 
-/** Throws before the first frame is encoded what could only fail later. */
+/** Throws errors that would otherwise occur when the first frame is encoded. */
 function checkVideo({ video, audio }: VideoInfo, outputFormat: Input['outputFormat']): OutputFormat {
   const format = toFileFormat(outputFormat, 'video');
   if (format === null) {
@@ -70,7 +70,7 @@ function checkVideo({ video, audio }: VideoInfo, outputFormat: Input['outputForm
     throw new Failure('UNSUPPORTED_MEDIA', { message });
   }
   if (!audio) {
-    throw noAudio('This video has no sound, by which its pauses could be found; choose one with sound.');
+    throw noAudio('This video has no audio, so its pauses cannot be found; choose one with audio.');
   }
   return format;
 }

@@ -12,10 +12,10 @@ type Parts = {
   readonly clip: Asset;
 };
 
-/** The formats of other programs in which the cut is written beside the result. */
+/** The additional formats of the edit, for other editors. */
 const formats = ['edl', 'fcpxml', 'otio'] as const;
 
-/** Writes the cut for other programs, and the list of cuts for a spreadsheet. A format that cannot hold it is a warning. */
+/** Writes the edit for other editors, and the list of cuts for a spreadsheet. An impossible format is a warning. */
 export async function writeSidecars(
   context: RunContext,
   { name, document, list, clip }: Parts,

@@ -7,7 +7,7 @@ import { placements, trackedTitleCard, type Placement, type TrackProposal } from
 
 type Input = InputOf<typeof trackedTitleCard>;
 
-/** What was proposed last and for what, so that another proposal keeps what a person has changed since. */
+/** The last proposal and its input, so that another proposal keeps the user's edits. */
 const proposedNotes = z.object({
   target: z.string(),
   asked: z.string(),
@@ -17,7 +17,7 @@ const proposedNotes = z.object({
   corrections: z.array(z.object({ atSeconds: z.number(), box })),
 });
 
-/** What of the next proposal a person has decided already; null where nothing is. */
+/** The user's decisions for the next proposal; null without one. */
 type Edits = Pick<TrackProposal, 'corrections'> & {
   readonly window: TimeRange | null;
   readonly placement: Placement | null;
@@ -25,7 +25,7 @@ type Edits = Pick<TrackProposal, 'corrections'> & {
 
 const proposedStep = (context: RunContext): Step => context.step('proposed', String(trackedTitleCard.version));
 
-/** Corrections of another target count no more, nor does a window of another shot. */
+/** Reads the user's edits. Corrections of another target are dropped, and so is a window of another shot. */
 export function readEdits(context: RunContext, input: Input, tracked: TimeRange, before: TrackProposal | null): Edits {
   const last = proposedNotes.safeParse(proposedStep(context).notes).data;
   if (!before || !last) {
@@ -56,7 +56,7 @@ export const noteProposed = (context: RunContext, { target, placement: asked }: 
 const isWithin = (atSeconds: number, { startSeconds, endSeconds }: TimeRange): boolean =>
   atSeconds > startSeconds - 1e-3 && atSeconds < endSeconds - 1e-3;
 
-/** The frames of a window; the one that is shown as it begins, where it is shorter than a frame. */
+/** Returns the frames of a window; for one that is shorter than a frame, the frame at its start. */
 export function framesIn(path: readonly TrackPoint[], window: TimeRange): TrackPoint[] {
   const inside = path.filter(({ atSeconds }) => isWithin(atSeconds, window));
   const shown = path.findLast(({ atSeconds }) => atSeconds <= window.startSeconds) ?? path[0];

@@ -15,7 +15,7 @@ import { chooseWindow } from '../window.ts';
 
 type Input = InputOf<typeof trackedTitleCard>;
 
-/** The clip that the card is put on. */
+/** The clip below the card. */
 export type Stage = { readonly source: Asset; readonly info: VideoInfo };
 
 /** Opens the clip. Throws UNSUPPORTED_MEDIA. */
@@ -38,7 +38,7 @@ export async function openStage(
 
 const shotNotes = z.object({ shots: z.array(z.object({ startSeconds: z.number(), endSeconds: z.number() })) });
 
-/** When the card is shown. Throws WINDOW_CROSSES_CUT, and VALIDATION_FAILED for times outside the clip. */
+/** Returns the time span of the card. Throws WINDOW_CROSSES_CUT, and VALIDATION_FAILED for times outside of the clip. */
 async function findWindow(context: RunContext, input: Input, { source, info }: Stage): Promise<TimeRange> {
   const step = context.step('shots', source.id);
   const known = step.isDone ? shotNotes.safeParse(step.notes).data : undefined;
@@ -62,7 +62,7 @@ type Anchored = {
   readonly notes: readonly string[];
 };
 
-/** What is tracked, and where the track begins. Throws NO_TARGET, which names the model that would help. */
+/** Returns the target and the start of the track. Throws NO_TARGET, which names the model that would help. */
 export async function findAnchor(context: RunContext, input: Input, stage: Stage): Promise<Anchored> {
   const { target } = input;
   const window = await findWindow(context, input, stage);
@@ -93,7 +93,7 @@ async function findTarget(
 ): Promise<FoundTarget | null> {
   const { runners, models } = context;
   const { width, height } = info.video;
-  // One is enough to find a subject, and several agree on mattes of the best quality alone.
+  // One model is enough to find a subject; ensembles only create mattes of the best quality.
   const [model] = models;
   const mattes = model ? ({ models: [model], quality: 'fast', width, height } as const) : null;
   const options = { inputFile: source.file, window, wanted };
@@ -105,16 +105,16 @@ async function findTarget(
 const describeGuess = ({ detectors }: RunContext): string =>
   detectors.faces
     ? 'No face was found in the window: the card follows the top of the subject.'
-    : 'No face model is installed: the card follows the top of the subject. The model YuNet finds faces themselves.';
+    : 'No face model is installed: the card follows the top of the subject. To track faces, install the model YuNet.';
 
 function describeNoTarget(target: 'face' | 'auto', { detectors }: RunContext): string {
   const model = detectors.faces ? '' : ' install the model YuNet under Models, which finds faces, or';
   return target === 'face'
-    ? `No face was found in the window:${model} say where the target is with { atSeconds, box }.`
-    : `Nothing stands out in the window that a card could follow:${model} say where the target is with { atSeconds, box }.`;
+    ? `No face was found in the window:${model} set the target with { atSeconds, box }.`
+    : `No target to follow was found in the window:${model} set the target with { atSeconds, box }.`;
 }
 
-/** Progress of an analysis as a part of the run's. */
+/** Maps the progress of an analysis to a part of the run's progress. */
 export const hooksOf = ({ report }: RunContext, from: number, to: number) => ({
   onProgress: ({ fraction, ...progress }: RunnerProgress): void =>
     report({ ...progress, progress: from + (to - from) * fraction }),

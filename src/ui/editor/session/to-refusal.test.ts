@@ -17,7 +17,7 @@ const document = documentOf([
 
 test('a refusal names what people see, and no place of the edit', () => {
   expect(refusalOf(() => applyEdit(document, { type: 'move', itemId: 'item-2', startSeconds: 1 }))).toBe(
-    '“boat.mp4” begins at 1 s, before “beach.mp4” ends at 2 s on the same track, “Main”; move it behind that, or to another track.',
+    '“boat.mp4” starts at 1 s, before “beach.mp4” ends at 2 s on the same track, “Main”; move it after that, or to another track.',
   );
 });
 
@@ -39,7 +39,7 @@ test('what was deleted meanwhile has no name, and its id says nothing', () => {
 test('a copy that has no room is named as what it is', () => {
   const item = itemOf('video', uniqueId('copy'), { name: 'beach.mp4', startSeconds: 1 });
   expect(refusalOf(() => applyEdit(document, { type: 'add-item', trackId: 'track-1', item }))).toBe(
-    'The new clip begins at 1 s, before “beach.mp4” ends at 2 s on the same track, “Main”; move it behind that, or to another track.',
+    'The new clip starts at 1 s, before “beach.mp4” ends at 2 s on the same track, “Main”; move it after that, or to another track.',
   );
 });
 

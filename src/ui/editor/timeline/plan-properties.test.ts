@@ -24,7 +24,7 @@ const seed = 2026;
 
 /** A plan is refused for what a person can see, and for nothing else. */
 const reasons =
-  /is locked|begins at .* before|is still in its transition|ducks under the track|would begin before the canvas/;
+  /is locked|starts at .* before|is within the transition|ducks under the track|would start before the canvas/;
 
 const someWay = fc.record({
   picks: fc.tuple(fc.nat(), fc.nat()),

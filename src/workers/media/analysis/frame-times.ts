@@ -1,6 +1,9 @@
 import type { OpenedSource } from '../cut-out.ts';
 
-/** When each picture of a video is shown, in seconds from its start and in order. Null where only decoding would tell. Closes it. */
+/**
+ * Returns the timestamp of each frame of a video, in seconds from its start, in order. Null if only decoding can determine them.
+ * Closes the video.
+ */
 export async function readFrameTimes({ source }: OpenedSource): Promise<Float64Array | null> {
   try {
     const times = await source.times();

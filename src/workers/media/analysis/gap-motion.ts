@@ -8,14 +8,14 @@ import type { Source } from '../source/source.ts';
 /** A span of a clip, in seconds from its start. */
 type Span = { readonly startSeconds: number; readonly endSeconds: number };
 
-/** The long side of the pictures that are compared. */
+/** The long side of the images that are compared. */
 const smallPx = 96;
-/** Pictures are compared over about that time. */
+/** The approximate time between compared images. */
 const stepSeconds = 0.2;
-/** A pixel that changes by less is noise. */
+/** The minimum change of a pixel; smaller changes are noise. */
 const leastChange = 12;
 
-/** How much moves in each of some spans of a video, which it closes: the largest share (0..1) of pixels that change within 0.2 s. */
+/** Measures the motion in spans of a video: the largest share (0..1) of pixels that change within 0.2 s. Closes the video. */
 export async function measureMotion(
   { source }: OpenedSource,
   spans: readonly Span[],
@@ -26,7 +26,7 @@ export async function measureMotion(
     const shares: number[] = [];
     for (const [index, span] of spans.entries()) {
       const fraction = index / spans.length;
-      onProgress({ stage: 'Looking', fraction, etaSeconds: null, framesPerSecond: null, framesDone: 0 });
+      onProgress({ stage: 'Analyzing motion', fraction, etaSeconds: null, framesPerSecond: null, framesDone: 0 });
       shares.push(await motionIn(reader.through(span)));
     }
     return shares;
@@ -53,7 +53,7 @@ function shareChanged(before: Uint8Array, now: Uint8Array): number {
   return changed / Math.max(1, now.length);
 }
 
-/** Small luma of a video. */
+/** Reads small luma images of a video. */
 class SmallLuma {
   readonly #source: Source;
   readonly #full;
@@ -69,7 +69,7 @@ class SmallLuma {
     this.#scaler = new PlanesScaler(this.#full, size);
   }
 
-  /** A picture for every fifth of a second. */
+  /** Reads a frame about every fifth of a second. */
   async *through({ startSeconds, endSeconds }: Span): AsyncGenerator<Uint8Array, void> {
     const span = { startSeconds, endSeconds: Math.min(this.#source.whole.endSeconds, endSeconds), isTrimmed: true };
     let next = 0;

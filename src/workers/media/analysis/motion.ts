@@ -1,18 +1,18 @@
 import type { Size } from '#core/size.ts';
 
-/** Vectors are found for squares of this many pixels, by what they and a rim of two pixels around them show. */
+/** Vectors are estimated for squares of `blockSide` pixels, compared together with a rim of two pixels around them. */
 export const blockSide = 8;
 const rim = 2;
-/** No vector is longer than this, along either axis. */
+/** The maximum length of a vector along either axis. */
 const reach = 24;
 /**
- * A block has moved only when its vector leaves less than this share of the difference that none leaves, and by a level
- * less at that: what noise and the background behind an edge seem to do is no motion.
+ * The maximum difference that the vector of a moved block leaves: this share of the difference without a vector, and at least one
+ * level less. Smaller gains come from noise and from the background behind an edge.
  */
 const leastGain = 0.6;
 const leastAdvantage = 1;
 
-/** The pixels that one block is judged by: columns `[left, right)` of the rows `[top, bottom)`, and their weight. */
+/** The pixels by which one block is compared: columns `[left, right)` of the rows `[top, bottom)`, and their weight. */
 type Patch = {
   readonly left: number;
   readonly top: number;
@@ -21,20 +21,20 @@ type Patch = {
   readonly weight: number;
 };
 
-/** Two pictures of the same size, and how much each pixel of the later one counts. */
+/** Two images of the same size, and the weight of each pixel of the later one. */
 export type Pair = { readonly now: Float32Array; readonly before: Float32Array; readonly weights: Float32Array };
 
 /**
- * Where the parts of a small picture were in the picture before. A block tries the vectors of its neighbours and its own of
- * last time, and walks on from the best (A. Tourapis, "Enhanced predictive zonal search", 2002).
+ * Estimates where the blocks of a small image were in the image before. A block tries the vectors of its neighbours and its own
+ * last one, and refines the best by steps (A. Tourapis, "Enhanced predictive zonal search", 2002).
  */
 export class Motion {
   readonly columns: number;
   readonly rows: number;
-  /** By block: the pixel `(x, y)` was at `(x + xs, y + ys)`. */
+  /** The vectors by block: pixel `(x, y)` was at `(x + xs, y + ys)`. */
   readonly xs: Int8Array;
   readonly ys: Int8Array;
-  /** By block: the weighted mean difference that the vector leaves, in levels. */
+  /** The weighted mean difference that each block's vector leaves, in levels. */
   readonly errors: Float32Array;
   readonly #width: number;
   readonly #height: number;
@@ -52,7 +52,7 @@ export class Motion {
     this.errors = new Float32Array(this.columns * this.rows);
   }
 
-  /** Finds the vectors of the blocks that `isWanted` marks; the others get none. */
+  /** Estimates the vectors of the blocks that `isWanted` marks; the others have none. */
   find(pair: Pair, isWanted: Uint8Array): void {
     for (let at = 0; at < isWanted.length; at++) {
       if (isWanted[at]) {
@@ -106,12 +106,12 @@ export class Motion {
     return { left, top, right, bottom, weight };
   }
 
-  /** The vector that another block has, or had in the last picture. */
+  /** Tries the vector of another block, of this image or of the last one. */
   #tryBlock(pair: Pair, patch: Patch, at: number): void {
     this.#try(pair, patch, this.xs[at] ?? 0, this.ys[at] ?? 0);
   }
 
-  /** Steps of four, two and one pixels, as long as one of them is better. */
+  /** Moves the vector by steps of four, two and one pixels while that improves it. */
   #walk(pair: Pair, patch: Patch): void {
     for (let step = 4; step >= 1; step >>= 1) {
       for (let turn = 0; turn < 4; turn++) {
@@ -139,13 +139,13 @@ export class Motion {
     }
   }
 
-  /** The weighted mean difference that a block's vector leaves in another pair of planes, in levels. */
+  /** Returns the weighted mean difference that a block's vector leaves in another pair of planes, in levels. */
   errorIn(pair: Pair, at: number): number {
     const error = this.#errorOf(pair, this.#patchAt(at, pair.weights), this.xs[at] ?? 0, this.ys[at] ?? 0, Infinity);
     return Number.isFinite(error) ? error : 0;
   }
 
-  /** Infinity when it is more than `enough`, or when the vector leads out of the picture. */
+  /** Returns Infinity if the error exceeds `enough`, or if the vector leaves the image. */
   #errorOf({ now, before, weights }: Pair, patch: Patch, x: number, y: number, enough: number): number {
     const { left, top, right, bottom, weight } = patch;
     const width = this.#width;

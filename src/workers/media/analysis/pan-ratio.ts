@@ -1,16 +1,16 @@
 import type { Size } from '#core/size.ts';
 
-/** The share of a side by which a pan may move a picture, and the pixels by which it may stray from its axis. */
+/** The maximum pan as a share of a side, and the maximum deviation from its axis in pixels. */
 const maxShift = 2 / 3;
 const maxStray = 2;
-/** Pixels between two shifts that are compared. */
+/** The pixels between two compared shifts. */
 const step = 2;
-/** Levels a pixel that count as a difference whatever the picture is, so that two flat pictures are no pan. */
+/** The minimum difference per pixel, in levels, so that two flat images are not a pan. */
 const noise = 0.5;
 
 /**
- * Returns the difference of two pictures at the shift along an axis that leaves the least of it, against the deviation of the part that both
- * show: near 0 where one picture is the other one moved. Values are levels.
+ * Returns the smallest difference of two images over all shifts along an axis, relative to the deviation of the overlapping part.
+ * It is near 0 if one image is the other one moved. Values are levels.
  */
 export function findPanRatio(one: Float32Array, other: Float32Array, size: Size): number {
   const along = step * Math.floor((maxShift * size.width) / step);
@@ -27,7 +27,7 @@ export function findPanRatio(one: Float32Array, other: Float32Array, size: Size)
   return best;
 }
 
-/** Compares the part of `one` that `other` shows `(x, y)` further on, apart from the means of both. */
+/** Compares the overlapping parts of `one` and of `other` shifted by `(x, y)`, without their means. */
 function compareShifted(one: Float32Array, other: Float32Array, { width, height }: Size, x: number, y: number): number {
   const [left, right] = [Math.max(0, -x), Math.min(width, width - x)];
   const [top, bottom] = [Math.max(0, -y), Math.min(height, height - y)];

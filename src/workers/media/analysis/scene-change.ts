@@ -1,36 +1,38 @@
 import type { Size } from '#core/size.ts';
 import { findPanRatio } from './pan-ratio.ts';
 
-/** A cut shows on a picture whose longer side has about this many pixels. */
+/** The approximate longer side of the thumbnails in which cuts are found, in pixels. */
 const longSide = 64;
 const blockSide = 8;
-/** How far a block may have come from, along either axis: an eighth of the longer side. */
+/** The maximum motion of a block along either axis: an eighth of the longer side. */
 const reach = 8;
-/** The contrast of the paler picture is raised by no more than this factor: what is nearly black holds little but noise. */
+/** The maximum gain of the contrast of the paler image: nearly black images contain little but noise. */
 const mostGain = 3;
-/** A block that was not in the other picture costs at most this much against its own deviation, and a level a pixel more. */
+/** The maximum cost of a block that is not in the other image, relative to its own deviation, plus one level per pixel. */
 const mostCost = 1.5;
-/** The deviation of a textured block, in levels a pixel, and the share of it that is left where the block is found. */
+/**
+ * The minimum deviation of a textured block, in levels per pixel, and the maximum share of it that is left if the block is found.
+ */
 const minTexture = 3;
 const maxFoundRatio = 0.4;
-/** The share of a picture that textured blocks fill, from which on they are compared. */
+/** The minimum share of textured blocks in an image for which they are compared. */
 const minTextured = 0.1;
-/** Pixels of equal light differ by no more than this, in levels. */
+/** The maximum difference of pixels of equal light, in levels. */
 const maxEqualDifference = 6;
 const maxLevel = 255;
 
-/** How two pictures differ once motion is taken out. */
+/** The difference of two images after motion compensation. */
 export type SceneChange = {
-  /** What motion leaves of the difference, in levels, the mean of both directions. */
+  /** The difference after motion compensation, in levels: the mean of both directions. */
   readonly left: number;
-  /** The same against the deviation within the blocks: near 0 for one scene, about 1 for two. */
+  /** The same relative to the deviation within the blocks: near 0 for one scene, about 1 for two. */
   readonly ratio: number;
 };
 
 /**
- * Tells how much of one picture can be found in another. As in the scene cut decision of the encoder x264, blocks are
- * predicted from the other picture (by motion) and from themselves (by their mean), and the costs are compared. Mean and contrast
- * of the two are made equal first, so that light that goes on or off, and fades, count little.
+ * Measures how much of one image is found in another. As in the scene cut decision of the encoder x264, blocks are predicted from
+ * the other image (by motion) and from themselves (by their mean), and the costs are compared. Mean and contrast of the two are
+ * equalised first, so that fades and light switches count little.
  */
 export class SceneComparer {
   /** The number of pixels of a thumbnail. */
@@ -42,7 +44,7 @@ export class SceneComparer {
   readonly #blocks: readonly Block[];
   readonly #raised: Float32Array;
 
-  /** `size` is that of the pictures that thumbnails are made from. */
+  /** `size` is the size of the images from which thumbnails are created. */
   constructor({ width, height }: Size) {
     this.#width = width;
     this.#factor = Math.max(1, Math.round(Math.max(width, height) / longSide));
@@ -53,7 +55,7 @@ export class SceneComparer {
     this.#raised = new Float32Array(this.thumbnailSize);
   }
 
-  /** Fills `thumbnail` with area averages of `luma`, less their mean. */
+  /** Fills `thumbnail` with area averages of `luma`, minus their mean. */
   shrink(luma: ArrayLike<number>, thumbnail: Float32Array): void {
     const area = this.#factor ** 2;
     let sum = 0;
@@ -70,7 +72,7 @@ export class SceneComparer {
     }
   }
 
-  /** Compares two thumbnails. Motion is looked for only where without it the ratio is above `enough`. */
+  /** Compares two thumbnails. Motion is estimated only if the ratio without it exceeds `enough`. */
   compare(now: Float32Array, before: Float32Array, enough: number): SceneChange {
     const gain = contrastOf(now) / Math.max(contrastOf(before), 1e-3);
     return gain > 1
@@ -79,9 +81,9 @@ export class SceneComparer {
   }
 
   /**
-   * Returns the share, 0..1, of two pictures that the other one has too: most of it where something enters the scene or leaves it,
-   * little where the scene is another. Only textured blocks count, or of two pictures with little texture all pixels of equal light. Light is
-   * compared apart from the means, which an occluder changes.
+   * Returns the share, 0..1, that two images have in common: high if something enters or leaves the scene, low if the scene
+   * changes. Only textured blocks count; with little texture, all pixels of equal light. Light is compared without the means, which
+   * an occluder changes.
    */
   getSharedPart(now: Float32Array, before: Float32Array): number {
     const light = findCommonDifference(now, before);
@@ -98,14 +100,14 @@ export class SceneComparer {
   }
 
   /**
-   * Returns what a pan of any speed leaves of the difference of two pictures, against their deviation: near 0 where one picture is
-   * the other one moved along an axis, at most two thirds of the width or height, and about 1 for two scenes.
+   * Returns the difference that a pan of any speed leaves between two images, relative to their deviation. It is near 0 if one
+   * image is the other one moved along an axis by at most two thirds of the width or height, and about 1 for two scenes.
    */
   getPanRatio(now: Float32Array, before: Float32Array): number {
     return findPanRatio(now, before, { width: this.#columns, height: this.#rows });
   }
 
-  /** Counts pixels of the textured blocks of `picture`, and of those that are found in `other`. */
+  /** Counts the pixels of the textured blocks of `picture`, and of the blocks found in `other`. */
   #countFound(picture: Float32Array, other: Float32Array): { textured: number; found: number } {
     let [textured, found] = [0, 0];
     for (const block of this.#blocks) {
@@ -157,7 +159,7 @@ export class SceneComparer {
     return sum;
   }
 
-  /** The sum of the differences of a block from its mean. */
+  /** Returns the sum of the differences of a block from its mean. */
   #deviation(picture: Float32Array, { left, top, right, bottom }: Block): number {
     let sum = 0;
     for (let y = top; y < bottom; y++) {
@@ -175,13 +177,16 @@ export class SceneComparer {
     return deviation;
   }
 
-  /** What a block costs when it is taken from the other picture; what a pan brings in must not outweigh all the rest. */
+  /**
+   * Returns the cost of a block predicted from the other image. It is bounded, so that content that a pan reveals does not outweigh
+   * the rest.
+   */
   #predict(picture: Float32Array, other: Float32Array, block: Block): number {
     const area = (block.right - block.left) * (block.bottom - block.top);
     return Math.min(this.#search(picture, other, block), mostCost * this.#deviation(picture, block) + area);
   }
 
-  /** The least difference of a block of `picture` from a place nearby in `other`. */
+  /** Returns the smallest difference of a block of `picture` from a nearby block in `other`. */
   #search(picture: Float32Array, other: Float32Array, block: Block): number {
     let best = this.#difference(picture, other, block, 0, 0, Infinity);
     const up = Math.max(-reach, -block.top);
@@ -196,7 +201,7 @@ export class SceneComparer {
     return best;
   }
 
-  /** The sum of the differences from the block `(x, y)` further on in `other`, or `most` where it is more. */
+  /** Returns the sum of the differences from the block at an offset of `(x, y)` in `other`, or `most` if the sum is larger. */
   #difference(
     picture: Float32Array,
     other: Float32Array,
@@ -228,7 +233,7 @@ function listBlocks(columns: number, rows: number): Block[] {
   return blocks;
 }
 
-/** The mean distance from the mean, which in a thumbnail is 0. */
+/** Returns the mean distance from the mean, which is 0 in a thumbnail. */
 function contrastOf(thumbnail: Float32Array): number {
   let sum = 0;
   for (let at = 0; at < thumbnail.length; at++) {
@@ -237,7 +242,7 @@ function contrastOf(thumbnail: Float32Array): number {
   return sum / thumbnail.length;
 }
 
-/** Returns the difference in light, in levels, that most pixels of two thumbnails have. */
+/** Returns the difference in light, in levels, that most pixels of two thumbnails share. */
 function findCommonDifference(one: Float32Array, other: Float32Array): number {
   const counts = new Uint16Array(2 * maxLevel + 1);
   for (let at = 0; at < one.length; at++) {

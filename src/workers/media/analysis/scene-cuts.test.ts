@@ -2,7 +2,7 @@ import type { Size } from '#core/size.ts';
 import { describe, expect, it } from 'vitest';
 import { SceneCuts } from './scene-cuts.ts';
 
-/** The luma of a place, where the picture is 16 wide and 9 high. */
+/** Returns the luma at a point of a scene that is 16 wide and 9 high. */
 type Look = (x: number, y: number) => number;
 
 const sizes: readonly Size[] = [
@@ -13,10 +13,10 @@ const sizes: readonly Size[] = [
 const black: Look = () => 16;
 const white: Look = () => 235;
 
-/** Where the things of a room are, and how finely it is drawn: so many dots along a unit. */
+/** The extent of a room with objects, and its resolution in dots per unit. */
 const room = { left: -2, top: -1, right: 21, bottom: 13, dots: 40 };
 
-/** A person before a room of shelves and things, none like those of another `seed`. Drawn once: to look is to read. */
+/** A person in a room with objects, all different for another `seed`. The scene is drawn once and then only read. */
 function scene({ seed = 1, person = 8, light = 110 }: { seed?: number; person?: number; light?: number }): Look {
   const columns = (room.right - room.left) * room.dots;
   const rows = (room.bottom - room.top) * room.dots;
@@ -37,7 +37,7 @@ function scene({ seed = 1, person = 8, light = 110 }: { seed?: number; person?: 
   };
 }
 
-/** The luma of a person `x` to the right of their middle; undefined beside them. */
+/** Returns the luma of a person at an offset `x` from their centre; undefined outside the person. */
 function personAt(x: number, y: number): number | undefined {
   if (x ** 2 + (1.2 * (y - 3)) ** 2 < 1.3 ** 2) {
     return x < -0.6 || y < 2.3 ? 50 : 170;
@@ -48,7 +48,7 @@ function personAt(x: number, y: number): number | undefined {
   return undefined;
 }
 
-/** A number of `[0, 1)` that looks random and is always the same. */
+/** Returns a pseudo-random, reproducible number of `[0, 1)`. */
 function hash(...parts: number[]): number {
   const mixed = parts.reduce((sum, part, at) => sum + part * (12.9898 + 65.2432 * at), 0);
   const value = Math.sin(mixed) * 43_758.5453;
@@ -75,7 +75,7 @@ const mixed =
   (a: Look, b: Look, share: number): Look =>
   (x, y) =>
     a(x, y) * (1 - share) + b(x, y) * share;
-/** A bar of 22 % of the width before a scene. */
+/** Covers 22 % of the width of a scene with a bar. */
 const behindBar =
   (look: Look): Look =>
   (x, y) =>
@@ -103,7 +103,7 @@ function draw(look: Look, { width, height }: Size): Float32Array {
   return picture;
 }
 
-/** The frames at which cuts are found. */
+/** Returns the frames at which cuts are found. */
 function findCuts(looks: readonly Look[], size: Size): number[] {
   const cuts = new SceneCuts(size);
   const pictures = new Map([...new Set(looks)].map((look) => [look, draw(look, size)]));
@@ -126,7 +126,7 @@ describe.each(sizes)('SceneCuts at $width by $height', (size) => {
     expect(findCuts([...still(home), ...still(next)], size)).toEqual([6]);
   });
 
-  it('finds cuts close together, and those to black and back', () => {
+  it('finds cuts close together, and cuts to black and back', () => {
     const third = scene({ seed: 4, person: 11 });
     expect(findCuts([...still(home, 3), ...still(other, 2), ...still(third, 3)], size)).toEqual([3, 5]);
     expect(findCuts([...still(home), ...still(black, 12), ...still(home)], size)).toEqual([6, 18]);
@@ -149,18 +149,18 @@ describe.each(sizes)('SceneCuts at $width by $height', (size) => {
       [`a fade of ${length} frames to black`, steps(length + 12, (at) => mixed(home, black, ramp(at - 6, length)))],
       [`a fade of ${length} frames from black`, steps(length + 12, (at) => mixed(black, home, ramp(at - 6, length)))],
     ]),
-  ])('takes %s for no cut', (_, looks) => {
+  ])('finds no cut in %s', (_, looks) => {
     expect(findCuts(looks, size)).toEqual([]);
   });
 
-  it.each([1, 2, 3])('starts at most one scene at a flash of %i frames, none when it leaves the picture', (length) => {
+  it.each([1, 2, 3])('begins at most one scene at a flash of %i frames, and none after the flash', (length) => {
     const around = (flash: Look): Look[] => [...still(home), ...still(flash, length), ...still(home)];
     expect(findCuts(around(lit(home, 1.3, 15)), size)).toEqual([]);
     expect(findCuts(around(lit(home, 2, 60)), size).length).toBeLessThanOrEqual(1);
     expect(findCuts(around(white), size)).toEqual([6]);
   });
 
-  it('goes on from what it saved, before and within a flash', () => {
+  it('resumes from its saved state, before and within a flash', () => {
     const pictures = [...still(home, 3), white, home, ...still(other, 3)].map((look) => draw(look, size));
     const unbroken = new SceneCuts(size);
     const whole = pictures.map((picture) => unbroken.isCut(picture));
@@ -179,7 +179,7 @@ describe.each(sizes)('SceneCuts at $width by $height', (size) => {
   });
 });
 
-it('takes pictures of a single pixel, and of no more than a line', () => {
+it('accepts images of one pixel and of one line', () => {
   expect(findCuts([black, white, black], { width: 1, height: 1 })).toEqual([]);
   expect(findCuts([home, home, home], { width: 200, height: 1 })).toEqual([]);
 });

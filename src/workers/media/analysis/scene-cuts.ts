@@ -1,42 +1,45 @@
 import type { StageState } from '#core/cut-out-checkpoint.ts';
 import { SceneComparer } from './scene-change.ts';
 
-/** At a cut motion leaves at least this much unexplained (`SceneChange`); less in levels is noise, or the dark end of a fade. */
+/**
+ * The minimum difference that motion compensation leaves at a cut (`SceneChange`). Smaller differences in levels are noise, or the
+ * dark end of a fade.
+ */
 const leastRatio = 0.55;
 const leastLeft = 5;
-/** Where much changes all the time, a cut stands out from that by this factor; more than `surelyCut` is never asked for. */
+/** The factor by which a cut exceeds the usual change. A ratio of `surelyCut` is always enough. */
 const leastContrast = 2;
 const surelyCut = 0.95;
-/** How fast what changes all the time is learnt and forgotten. */
+/** The rate at which the usual change is learnt and forgotten. */
 const memoryLoss = 0.4;
-/** Where the old scene is back after no more frames than this, it was a flash. */
+/** The maximum number of frames of a flash, after which the old scene returns. */
 const longestFlash = 4;
-/** The share that two pictures have in common (`getSharedPart`) where something enters or leaves the same scene. */
+/** The minimum share that two images have in common (`getSharedPart`) if something enters or leaves the same scene. */
 const minSharedPart = 0.45;
-/** The most that a pan leaves of the difference (`getPanRatio`) where the camera is moved quickly. */
+/** The maximum difference that a pan leaves (`getPanRatio`) if the camera moves quickly. */
 const maxPanRatio = 0.25;
 
 /**
- * Finds hard cuts in a row of small luma pictures: where little of a picture is to be found in the one before, most of the picture is new,
- * and no pan explains it. It knows no later pictures; `CutCandidates` withdraws cuts by those. docs/benchmarks/scene-cuts.md measures both.
- *
- * Measured at 256 by 144 on decoded pieces of 18 real clips, put together without encoding them again, before occluders and pans were
- * told apart. Found: 142 of 142 cuts between two clips, 144 of 144 to a part of the same shot at 1.5 and 2 times its size, 61 of 72 to
- * the shot mirrored. No false cut: whole clips, 142 dissolves and 142 fades through black, noise, and slow pans and zooms.
+ * Finds hard cuts in a sequence of small luma images: frames of which little is found in the frame before, most is new, and no pan
+ * explains the change. It has no lookahead; `CutCandidates` withdraws cuts by later frames. docs/benchmarks/scene-cuts.md measures
+ * both.
+ * Measured at 256 by 144 on decoded segments of 18 real clips, joined without encoding them again, before occluders and pans were
+ * told apart. Found: 142 of 142 cuts between two clips, 144 of 144 to a part of the same shot at 1.5 and 2 times its size, 61 of 72
+ * to the shot mirrored. No false cut: whole clips, 142 dissolves and 142 fades through black, noise, and slow pans and zooms.
  */
 export class SceneCuts {
   readonly #comparer: SceneComparer;
   #before: Float32Array;
   #next: Float32Array;
-  /** The last picture before the last cut. */
+  /** The last frame before the last cut. */
   readonly #lastScene: Float32Array;
-  /** Frames since the last cut; counted no further than it matters. */
+  /** Frames since the last cut, counted only as far as needed. */
   #sinceCut = longestFlash + 1;
   #usualRatio = 0;
   #lastRatio = 0;
   #isFirst = true;
 
-  /** `size` is that of the pictures. */
+  /** `size` is the size of the images. */
   constructor(size: { readonly width: number; readonly height: number }) {
     this.#comparer = new SceneComparer(size);
     const thumbnail = (): Float32Array => new Float32Array(this.#comparer.thumbnailSize);
@@ -45,7 +48,7 @@ export class SceneCuts {
     this.#lastScene = thumbnail();
   }
 
-  /** Whether `luma`, 0..255, starts another scene than the picture before. The first picture starts none. */
+  /** Returns whether `luma`, 0..255, starts another scene. The first image starts none. */
   isCut(luma: ArrayLike<number>): boolean {
     this.#comparer.shrink(luma, this.#next);
     const isCut = !this.#isFirst && this.#isOther();
@@ -58,7 +61,7 @@ export class SceneCuts {
     return isCut;
   }
 
-  /** How much of the last picture was not found in the one before, 0..1. */
+  /** The share of the last image that was not found in the image before, 0..1. */
   get lastRatio(): number {
     return this.#lastRatio;
   }
@@ -88,7 +91,7 @@ export class SceneCuts {
     return counted >= least && !this.#isFlashOver() && !this.#isSameScene();
   }
 
-  /** Whether something has only entered the scene or left it, or the camera has moved on. */
+  /** Returns whether something entered or left the scene, or the camera moved. */
   #isSameScene(): boolean {
     return (
       this.#comparer.getSharedPart(this.#next, this.#before) >= minSharedPart ||

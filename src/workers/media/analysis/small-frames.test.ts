@@ -3,7 +3,7 @@ import type { Source } from '../source/source.ts';
 import { SmallFrames } from './small-frames.ts';
 import { momentPicturePx } from './track/moments.ts';
 
-// Square ones have the most pixels for their sides: 720x720 had no room for the pictures that targets are looked for in.
+// Square videos have the most pixels for their sides: 720x720 had no room for the images of a target search.
 test.each([
   [2, 2],
   [640, 640],
@@ -12,8 +12,8 @@ test.each([
   [1080, 1080],
   [3840, 2160],
   [16, 4096],
-])('there is room for the pictures that cuts and targets are looked for in, of a video of %s x %s', (width, height) => {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else of a source is asked for
+])('has memory for the images of a search for cuts and targets in a video of %s x %s', (width, height) => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only these fields of a source are read
   const source = { info: { video: { width, height } }, colour: { matrix: 'bt709' } } as Source;
   const frames = new SmallFrames(source);
   const { reduce } = frames.reducedTo(64);

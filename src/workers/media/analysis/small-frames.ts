@@ -8,25 +8,25 @@ import { Reducer } from '../picture/small-picture.ts';
 import { Resampler } from '../picture/resampler.ts';
 import { readFrames, type Source } from '../source/source.ts';
 
-/** What small pictures and what makes them take of the kernels' memory at most, for each pixel of the sides of the source. */
+/** The maximum kernel memory of small images and their reducers, for each pixel of the sides of the source. */
 const bytesPerSide = 1024;
 const spareBytes = 1 << 23;
 
-/** When a picture of a source is shown, from its start. */
+/** The time at which a frame of a source is shown, in seconds from its start. */
 type FrameTimes = {
   readonly startSeconds: number;
   readonly durationSeconds: number;
-  /** Whether it has alpha of its own, which small pictures leave out. */
+  /** Whether the source has alpha, which small images leave out. */
   readonly hasAlpha: boolean;
 };
 
-/** A small picture that follows the frame that was read last. */
+/** A small image of the last frame that was read. */
 export type ReducedLuma = Size & {
-  /** Makes it of the frame, by area averages; levels are 0 to 255 and not rounded. The same array each time. */
+  /** Reduces the frame by area averages; levels are 0 to 255 and not rounded. Returns the same array each time. */
   readonly reduce: () => Float32Array;
 };
 
-/** Reads all pictures of a source one after the other, and makes small ones of each as far as they are asked for. */
+/** Reads all frames of a source in order, and creates the small images that are requested of each. */
 export class SmallFrames {
   readonly #source: Source;
   readonly #kernels: Kernels;
@@ -39,7 +39,7 @@ export class SmallFrames {
     this.#planes = createPlanes(width, height, this.#kernels.bytes(planesSize(width, height)));
   }
 
-  /** Luma whose long side has about so many pixels. To be called before pictures are read. */
+  /** Returns luma whose long side has about `longSidePx` pixels. Must be called before frames are read. */
   reducedTo(longSidePx: number): ReducedLuma {
     const size = fitInside(this.#planes, longSidePx);
     const small = this.#kernels.floats(size.width * size.height);
@@ -53,7 +53,10 @@ export class SmallFrames {
     };
   }
 
-  /** Makes RGB pictures whose long side has about so many pixels, each in a buffer of its own. To be called before pictures are read. */
+  /**
+   * Returns a function that creates RGB images whose long side has about `longSidePx` pixels, each in its own buffer. Must be
+   * called before frames are read.
+   */
   picturesOf(longSidePx: number): () => Picture {
     const reducer = new Reducer(this.#planes, fitInside(this.#planes, longSidePx), this.#kernels);
     return () => {
@@ -62,7 +65,7 @@ export class SmallFrames {
     };
   }
 
-  /** Makes planes whose long side has about so many pixels, each in a buffer of its own. */
+  /** Returns a function that creates planes whose long side has about `longSidePx` pixels, each in its own buffer. */
   planesOf(longSidePx: number): () => Planes {
     const { width, height } = fitInside(this.#planes, longSidePx);
     const scaler = new PlanesScaler(this.#planes, { width, height });

@@ -10,8 +10,8 @@ const powerOf = (samples: Float32Array, fromSeconds: number, toSeconds: number):
   samples.subarray(fromSeconds * 48_000, toSeconds * 48_000).reduce((sum, sample) => sum + sample * sample, 0) /
   ((toSeconds - fromSeconds) * 48_000);
 
-describe('a bed', () => {
-  it('is as long as it is to be, stereo, within full scale, and fades out', () => {
+describe('composeBed', () => {
+  it('has the requested duration, is stereo, within full scale, and fades out', () => {
     expect(bed.left).toHaveLength(15 * 48_000);
     expect(bed.left.some((sample, at) => sample !== bed.right[at])).toBe(true);
     expect(
@@ -21,12 +21,12 @@ describe('a bed', () => {
     expect(bed.left.every(Number.isFinite)).toBe(true);
   });
 
-  it('opens up at the drop and comes to rest at the end', () => {
+  it('rises at the drop and rings out at the end', () => {
     expect(powerOf(bed.left, 4, 8)).toBeGreaterThan(4 * powerOf(bed.left, 0, 3));
     expect(powerOf(bed.left, 13.5, 14.5)).toBeLessThan(powerOf(bed.left, 8, 12) / 2);
   });
 
-  it('beats as it says', () => {
+  it('has the stated tempo', () => {
     const listener = new OnsetListener(48_000);
     listener.add(bed.left);
     const found = findRhythm(listener.finish(), null);
@@ -39,7 +39,7 @@ describe('a bed', () => {
     expect(Math.abs((rhythm?.drops[0]?.atSeconds ?? 0) - 4)).toBeLessThan(0.06);
   });
 
-  it('is the same by the same seed, and other music by another one', () => {
+  it('is the same for the same seed, and different for another one', () => {
     const short = { ...options, durationSeconds: 3, dropSeconds: 1, endSeconds: 2.5 };
     const [one, again, other] = [3, 3, 4].map((seed) => composeBed({ ...short, seed }).left);
     expect(one?.every((sample, at) => sample === again?.[at])).toBe(true);

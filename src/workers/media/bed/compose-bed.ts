@@ -5,17 +5,17 @@ import { reverberate } from './room.ts';
 import { toHz, writeScore, type Bar, type Score } from './score.ts';
 import { boom, createClap, createHat, createLowPass, createRiser, createSaw, kick, play } from './voices.ts';
 
-/** Chords and bass make room for the bass drum: so far they go down with it, and so long they take to come back. */
+/** The ducking of chords and bass under the bass drum: its depth and its release time. */
 const pumpDepth = 0.7;
 const pumpSeconds = 0.26;
 const centre = { pan: 0 } as const;
 
-/** The parts of a bed: what is dry, what is heard from a room as well, and what makes room for the bass drum. */
+/** The buses of a bed: dry, with reverb, and ducked under the bass drum. */
 type Parts = { readonly drums: Stereo; readonly wet: Stereo; readonly pumped: Stereo };
 
 /**
- * Music in two channels at 48 kHz: chords at first, then a build with hats, a roll and a rising noise, at the drop drums and bass,
- * and a last chord to ring out. Levels are not brought to a loudness here.
+ * Composes music in two channels at 48 kHz: chords first, then a build with hats, a roll and a rising noise, drums and bass at the
+ * drop, and a last chord that rings out. The loudness is not normalised here.
  */
 export function composeBed(options: BedOptions): Stereo {
   const score = writeScore(options);
@@ -38,12 +38,12 @@ export function composeBed(options: BedOptions): Stereo {
 
 const silent = (frames: number): Stereo => ({ left: new Float32Array(frames), right: new Float32Array(frames) });
 
-/** Each note by two saws a little apart; the filter opens towards the drop. */
+/** Plays each note with two slightly detuned saws; the filter opens towards the drop. */
 function playChord({ pumped }: Parts, { beatSeconds }: Score, bar: Bar, { endSeconds }: BedOptions): void {
   const isLast = bar.passage === 'outro';
   const seconds = 4 * beatSeconds + (isLast ? 1.5 : 0.15);
   const cutoff = bar.passage === 'drop' ? 2600 : isLast ? 1500 : 350 + 1500 * bar.progress ** 2;
-  // The last chord stays: what comes behind the end is part of its ringing.
+  // The last chord continues: everything after the end is part of its release.
   if (isLast && bar.startSeconds > endSeconds + 4 * beatSeconds) {
     return;
   }
@@ -60,7 +60,7 @@ function playChord({ pumped }: Parts, { beatSeconds }: Score, bar: Bar, { endSec
   });
 }
 
-/** Plucked notes of the chord an octave higher, in eighths. */
+/** Plays plucked notes of the chord an octave higher, in eighths. */
 function playArpeggio({ wet }: Parts, { arpeggio, beatSeconds }: Score, bar: Bar, { seed }: BedOptions): void {
   if (bar.passage === 'outro') {
     return;
@@ -122,14 +122,14 @@ function playDrums(
     }
   }
   if (bar.passage === 'intro' || bar.passage === 'build') {
-    // A soft pulse, so that the beat is felt from the first second.
+    // A soft pulse makes the beat audible from the first second.
     for (const place of bar.passage === 'intro' ? [0, 8] : [0, 4, 8, 12]) {
       play(drums, at(place), 0.4, { ...centre, level: 0.35 + 0.2 * bar.progress }, kick);
     }
   }
 }
 
-/** What leads into the drop and the end: a roll that quickens, a rising noise, and a low thump where they arrive. */
+/** Plays the transitions into the drop and the end: an accelerating roll, a rising noise, and a low thump at the end of each. */
 function playTurns(
   { wet }: Parts,
   { beatSeconds }: Score,
@@ -149,7 +149,7 @@ function playTurns(
   }
 }
 
-/** Turns sound down at each stroke of the bass drum and lets it come back. */
+/** Ducks audio at each stroke of the bass drum. */
 function pump({ left, right }: Stereo, kicks: readonly number[]): void {
   for (const atSeconds of kicks) {
     const start = Math.round(atSeconds * mixRate);
@@ -169,7 +169,7 @@ function mixDown({ drums, wet, pumped }: Parts, { durationSeconds }: BedOptions)
   const side = (name: 'left' | 'right'): Float32Array<ArrayBuffer> =>
     drums[name].map((sample, at) => {
       const dry = sample + (wet[name][at] ?? 0) + (pumped[name][at] ?? 0) + (room[name][at] ?? 0);
-      // A soft knee holds the peaks together, and the end fades.
+      // A soft knee limits the peaks, and the end fades.
       return Math.tanh(0.8 * dry) * Math.min(1, (drums[name].length - at) / fade);
     });
   return { left: side('left'), right: side('right') };

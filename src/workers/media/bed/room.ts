@@ -1,15 +1,15 @@
 import { mixRate, type Stereo } from '../mix/stereo.ts';
 
-/** Delays of the combs and all-passes in samples at 44.1 kHz (J. Moorer; the figures are those of Freeverb). */
+/** Delays of the combs and all-passes in samples at 44.1 kHz (J. Moorer; the figures of Freeverb). */
 const combs = [1116, 1188, 1277, 1356, 1422, 1491] as const;
 const allPasses = [556, 441, 341] as const;
-/** The right side is so much longer, which makes the room wide. */
+/** The extra delay of the right channel, which widens the reverb. */
 const spread = 23;
 const feedback = 0.8;
 const damping = 0.35;
 const gain = 0.06;
 
-/** What a room gives back of a sound: combs beside each other, all-passes behind them. */
+/** Adds reverb: parallel combs followed by all-passes in series. */
 export const reverberate = ({ left, right }: Stereo): Stereo => ({
   left: runSide(left, 0),
   right: runSide(right, spread),

@@ -1,29 +1,29 @@
 import type { BedOptions } from '#core/analysis/bed.ts';
 import { createRandom } from '#core/random.ts';
 
-/** How a passage is played. */
+/** The section of a score that determines how a bar is played. */
 type Passage = 'intro' | 'build' | 'drop' | 'outro';
 
-/** One bar: its chord as MIDI notes, and how it is played. */
+/** One bar: its chord as MIDI notes, and its section. */
 export type Bar = {
   readonly startSeconds: number;
   readonly passage: Passage;
   readonly root: number;
   readonly chord: readonly number[];
-  /** How far the passage has come, 0 to 1. */
+  /** The progress of the section, 0 to 1. */
   readonly progress: number;
 };
 
-/** What is played, from the seed alone. */
+/** The score of a bed, determined by the seed alone. */
 export type Score = {
   readonly beatSeconds: number;
   readonly bars: readonly Bar[];
-  /** The sixteenths of a bar on which the bass plays, and the places of the arpeggio in the chord. */
+  /** The sixteenths of a bar on which the bass plays, and the order of the arpeggio in the chord. */
   readonly bass: readonly number[];
   readonly arpeggio: readonly number[];
 };
 
-/** Four bars each, as steps above the key's root: a step, and the chord's third (minor 3, major 4). */
+/** Progressions of four bars, as steps above the root of the key: a step, and the chord's third (minor 3, major 4). */
 const progressions = [
   // vi IV I V, in major.
   [
@@ -64,19 +64,19 @@ const arpeggios = [
   [0, 2, 1, 3, 0, 2, 3, 1],
   [3, 2, 1, 0, 1, 2, 3, 2],
 ] as const;
-/** The lowest note that a bass begins on: E1 to B1. */
+/** The lowest first note of a bass: E1 to B1. */
 const lowestRoot = 28;
-/** Chords lie around this note, so that the progression moves by small steps. */
+/** The note around which chords are voiced, so that the progression moves by small steps. */
 const chordCentre = 62;
 
-/** The music of a bed. */
+/** Writes the score of a bed. */
 export function writeScore({ bpm, durationSeconds, dropSeconds, endSeconds, seed }: BedOptions): Score {
   const random = createRandom(seed);
   const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
   const beatSeconds = 60 / bpm;
   const key = lowestRoot + Math.floor(random() * 8);
   const progression = pick(progressions) ?? progressions[0];
-  // Bars are counted from the drop, which begins one, so that the chords do too.
+  // Bars are counted from the drop, which begins a bar, so that the chords do too.
   const barSeconds = 4 * beatSeconds;
   const before = Math.ceil(dropSeconds / barSeconds - 1e-6);
   const count = before + Math.ceil((durationSeconds - dropSeconds) / barSeconds);
@@ -103,7 +103,7 @@ function passageAt(at: number, drop: number, end: number, bar: number): Pick<Bar
   return { passage: middle < end ? 'drop' : 'outro', progress: 1 };
 }
 
-/** Root, third, fifth and ninth, each in the octave that is nearest to the centre. */
+/** Voices root, third, fifth and ninth, each in the octave nearest to the centre. */
 function voice(root: number, third: number): number[] {
   return [0, third, 7, 14]
     .map((step) => {
@@ -113,5 +113,5 @@ function voice(root: number, third: number): number[] {
     .toSorted((one, other) => one - other);
 }
 
-/** The frequency of a MIDI note. */
+/** Returns the frequency of a MIDI note in Hz. */
 export const toHz = (note: number): number => 440 * 2 ** ((note - 69) / 12);

@@ -1,9 +1,9 @@
 import { mixRate, type Stereo } from '../mix/stereo.ts';
 
-/** Where voices play into: a place between left (-1) and right (1), and the share of it that goes into the room. */
+/** The pan of a voice, left (-1) to right (1), and its level. */
 export type Place = { readonly pan: number; readonly level: number };
 
-/** Adds `count` samples of a voice from a time on; what lies outside is left out. */
+/** Adds `count` samples of a voice from a time on; samples outside the buffer are left out. */
 export function play(
   { left, right }: Stereo,
   atSeconds: number,
@@ -30,7 +30,7 @@ export const kick = (t: number): number =>
     0.25 * Math.sin(2 * Math.PI * 1900 * t) * Math.exp(-260 * t)) *
   Math.min(1, t / 0.0008);
 
-/** Three bursts of noise and a tail. */
+/** Creates three bursts of noise with a tail. */
 export function createClap(random: () => number): (t: number) => number {
   const band = createBandPass(1500, 1.2);
   return (t) => {
@@ -39,17 +39,17 @@ export function createClap(random: () => number): (t: number) => number {
   };
 }
 
-/** Noise above 7 kHz. */
+/** Creates noise above 7 kHz. */
 export function createHat(random: () => number, decay: number): (t: number) => number {
   const high = createHighPass(7000);
   return (t) => 0.6 * high(2 * random() - 1) * Math.exp(-decay * t) * Math.min(1, t / 0.001);
 }
 
-/** A low thump with a long tail, under the drop and the end. */
+/** A low thump with a long tail, at the drop and the end. */
 export const boom = (t: number): number =>
   Math.sin(2 * Math.PI * (38 * t + 1.6 * (1 - Math.exp(-9 * t)))) * Math.exp(-2.2 * t);
 
-/** Noise whose pitch rises over `seconds`. */
+/** Creates noise whose pitch rises over `seconds`. */
 export function createRiser(random: () => number, seconds: number): (t: number) => number {
   let [low, band] = [0, 0];
   return (t) => {
@@ -61,7 +61,7 @@ export function createRiser(random: () => number, seconds: number): (t: number) 
   };
 }
 
-/** A saw wave whose steps are rounded off, so that they do not alias (V. Välimäki, "PolyBLEP", 2012). */
+/** Creates a saw wave whose steps are rounded, which avoids aliasing (V. Välimäki, "PolyBLEP", 2012). */
 export function createSaw(hz: number, phase: number): () => number {
   const step = hz / mixRate;
   let at = phase % 1;
@@ -73,7 +73,7 @@ export function createSaw(hz: number, phase: number): () => number {
   };
 }
 
-/** A low-pass of two poles; the cutoff may change from sample to sample. */
+/** Creates a two-pole low-pass filter whose cutoff can change from sample to sample. */
 export function createLowPass(): (sample: number, hz: number) => number {
   let [one, two] = [0, 0];
   return (sample, hz) => {

@@ -7,11 +7,11 @@ import { mapChannels, type Stereo } from '../mix/stereo.ts';
 import { writeSound } from '../mix/write-sound.ts';
 import { composeBed } from './compose-bed.ts';
 
-/** The true peak leaves room for what an encoder adds. */
+/** The loudness of the bed. The true peak leaves headroom for the overshoot of an encoder. */
 const bedLoudness = { integratedLufs: -14, truePeakDb: -2 } as const;
 const blockFrames = 16_384;
 
-/** Composes a bed and writes it as a WAV, at the loudness of streams. */
+/** Composes a bed and writes it as a WAV file, at the loudness of streaming services. */
 export async function writeBed(
   bytes: Bytes,
   file: string,

@@ -5,14 +5,17 @@ import { readRhythm } from '../analysis/beats/read-rhythm.ts';
 import type { Workplace } from '../source/source.ts';
 import type { Made } from './thumbnail.ts';
 
-/** Finds the rhythm of a file's audio, as JSON, with warnings. Throws UNSUPPORTED_MEDIA for sound that nothing here decodes. */
+/**
+ * Finds the rhythm of a file's audio, and returns it as JSON, with warnings. Throws UNSUPPORTED_MEDIA for audio that cannot be
+ * decoded.
+ */
 export async function readBeats(file: File, workplace: Workplace, audioTrack: number | null): Promise<Made> {
   const hooks = { onProgress: () => undefined };
   const rhythm = await readRhythm(file, workplace, null, hooks, audioTrack).catch((cause: unknown) => {
-    // A failure of our own, as a full disk, says nothing of the sound.
+    // An internal failure, such as a full disk, is not a problem of the audio.
     throw cause instanceof Failure
       ? cause
-      : new Failure('UNSUPPORTED_MEDIA', { message: 'The sound of the file cannot be decoded here.', cause });
+      : new Failure('UNSUPPORTED_MEDIA', { message: "The file's audio cannot be decoded in this browser.", cause });
   });
   return {
     blob: new Blob([JSON.stringify(rhythm)], { type: 'application/json' }),
@@ -23,15 +26,15 @@ export async function readBeats(file: File, workplace: Workplace, audioTrack: nu
 
 function warningsOf(rhythm: Rhythm | NoRhythm): string[] {
   if (typeof rhythm === 'string') {
-    return rhythm === 'short' ? ['The audio is too short to find a beat: at least 1 s is needed.'] : [];
+    return rhythm === 'short' ? ['The audio is too short to detect beats. It must be at least 1 s long.'] : [];
   }
   if (rhythm.confidence < leastBeatConfidence) {
-    return ['No clear beat was found: the beats are a guess.'];
+    return ['No clear beat was found. The beats are a guess.'];
   }
   const { tempoRange: range } = rhythm;
   return range
     ? [
-        `The tempo changes between ${toTempo(range.minBpm)} and ${toTempo(range.maxBpm)} beats a minute; the beats follow it.`,
+        `The tempo changes between ${toTempo(range.minBpm)} and ${toTempo(range.maxBpm)} beats per minute. The beats follow it.`,
       ]
     : [];
 }

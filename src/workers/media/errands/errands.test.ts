@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createMemoryStore } from '#store/memory.ts';
 import { createErrands } from './errands.ts';
 
-/** What the sound was opened with; it has none. */
+/** The workplaces with which audio was opened; the file has none. */
 const workplaces = vi.hoisted((): { temporaryName: string }[] => []);
 vi.mock('../mix/open-sound.ts', () => ({
   openSoundFile: async (_file: unknown, _part: unknown, workplace: { temporaryName: string }) => {
@@ -11,12 +11,12 @@ vi.mock('../mix/open-sound.ts', () => ({
   },
 }));
 
-test.each(['peaks', 'beats'] as const)('the temporary files of %s are called after the answer', async (kind) => {
+test.each(['peaks', 'beats'] as const)('names the temporary files of %s after its output file', async (kind) => {
   const { bytes } = createMemoryStore();
   const sink = await bytes.create('mat_1.avi');
   await sink.close();
   const hooks = { onStarting: () => undefined };
   await createErrands(bytes).answer({ kind, file: 'mat_1.avi', mimeType: 'video/x-msvideo' }, 'err_1', hooks);
-  // Only such names are left alone while the answer is made, and they are nobody else's.
+  // Only such names are protected while the output is created, and no other file has them.
   expect(workplaces.splice(0).map(({ temporaryName }) => temporaryName)).toEqual([expect.stringMatching(/^err_1\./)]);
 });

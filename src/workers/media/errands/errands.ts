@@ -9,10 +9,10 @@ import { openMaterial, type Material } from './material.ts';
 import { readPeaks } from './peaks.ts';
 import { drawThumbnail, type Made } from './thumbnail.ts';
 
-/** What shows through where a picture cannot be transparent; stills can. */
+/** The background of images that cannot be transparent; stills can. */
 const background = '#000000';
 
-/** Errands over these files. What was asked about last stays open, as the next errand is likely to need it. */
+/** Runs tasks on these files. The last file stays open, because the next task probably needs it. */
 export function createErrands(bytes: Bytes): ErrandRunner {
   const keepOpen = createKeeper();
   const open = ({ file }: AssetFile, hooks: ErrandHooks): Promise<Material> =>
@@ -32,7 +32,7 @@ export function createErrands(bytes: Bytes): ErrandRunner {
     if (work.kind === 'frame') {
       return draw(work);
     }
-    // Not called after the material, to which a run may listen meanwhile; what is called after a held file is not swept away.
+    // Not named after the material, which a run may decode meanwhile. Files named after a locked file are not garbage-collected.
     const workplace = { bytes, temporaryName: `${outputFile}.part` };
     const file = await bytes.read(work.file);
     const { kind, audioTrack = null } = work;
@@ -47,7 +47,7 @@ export function createErrands(bytes: Bytes): ErrandRunner {
   };
 }
 
-/** Frames of one canvas, and all that had to be said of them so far: a damaged item is told of once. */
+/** Opens frames of one canvas, with all warnings so far: a damaged item is reported once. */
 async function openStills(bytes: Bytes, options: Parameters<typeof Stills.open>[1]) {
   const warnings = new Set<string>();
   const stills = await Stills.open(bytes, options, (sentence) => void warnings.add(sentence));
@@ -56,7 +56,7 @@ async function openStills(bytes: Bytes, options: Parameters<typeof Stills.open>[
 
 type Closable = { close(): Promise<void> };
 
-/** Keeps the one thing open that was opened last, by its key. */
+/** Caches the last opened resource by its key, and closes it when another one is opened. */
 function createKeeper(): <T extends Closable>(key: string, open: () => Promise<T>) => Promise<T> {
   let last: { readonly key: string; readonly opened: Closable } | null = null;
   return async (key, open) => {

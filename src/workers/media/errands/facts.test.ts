@@ -11,11 +11,11 @@ function readVideo(durationSeconds: number, times: number[] | null) {
   return readFacts({ kind: 'video', audioTracks: [], source, close });
 }
 
-test('a stated duration of a video counts', async () => {
+test('a stated duration of a video is used', async () => {
   expect(await readVideo(4, [0, 1])).toMatchObject({ durationSeconds: 4, frameRate: 25 });
 });
 
-test.each([0, -3, Number.NaN, Number.POSITIVE_INFINITY])('a stated duration of %d does not', async (seconds) => {
+test.each([0, -3, Number.NaN, Number.POSITIVE_INFINITY])('a stated duration of %d is not used', async (seconds) => {
   expect((await readVideo(seconds, [0, 0.04, 0.08])).durationSeconds).toBeCloseTo(0.12);
   expect((await readVideo(seconds, [0])).durationSeconds).toBeCloseTo(0.04);
   expect((await readVideo(seconds, null)).durationSeconds).toBeNull();

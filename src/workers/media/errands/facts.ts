@@ -3,7 +3,7 @@ import { Failure } from '#core/failure.ts';
 import type { Source } from '../source/source.ts';
 import type { Material } from './material.ts';
 
-/** Returns the facts that a view of the material has. Throws UNSUPPORTED_MEDIA for audio without samples. */
+/** Returns the metadata that a view of the material shows. Throws UNSUPPORTED_MEDIA for audio without samples. */
 export async function readFacts(material: Material): Promise<MediaFacts> {
   const nothing = { width: null, height: null, durationSeconds: null, frameRate: null, hasSound: false, fault: null };
   if (material.kind === 'picture') {
@@ -15,7 +15,7 @@ export async function readFacts(material: Material): Promise<MediaFacts> {
     const { durationSeconds } = material;
     if (!isDuration(durationSeconds)) {
       const message =
-        'The audio is empty: the file has no samples, or does not say how many. Save it again as WAV or MP3.';
+        'The audio is empty: the file has no samples, or does not state their number. Save it again as WAV or MP3.';
       throw new Failure('UNSUPPORTED_MEDIA', { message });
     }
     return { ...nothing, audioTracks, kind: 'sound', durationSeconds, hasSound: true };
@@ -29,7 +29,7 @@ export async function readFacts(material: Material): Promise<MediaFacts> {
 
 const isDuration = (seconds: number): boolean => seconds > 0 && Number.isFinite(seconds);
 
-/** Returns the stated duration, or one by the timestamps where the file states nonsense; null where only decoding would show it. */
+/** Returns the stated duration, or one from the timestamps if the stated one is invalid; null if only decoding can determine it. */
 async function findDuration({ info, times }: Pick<Source, 'info' | 'times'>): Promise<number | null> {
   if (isDuration(info.durationSeconds)) {
     return info.durationSeconds;

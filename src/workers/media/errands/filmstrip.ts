@@ -4,10 +4,10 @@ import type { Material } from './material.ts';
 import { SmallFrames } from './small-frames.ts';
 import { drawBitmap, fitWidth, getContext, requireVideo, sizeOf, toWebp, type Made } from './thumbnail.ts';
 
-/** A video of no more frames is decoded in one pass; of a longer one, the key frames are shown. */
+/** The maximum number of frames of a video that is decoded in one pass; the filmstrip of a longer video shows its key frames. */
 const passFrames = 900;
 
-/** Pictures of a material beside each other, each of the middle of its share. Throws UNSUPPORTED_MEDIA for a sound. */
+/** Draws images of a material side by side, each from the middle of its share. Throws UNSUPPORTED_MEDIA for audio. */
 export async function drawFilmstrip(
   material: Material,
   { count, width }: Pick<Extract<ErrandRequest, { kind: 'filmstrip' }>, 'count' | 'width'>,

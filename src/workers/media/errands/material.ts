@@ -4,7 +4,7 @@ import { openPicture as decodePicture } from '../render/raster/pictures/open-pic
 import { openFile } from '../source/open-source.ts';
 import type { Source } from '../source/source.ts';
 
-/** A material as it is looked at: a video with its pictures, a picture, or a sound. */
+/** An open material: a video with its frames, an image, or audio. */
 export type Material =
   | {
       readonly kind: 'video';
@@ -20,7 +20,7 @@ export type Material =
       close(): Promise<void>;
     };
 
-/** Opens a file. Throws UNSUPPORTED_MEDIA, with a sentence that says what is wrong, for one that cannot be used here. */
+/** Opens a file. Throws UNSUPPORTED_MEDIA, with a message that gives the reason, for a file that cannot be used. */
 export async function openMaterial(file: File, hooks: ErrandHooks): Promise<Material> {
   const opened = await openFile(file, () => undefined, hooks);
   const { audioTracks } = opened;
@@ -45,7 +45,7 @@ async function openPicture(file: File, container: string): Promise<Material> {
     if (cause instanceof Failure) {
       throw cause;
     }
-    const message = `The picture (${container}) cannot be decoded by this browser: save it as PNG or JPEG.`;
+    const message = `This browser cannot decode the image (${container}). Save it as PNG or JPEG.`;
     throw new Failure('UNSUPPORTED_MEDIA', { message, cause });
   }
 }

@@ -6,7 +6,7 @@ import { drawPeaks } from './peaks.ts';
 
 const sampleRate = 8000;
 
-/** A sound whose blocks are of half a second, at half of full scale, until it throws. */
+/** Audio in blocks of half a second, at half of full scale, that throws after its last block. */
 const breakingAfter = (blocks: number, error: Error) => ({
   sampleRate,
   statedSeconds: async () => null,
@@ -19,16 +19,16 @@ const breakingAfter = (blocks: number, error: Error) => ({
   },
 });
 
-test('a damaged sound has the peaks of what comes before, and says where it is damaged', async () => {
+test('damaged audio has the peaks before the damage, and a warning with its time', async () => {
   const { parts, warnings } = await drawPeaks(breakingAfter(3, new Error('bad packet')));
-  expect(warnings).toEqual(['The sound is damaged after 1.5 s; its peaks end there.']);
+  expect(warnings).toEqual(['The audio is damaged after 1.5 s. Its peaks end there.']);
   const { to, max } = await readPeaks(new Blob(parts), { from: 0, to: undefined, count: 3 });
   expect(to).toBeCloseTo(1.5, 1);
   expect(max.map((value) => Math.round(10 * value))).toEqual([5, 5, 5]);
 });
 
-describe('a long sound, which two decoders read', () => {
-  /** Half a second at a time, whose level tells the time, up to `seconds`; damaged where `damagedAt` says. */
+describe('long audio, which two decoders read', () => {
+  /** Audio in blocks of half a second, whose level encodes the time, up to `seconds` or up to damage at `damagedAt`. */
   const longSound = ({
     stated,
     seconds,
@@ -42,7 +42,7 @@ describe('a long sound, which two decoders read', () => {
     statedSeconds: async () => stated,
     async *read(fromFrame: number): AsyncGenerator<SourcePiece, void> {
       const block = sampleRate / 2;
-      // A little before what was asked for, as a decoder begins.
+      // Starts a little before the requested frame, like a decoder.
       for (
         let at = Math.max(0, Math.floor(fromFrame / block) * block - block);
         at < seconds * sampleRate;
@@ -59,7 +59,7 @@ describe('a long sound, which two decoders read', () => {
   const bytesOf = async ({ parts }: { parts: BlobPart[] }) => new Uint8Array(await new Blob(parts).arrayBuffer());
   const seconds = 130;
 
-  test.each([130, 129.3, 70, 200, 100_000])('has the same peaks where it says %s s of itself', async (stated) => {
+  test.each([130, 129.3, 70, 200, 100_000])('has the same peaks with a stated duration of %s s', async (stated) => {
     const whole = await drawPeaks(longSound({ stated: null, seconds }));
     const halves = await drawPeaks(longSound({ stated, seconds }));
     expect(halves.warnings).toEqual([]);
@@ -72,13 +72,13 @@ describe('a long sound, which two decoders read', () => {
     [20, [20, 90]],
   ])('ends at its first damage, at %s s', async (end, damagedAt) => {
     const { parts, warnings } = await drawPeaks(longSound({ stated: seconds, seconds, damagedAt }));
-    expect(warnings).toEqual([`The sound is damaged after ${end}.0 s; its peaks end there.`]);
+    expect(warnings).toEqual([`The audio is damaged after ${end}.0 s. Its peaks end there.`]);
     const { to } = await readPeaks(new Blob(parts), { from: 0, to: undefined, count: 1 });
     expect(to).toBeCloseTo(end, 1);
   });
 });
 
-test('a sound that is over before its middle, as it is said to be, is not damaged where a decoder would look for the rest', async () => {
+test('audio that ends before the middle of its stated duration is not damaged where a decoder starts the second part', async () => {
   const short = {
     sampleRate,
     statedSeconds: async () => 600,
@@ -95,16 +95,16 @@ test('a sound that is over before its middle, as it is said to be, is not damage
   expect((await readPeaks(new Blob(parts), { from: 0, to: undefined, count: 1 })).to).toBeCloseTo(1, 1);
 });
 
-test('a sound of which nothing can be decoded has no peaks', async () => {
+test('audio that cannot be decoded at all has no peaks', async () => {
   const drawn = drawPeaks(breakingAfter(0, new Error('bad packet')));
   await expect(drawn).rejects.toMatchObject({ code: 'UNSUPPORTED_MEDIA' });
 });
 
-test('what is no damage is not taken for it', async () => {
+test('other errors are not treated as damage', async () => {
   const full = new Failure('STORAGE_FULL', { message: 'The disk is full.' });
   await expect(drawPeaks(breakingAfter(2, full))).rejects.toBe(full);
 });
 
-test('a file without sound has an empty pyramid', async () => {
+test('a file without audio has an empty pyramid', async () => {
   expect((await drawPeaks(null)).warnings).toEqual([]);
 });

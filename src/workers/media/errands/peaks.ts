@@ -8,15 +8,15 @@ import type { Made } from './thumbnail.ts';
 
 const whole = { startSeconds: 0, endSeconds: Number.POSITIVE_INFINITY };
 
-/** What a file without sound has: a pyramid of nothing. */
+/** The sample rate in the empty pyramid of a file without audio. */
 const usualRate = 48_000;
 
-/** Shorter sounds are read at once: a decoder takes some time to begin. */
+/** Shorter audio is read by one decoder, because a decoder takes some time to start. */
 const leastCutSeconds = 60;
 
 /**
- * The pyramid of peaks of an audio track of a file, decoded as a stream; of a damaged sound, of what comes before the damage, with a
- * warning. Throws UNSUPPORTED_MEDIA for sound that nothing here decodes.
+ * Returns the pyramid of peaks of an audio track of a file, decoded as a stream. Damaged audio has the peaks before the damage, and
+ * a warning. Throws UNSUPPORTED_MEDIA for audio that cannot be decoded.
  */
 export async function readPeaks(file: File, workplace: Workplace, audioTrack: number | null): Promise<Made> {
   const source = await openSoundFile(file, whole, workplace, audioTrack).catch((cause: unknown) => {
@@ -30,7 +30,10 @@ export async function readPeaks(file: File, workplace: Workplace, audioTrack: nu
   }
 }
 
-/** Exported for tests. A failure of our own, as a full disk, is no damage and comes out. */
+/**
+ * Computes the peaks of audio, with warnings. Rethrows an internal failure, such as a full disk, which is not damage. Exported for
+ * tests.
+ */
 export async function drawPeaks(source: Heard | null): Promise<{ parts: BlobPart[]; warnings: string[] }> {
   if (!source) {
     return { parts: new PeaksBuilder(usualRate).finish(), warnings: [] };
@@ -43,7 +46,7 @@ export async function drawPeaks(source: Heard | null): Promise<{ parts: BlobPart
     }
   });
   await Promise.all(read);
-  // A sound may end, or be damaged, before the second part: what a decoder makes of that is not asked.
+  // Audio may end, or be damaged, before the second part, whose peaks and errors are then ignored.
   const heard = parts.slice(0, parts.findIndex(({ isLast }) => isLast) + 1);
   const { damage = null, endSeconds = 0 } = heard.at(-1) ?? {};
   if (damage?.cause instanceof Failure) {
@@ -54,13 +57,13 @@ export async function drawPeaks(source: Heard | null): Promise<{ parts: BlobPart
   }
   const builder = new PeaksBuilder(source.sampleRate);
   heard.forEach((part) => builder.join(part.builder));
-  const warnings = damage ? [`The sound is damaged after ${endSeconds.toFixed(1)} s; its peaks end there.`] : [];
+  const warnings = damage ? [`The audio is damaged after ${endSeconds.toFixed(1)} s. Its peaks end there.`] : [];
   return { parts: builder.finish(), warnings };
 }
 
 type Heard = Pick<SoundSource, 'sampleRate' | 'statedSeconds' | 'read'>;
 
-/** A long sound is read by two decoders side by side, which have a thread each. A length that is wrong costs time alone. */
+/** Splits long audio between two decoders, each in its own thread. A wrong stated duration only costs time. */
 async function cutInParts(source: Heard): Promise<Part[]> {
   const seconds = (await source.statedSeconds().catch(() => null)) ?? 0;
   const middle = Math.round((seconds * source.sampleRate) / 2);
@@ -69,13 +72,13 @@ async function cutInParts(source: Heard): Promise<Part[]> {
     : [new Part(source, 0, middle), new Part(source, middle, Number.POSITIVE_INFINITY)];
 }
 
-/** Reads the frames of a sound from `from` to `to`. */
+/** Reads the frames of audio from `from` to `to`. */
 class Part {
   readonly builder: PeaksBuilder;
-  /** How far it has come. */
+  /** The end of the frames read so far. */
   endSeconds: number;
   damage: { readonly cause: unknown } | null = null;
-  /** Whether the sound has ended in it, by damage too. */
+  /** Whether the audio ends in this part, including by damage. */
   isLast = false;
   readonly #source: Heard;
   readonly #from: number;
@@ -106,11 +109,11 @@ class Part {
     this.isLast = true;
   }
 
-  /** What it would read is not wanted any more. */
+  /** Stops reading, because the rest is not needed. */
   stop(): void {
     this.#to = 0;
   }
 }
 
 const undecodable = (cause: unknown): Failure =>
-  new Failure('UNSUPPORTED_MEDIA', { message: 'The sound of the file cannot be decoded here.', cause });
+  new Failure('UNSUPPORTED_MEDIA', { message: "The file's audio cannot be decoded in this browser.", cause });

@@ -5,10 +5,10 @@ import { PlanesScaler } from '../picture/planes-scaler.ts';
 import { toRgba } from '../picture/rgba.ts';
 import type { DecodedPicture, Source } from '../source/source.ts';
 
-/** How long a span is taken to find the frame that is shown at its start. */
+/** The duration of the span that is read to find the frame at its start. */
 const spanSeconds = 0.001;
 
-/** Draws frames of a video small: by area averages, with their alpha. */
+/** Draws small frames of a video: by area averages, with their alpha. */
 export class SmallFrames {
   readonly #source: Source;
   readonly #full: Planes;
@@ -24,7 +24,7 @@ export class SmallFrames {
     this.#alpha = { y: new Uint8Array(width * height) };
   }
 
-  /** The frame that is shown at a time from the start of the video, or the last one. */
+  /** Returns the frame at a time from the start of the video, or the last frame. */
   async at(seconds: number): Promise<ImageData> {
     const at = Math.min(seconds, this.#source.whole.endSeconds - spanSeconds);
     const span = { startSeconds: at, endSeconds: at + spanSeconds, isTrimmed: true };
@@ -34,7 +34,7 @@ export class SmallFrames {
     throw noPicture();
   }
 
-  /** For each of `times`, in rising order, the frame that is shown then, decoded in one pass from the first to the last. */
+  /** Yields the frame at each of `times`, which rise, decoded in one pass from the first to the last. */
   async *through(times: readonly number[]): AsyncGenerator<ImageData, void> {
     let [next = Number.POSITIVE_INFINITY, ...waiting] = times;
     let drawn: ImageData | null = null;
@@ -55,7 +55,7 @@ export class SmallFrames {
     if (!drawn) {
       throw noPicture();
     }
-    // A file may end before it says.
+    // A file may end before its stated duration.
     for (const _ of [next, ...waiting]) {
       yield drawn;
     }
@@ -76,4 +76,4 @@ export class SmallFrames {
 }
 
 const noPicture = (): Failure =>
-  new Failure('UNSUPPORTED_MEDIA', { message: 'The video has no picture that could be decoded there.' });
+  new Failure('UNSUPPORTED_MEDIA', { message: 'The video has no frame there that can be decoded in this browser.' });

@@ -5,13 +5,13 @@ import type { Source } from '../source/source.ts';
 import type { Material } from './material.ts';
 import { SmallFrames } from './small-frames.ts';
 
-/** What answers an errand, and what is to be said of it. */
+/** The result of a task, with its warnings. */
 export type Made = Pick<ErrandAnswer, 'notes'> & { readonly blob: Blob; readonly warnings?: readonly string[] };
 
-/** Where a thumbnail is taken from unless told: a little in, as many videos begin black. */
+/** The default position of a thumbnail, as a share of the duration. It is after the start because many videos begin black. */
 const defaultShare = 0.1;
 
-/** One picture of a material. Throws UNSUPPORTED_MEDIA for a sound. */
+/** Draws one image of a material. Throws UNSUPPORTED_MEDIA for audio. */
 export async function drawThumbnail(
   material: Material,
   { atSeconds, width }: Pick<Extract<ErrandRequest, { kind: 'thumbnail' }>, 'atSeconds' | 'width'>,
@@ -28,17 +28,20 @@ export async function drawThumbnail(
   return { blob: await toWebp(canvas), notes: size };
 }
 
-/** A frame that tells what the video is; the first one where it breaks off earlier than it says. */
+/** Returns a representative frame; the first one if the video ends early. */
 function anyOf(frames: SmallFrames, { info }: Source): Promise<ImageData> {
   return frames.at(defaultShare * info.durationSeconds).catch(() => frames.at(0));
 }
 
-/** The size that is shown. Throws UNSUPPORTED_MEDIA for a sound. */
+/** Returns the displayed size. Throws UNSUPPORTED_MEDIA for audio. */
 export function sizeOf(material: Material): Size {
   return material.kind === 'picture' ? material.bitmap : requireVideo(material).info.video;
 }
 
-/** A size of the same shape that is so wide, but no larger than it was; even, as pictures with halved chroma are. */
+/**
+ * Returns a size of the same aspect ratio with this width, but not larger than the original. Its sides are even, as required for
+ * subsampled chroma.
+ */
 export function fitWidth(size: Size, width: number): Size {
   const scale = Math.min(1, width / size.width);
   const even = (length: number): number => Math.max(2, 2 * Math.round((length * scale) / 2));
@@ -48,7 +51,7 @@ export function fitWidth(size: Size, width: number): Size {
 export function requireVideo(material: Material) {
   if (material.kind !== 'video') {
     throw new Failure('UNSUPPORTED_MEDIA', {
-      message: 'The material is sound and has no pictures; GET /v1/materials/{material}/peaks gives its shape.',
+      message: 'The material is audio and has no images. GET /v1/materials/{material}/peaks returns its waveform.',
     });
   }
   return material.source;
@@ -63,11 +66,11 @@ export function drawBitmap(canvas: OffscreenCanvas, bitmap: ImageBitmap, left: n
 export function getContext(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
   const context = canvas.getContext('2d');
   if (!context) {
-    throw new Failure('INTERNAL', { message: 'This browser gives no canvas to draw on.' });
+    throw new Failure('INTERNAL', { message: 'This browser cannot create a canvas to draw on.' });
   }
   return context;
 }
 
-/** WebP, or PNG where the browser cannot write it: the type of the blob says which. */
+/** Encodes as WebP, or as PNG if the browser cannot encode WebP: see the type of the blob. */
 export const toWebp = (canvas: OffscreenCanvas): Promise<Blob> =>
   canvas.convertToBlob({ type: 'image/webp', quality: 0.8 });

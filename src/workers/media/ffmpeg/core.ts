@@ -1,20 +1,21 @@
 import { Failure } from '#core/failure.ts';
+import { toSiteAddress } from '#wire/site-root.ts';
 
-/** What of the ffmpeg core (a build of ffmpeg by Emscripten, see ffmpegwasm.netlify.app) is used here. */
+/** The part of the API of the ffmpeg core (a build of ffmpeg by Emscripten, see ffmpegwasm.netlify.app) that is used here. */
 export interface FfmpegCore {
   readonly FS: FfmpegFileSystem;
   /** The exit code of the last call. */
   readonly ret: number;
   exec(...args: string[]): number;
   ffprobe(...args: string[]): number;
-  /** To be called after each call, or the next one finds the state of this one. */
+  /** Must be called after each call; otherwise the next one starts with its state. */
   reset(): void;
   setLogger(logger: (line: { message: string }) => void): void;
 }
 
-/** The file system inside, as Emscripten has it. */
+/** The part of Emscripten's file system API that is used here. */
 interface FfmpegFileSystem {
-  /** What an operation of a device throws, with its number in WASI, so that the program is told of it. */
+  /** The error that a device operation throws, with an error number of WASI, which ffmpeg receives. */
   readonly ErrnoError: new (errno: number) => Error;
   readonly filesystems: { readonly WORKERFS: unknown };
   mkdir(path: string): void;
@@ -34,32 +35,32 @@ interface FfmpegFileSystem {
   ): void;
 }
 
-/** A core is some 32 MB and may come over a slow line. */
+/** A core is some 32 MB, and the connection may be slow. */
 const fetchTimeoutMs = 180_000;
 
-/** Fetches and compiles the core. Throws INTERNAL, with a sentence that says what to do, when it cannot be fetched. */
+/** Fetches and compiles the core. Throws INTERNAL, with a message that says what to do, if it cannot be fetched. */
 export function compileCore(): Promise<WebAssembly.Module> {
   return orNotHere(async () => {
     const response = await fetch(wasmUrl(), { signal: AbortSignal.timeout(fetchTimeoutMs) });
     if (!response.ok) {
-      throw new Error(`it was answered with ${response.status}`);
+      throw new Error(`the server responded with status ${response.status}`);
     }
     const isNamed = response.headers.get('Content-Type') === 'application/wasm';
-    // Some hosts do not know the type, without which browsers do not compile a stream.
+    // Some hosts send another content type, with which browsers do not compile a stream.
     return isNamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
   });
 }
 
-/** Starts a compiled core. Throws INTERNAL, with a sentence that says what to do, when its script cannot be fetched. */
+/** Starts a compiled core. Throws INTERNAL, with a message that says what to do, if its script cannot be fetched. */
 export async function startCore(module: WebAssembly.Module): Promise<FfmpegCore> {
   const url = scriptUrl();
   const loaded: unknown = await orNotHere(() => import(/* @vite-ignore */ url));
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file without types that is fetched when it is needed
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a file without types that is fetched when needed
   const { default: create } = loaded as { default: (options: object) => Promise<FfmpegCore> };
   return create({
-    // The core looks for its other file in the fragment of this address; that is its own convention.
+    // The core reads the URL of its WASM file from the fragment of this URL.
     mainScriptUrlOrBlob: `${url}#${btoa(JSON.stringify({ wasmURL: wasmUrl() }))}`,
-    // Emscripten's own hook for a module that is compiled already.
+    // Emscripten's hook for a module that is already compiled.
     instantiateWasm: (
       imports: WebAssembly.Imports,
       onInstance: (instance: WebAssembly.Instance, module: WebAssembly.Module) => unknown,
@@ -67,11 +68,10 @@ export async function startCore(module: WebAssembly.Module): Promise<FfmpegCore>
   });
 }
 
-/** From the root of the site; the core is files of their own, under another licence than ours, beside the app's own. */
+/** The path from the root of the site. The core has its own files next to those of the app, because it has another licence. */
 const scriptPath = 'ffmpeg/core/ffmpeg-core.js';
 
-// The scripts of a build lie in assets/.
-const scriptUrl = (): string => new URL(`../${scriptPath}`, self.location.href).href;
+const scriptUrl = (): string => toSiteAddress(scriptPath).href;
 
 const wasmUrl = (): string => scriptUrl().replace(/\.js$/, '.wasm');
 
@@ -81,7 +81,7 @@ async function orNotHere<T>(fetchPart: () => Promise<T>): Promise<T> {
   } catch (cause) {
     throw new Failure('INTERNAL', {
       message:
-        'The ffmpeg core, which this run needs, is not kept on this device yet and could not be fetched: connect to the network and try again.',
+        'This run needs the ffmpeg core, which is not stored on this device and could not be downloaded. Connect to the network and try again.',
       details: { file: scriptPath },
       cause,
     });

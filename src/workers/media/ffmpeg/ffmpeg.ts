@@ -5,19 +5,19 @@ import { Waiter } from '#core/waiter.ts';
 import type { FfmpegWorker, StreamMessage } from './ffmpeg.worker.ts';
 import { closeGate, createGate, makeRoom } from './gate.ts';
 
-/** A core is large, and the machine may be busy. */
+/** The time limit for the start: a core is large, and the machine may be busy. */
 const startTimeoutMs = 60_000;
-/** Longer than any single step takes: opening a file, one frame of a huge one. */
+/** Longer than any single step takes, such as opening a file or one frame of a huge one. */
 const stepTimeoutMs = 120_000;
 
-/** An ffmpeg in a thread of its own. After a failure or a timeout it is not to be used again, only closed. */
+/** An instance of ffmpeg in its own thread. After a failure or a timeout it must only be closed. */
 export class Ffmpeg {
   readonly #worker: Worker;
   readonly #remote: Remote<FfmpegWorker>;
-  /** Rejects when the thread dies, or never came to life: its calls would be waited for in vain. */
+  /** Rejects when the thread ends or cannot start, so that its calls do not wait forever. */
   readonly #death = createDeferred<never>();
 
-  /** Starts one, of a core that is compiled. */
+  /** Starts an instance of a compiled core. */
   static async open(core: WebAssembly.Module): Promise<Ffmpeg> {
     const ffmpeg = new Ffmpeg();
     try {
@@ -40,19 +40,19 @@ export class Ffmpeg {
     );
   }
 
-  /** Makes a file readable inside; the answer is its path there. */
+  /** Mounts a file. Returns its path in the file system of ffmpeg. */
   mount(file: File): Promise<string> {
     return this.#inTime(this.#remote.mount(file), stepTimeoutMs);
   }
 
-  /** What ffprobe says of a file inside, as JSON. */
+  /** Returns the JSON output of ffprobe for a mounted file. */
   probe(path: string): Promise<string> {
     return this.#inTime(this.#remote.probe(path), stepTimeoutMs);
   }
 
   /**
-   * Runs ffmpeg and yields what it writes to `/stream`, in pieces of `pieceBytes`, and the lines of its log that hold
-   * `lineMark`, in the order in which they came about. Who stops reading stops ffmpeg.
+   * Runs ffmpeg. Yields its output to `/stream`, in chunks of `pieceBytes`, and the lines of its log that contain `lineMark`, in
+   * order. Returning from the generator stops ffmpeg.
    */
   async *stream(
     args: string[],
@@ -62,7 +62,7 @@ export class Ffmpeg {
     const gate = createGate();
     const { port1, port2 } = new MessageChannel();
     const inbox = new Inbox(port1);
-    // What goes wrong inside is the last message; the call itself fails only with its thread, which the timeout notices.
+    // Errors arrive as the last message. The call itself fails only with its thread, which the timeout detects.
     void this.#remote.stream(args, transfer(port2, [port2]), { pieceBytes, lineMark, gate }).catch(() => undefined);
     try {
       for (;;) {
@@ -101,7 +101,7 @@ export class Ffmpeg {
   }
 }
 
-/** Messages that are waited for one by one. */
+/** A queue of messages that are awaited one by one. */
 class Inbox {
   readonly #messages: StreamMessage[] = [];
   readonly #waiter = new Waiter();

@@ -2,10 +2,7 @@ import { expose } from '#wire/remote.ts';
 import { startCore, type FfmpegCore } from './core.ts';
 import { isClosed, waitForRoom } from './gate.ts';
 
-/**
- * What a stream sends: a line of ffmpeg's log that was asked for, a piece of output, and last that it has ended, with what
- * went wrong if something did.
- */
+/** A message of a stream: a requested line of the log, a chunk of output, or finally the end, with an error if there was one. */
 export type StreamMessage =
   | { readonly line: string }
   | { readonly piece: Uint8Array<ArrayBuffer> }
@@ -13,7 +10,7 @@ export type StreamMessage =
 
 const mountPoint = '/in';
 const devicePath = '/stream';
-/** The last lines of the log that are kept to say what went wrong. */
+/** The number of last log lines that an error message contains. */
 const keptLines = 20;
 /** The number of "broken pipe" in WASI. */
 const brokenPipe = 64;
@@ -24,7 +21,7 @@ let onLine: (line: string) => void = () => undefined;
 let onOutput: (bytes: Uint8Array<ArrayBuffer>) => void = () => undefined;
 let isAbandoned: () => boolean = () => false;
 
-/** One ffmpeg. Calls block its thread while they run, so they come one after another. */
+/** One instance of ffmpeg. Its calls block the thread, and therefore run one after another. */
 const ffmpeg = {
   async load(compiled: WebAssembly.Module): Promise<void> {
     core = await startCore(compiled);
@@ -36,18 +33,18 @@ const ffmpeg = {
     addStreamDevice(core);
   },
 
-  /** Makes a file readable inside, at the path that is answered, without copying it. */
+  /** Mounts a file without copying it. Returns its path. */
   mount(file: File): string {
     const { FS } = loaded();
     FS.mount(FS.filesystems.WORKERFS, { blobs: [{ name: 'input', data: file }] }, mountPoint);
     return `${mountPoint}/input`;
   },
 
-  /** What ffprobe says of a mounted file, as JSON. */
+  /** Returns the JSON output of ffprobe for a mounted file. */
   probe(path: string): string {
     const { FS } = loaded();
     const answer = '/probe.json';
-    // This build's ffprobe sets no exit code: what counts is what it has written.
+    // The ffprobe of this build sets no exit code; only its output counts.
     FS.writeFile(answer, new TextEncoder().encode('{}'));
     const running = loaded();
     running.ffprobe('-v', 'error', '-show_format', '-show_streams', '-of', 'json', '-i', path, '-o', answer);
@@ -56,9 +53,9 @@ const ffmpeg = {
   },
 
   /**
-   * Runs ffmpeg and sends what it writes to `/stream` through `port`, in pieces of `pieceBytes` (the last may be smaller),
-   * and between them the lines of its log that hold `lineMark`. Where threads can share memory, `gate` counts the pieces on
-   * their way: ffmpeg waits when there are too many, and ends when nobody reads on.
+   * Runs ffmpeg. Sends its output to `/stream` through `port`, in chunks of `pieceBytes` (the last may be smaller), and between
+   * them the lines of its log that contain `lineMark`. If threads can share memory, `gate` counts the chunks in transit: ffmpeg
+   * waits when there are too many, and ends when the reader stops.
    */
   stream(
     args: string[],
@@ -118,14 +115,14 @@ function takeFile(files: FfmpegCore['FS'], path: string): Uint8Array<ArrayBuffer
   return bytes;
 }
 
-/** A device whose written bytes go out at once instead of filling the memory. */
+/** Adds a device that sends the written bytes at once instead of storing them in memory. */
 function addStreamDevice({ FS }: FfmpegCore): void {
   const device = FS.makedev(64, 0);
   FS.registerDevice(device, {
     open: () => undefined,
     close: () => undefined,
     write: (_stream, heap, offset, length) => {
-      // An error of the device is what ends ffmpeg in good order; else it would decode to the end of the file.
+      // An error of the device ends ffmpeg cleanly; otherwise it would decode to the end of the file.
       if (isAbandoned()) {
         throw new FS.ErrnoError(brokenPipe);
       }
@@ -136,7 +133,7 @@ function addStreamDevice({ FS }: FfmpegCore): void {
   FS.mkdev(devicePath, 0o666, device);
 }
 
-/** Collects bytes to pieces of one size. */
+/** Collects bytes into chunks of equal size. */
 class PieceCollector {
   readonly #size: number;
   readonly #onPiece: (piece: Uint8Array<ArrayBuffer>) => void;

@@ -4,7 +4,7 @@ import { closeGate, createGate, isClosed, makeRoom, waitForRoom } from './gate.t
 beforeEach(() => vi.stubGlobal('self', { crossOriginIsolated: true }));
 afterEach(() => vi.unstubAllGlobals());
 
-it('is closed once who reads has gone, and nobody waits at it any longer', () => {
+it('is closed after the reader stops, and then no writer waits', () => {
   const gate = createGate();
   for (let piece = 0; piece < 3; piece++) {
     waitForRoom(gate);
@@ -12,14 +12,14 @@ it('is closed once who reads has gone, and nobody waits at it any longer', () =>
   makeRoom(gate);
   expect(isClosed(gate)).toBe(false);
   closeGate(gate);
-  // More than there is room for: an open gate would hold this thread for ever.
+  // More than the gate allows: an open gate would block this thread forever.
   for (let piece = 0; piece < 20; piece++) {
     waitForRoom(gate);
   }
   expect(isClosed(gate)).toBe(true);
 });
 
-it('is never closed where threads cannot wait for each other', () => {
+it('is never closed if threads cannot wait for each other', () => {
   closeGate(null);
   expect(isClosed(null)).toBe(false);
 });

@@ -1,14 +1,17 @@
-/** So many pieces may be on their way from ffmpeg to who reads them. */
+/** The maximum number of chunks in transit from ffmpeg to the reader. */
 const roomForPieces = 6;
-/** What a counter holds when nobody reads on; pieces that are counted meanwhile change it by no more than half. */
+/** The value of the counter of a closed gate; chunks that are counted later change it by less than half. */
 const closed = -(2 ** 30);
 
-/** A counter that two threads share; null where the page is not cross-origin isolated, and threads cannot wait. */
+/** Creates a counter that two threads share; null if the page is not cross-origin isolated, because threads cannot wait then. */
 export function createGate(): Int32Array | null {
   return self.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
 }
 
-/** Called by who sends, after each piece: counts it, and blocks the thread while there is no room for another and somebody reads. */
+/**
+ * Counts a chunk after the writer has sent it, and blocks the writer's thread until there is room for another or the gate is
+ * closed.
+ */
 export function waitForRoom(gate: Int32Array | null): void {
   if (!gate) {
     return;
@@ -20,7 +23,7 @@ export function waitForRoom(gate: Int32Array | null): void {
   }
 }
 
-/** Called by who reads no further: who sends is not to wait any longer, and is to stop. */
+/** Closes the gate when the reader stops: the writer stops waiting and writing. */
 export function closeGate(gate: Int32Array | null): void {
   if (gate) {
     Atomics.store(gate, 0, closed);
@@ -28,10 +31,10 @@ export function closeGate(gate: Int32Array | null): void {
   }
 }
 
-/** Whether nobody reads on. */
+/** Returns whether the reader has stopped. */
 export const isClosed = (gate: Int32Array | null): boolean => gate !== null && Atomics.load(gate, 0) < closed / 2;
 
-/** Called by who reads, for each piece that is done with. */
+/** Counts a chunk as processed. The reader calls it for each chunk. */
 export function makeRoom(gate: Int32Array | null): void {
   if (gate) {
     Atomics.sub(gate, 0, 1);

@@ -5,26 +5,26 @@ type Argument = number | Uint8Array | Uint8ClampedArray | Int32Array | Float32Ar
 type Calls = Record<keyof Exports, (...args: number[]) => number>;
 
 const pageBytes = 65_536;
-/** Vectors are read and written whole, also where a plane ends within one. */
+/** Extra bytes after each array: vectors are read and written whole, even where a plane ends within one. */
 const padding = 64;
 
 let compiled: WebAssembly.Module | null = null;
 
 /**
- * The inner loops over pixels in WebAssembly, with vectors of 128 bits, and a memory for their planes. Arrays taken out
- * of it are views: they live as long as it does and never move.
+ * The inner loops over pixels in WebAssembly, with vectors of 128 bits, and a memory for their planes. Arrays in this memory are
+ * views that stay valid as long as it exists and never move.
  */
 export class Kernels {
   readonly run: Exports;
   readonly #memory: WebAssembly.Memory;
   #used = 0;
 
-  /** `capacity`, in bytes, may be ample: what is never touched takes no memory. */
+  /** `capacity`, in bytes, can be generous: untouched memory is not allocated. */
   constructor(capacity: number) {
     compiled ??= new WebAssembly.Module(Uint8Array.from(atob(binary), (one) => one.charCodeAt(0)));
     this.#memory = new WebAssembly.Memory({ initial: Math.ceil(capacity / pageBytes) });
     const { exports } = new WebAssembly.Instance(compiled, { env: { memory: this.#memory } });
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the compiled module exports, a test knows
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test checks the exports of the compiled module
     this.run = withArrays(exports as Calls, this.#memory.buffer) as Record<keyof Exports, unknown> as Exports;
   }
 
@@ -48,20 +48,20 @@ export class Kernels {
     return this.#memory.buffer;
   }
 
-  /** Takes a piece of the memory. Throws a RangeError when the capacity is used up. */
+  /** Allocates a block of the memory. Throws a RangeError if the capacity is used up. */
   #take(byteLength: number): number {
     const start = this.#used;
     this.#used = Math.ceil((start + byteLength + padding) / 16) * 16;
     if (this.#used > this.#buffer.byteLength) {
-      throw new RangeError(`the kernels' memory of ${this.#buffer.byteLength} bytes is too small`);
+      throw new RangeError(`the kernel memory of ${this.#buffer.byteLength} bytes is too small`);
     }
     return start;
   }
 }
 
 /**
- * The exported functions with arrays in place of addresses. Throws for an array of another memory, which is a defect of
- * the caller.
+ * Wraps the exported functions so that they take arrays instead of addresses. They throw for an array of another memory, which is a
+ * bug of the caller.
  */
 function withArrays(calls: Calls, memory: ArrayBuffer): Record<string, (...args: Argument[]) => number> {
   const toAddress = (one: Argument): number => {
@@ -69,7 +69,7 @@ function withArrays(calls: Calls, memory: ArrayBuffer): Record<string, (...args:
       return one;
     }
     if (one.buffer !== memory) {
-      throw new TypeError('an array for the kernels lies outside of their memory');
+      throw new TypeError('an array passed to the kernels is outside of their memory');
     }
     return one.byteOffset;
   };

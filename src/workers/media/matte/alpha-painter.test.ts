@@ -5,7 +5,7 @@ import { AlphaPainter } from './alpha-painter.ts';
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
-/** Bilinear interpolation of a small plane at the centre of a pixel of the large one. */
+/** Interpolates a small plane bilinearly at the centre of a pixel of the large one. */
 function interpolate(
   plane: Float32Array,
   { width, height }: { width: number; height: number },
@@ -45,7 +45,7 @@ it.each([
   alpha.fill(99);
   const before = picture.bytes.slice();
   new AlphaPainter(picture, grid, { low: 10, high: 240 }, kernels).paint(lines, picture, alpha);
-  // Nothing is written beside alpha.
+  // Only alpha is written.
   expect(picture.bytes).toEqual(before);
   expect([...drawn.u, ...drawn.v].every((chroma) => chroma === 128)).toBe(true);
   for (let i = 0; i < alpha.length; i++) {

@@ -5,15 +5,15 @@ import type { Lines } from './guided-filter.ts';
 import type { Levels } from './levels.ts';
 
 /**
- * Draws alpha at full size from the lines of a guided filter: they are interpolated between the points of the small grid,
- * and applied to each pixel of the picture. Where the four points around are all background, or all subject, there is only
- * something to fill; that is most of a picture.
+ * Draws alpha at full size from the lines of a guided filter. They are interpolated between the points of the small grid, and
+ * applied to each pixel of the frame. Where the four points around are all background, or all subject, pixels are only filled; that
+ * is most of a frame.
  */
 export class AlphaPainter {
   readonly #paint: (lines: Lines, picture: Planes, alpha: Uint8ClampedArray) => void;
 
   constructor(full: Size, grid: Size, { low, high }: Levels, kernels: Kernels) {
-    // A cell lies between two grid points.
+    // A cell is between two grid points.
     const columns = grid.width + 1;
     const columnStarts = kernels.ints(columns + 1);
     const rowStarts = kernels.ints(grid.height + 2);
@@ -31,13 +31,16 @@ export class AlphaPainter {
     };
   }
 
-  /** Fills `alpha`, 0..255, one byte a pixel. All lies in the memory of the kernels. */
+  /** Fills `alpha`, 0..255, one byte per pixel. All arrays are in the memory of the kernels. */
   paint(lines: Lines, picture: Planes, alpha: Uint8ClampedArray): void {
     this.#paint(lines, picture, alpha);
   }
 }
 
-/** The first pixel of cell `i`, which lies between the grid points `i - 1` and `i`; the points -1 and `gridSize` repeat their neighbours. */
+/**
+ * Returns the first pixel of each cell. Cell `i` is between the grid points `i - 1` and `i`; the points -1 and `gridSize` repeat
+ * their neighbours.
+ */
 function cellStarts(size: number, gridSize: number): Int32Array {
   const starts = new Int32Array(gridSize + 2);
   for (let at = 1; at <= gridSize; at++) {

@@ -2,26 +2,28 @@ import type { Size } from '#core/size.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 import type { SmallPicture } from '../picture/small-picture.ts';
 
-/** A small picture, its matte, and their sums over any window, in the memory of the kernels that look for the edge. */
+/** A small image, its matte, and their sums over any window, in the memory of the kernels that find the edge. */
 export class EdgeGrid {
   readonly width: number;
   readonly height: number;
   /** The number of pixels. */
   readonly size: number;
   readonly kernels: Kernels;
-  /** The picture's three planes, which lie after each other. */
+  /** The image's three planes, which are consecutive. */
   readonly y: Float32Array;
   readonly u: Float32Array;
   readonly v: Float32Array;
-  /** 0..255, and the same as shares, 0..1. */
+  /** The matte, 0..255, and the same as shares, 0..1. */
   readonly matte: Float32Array;
   readonly shares: Float32Array;
-  /** The pixels of the edge that was last looked for. */
+  /** The pixels of the last edge found. */
   readonly edges: Int32Array;
   readonly #shareSums: Int32Array;
   readonly subjectSums: Int32Array;
   readonly backgroundSums: Int32Array;
-  /** What the picture shows, by pixel as 1, Y, U and V, that of the subject times trust; `Foreground` parts it in place. */
+  /**
+   * The colours of the image, by pixel as 1, Y, U and V, those of the subject times trust. `Foreground` separates them in place.
+   */
   readonly subjectColours: Float32Array;
   readonly backgroundColours: Float32Array;
 
@@ -46,7 +48,7 @@ export class EdgeGrid {
     this.backgroundColours = kernels.floats(4 * size);
   }
 
-  /** Takes in a picture and its matte, 0..255. */
+  /** Loads an image and its matte, 0..255. */
   load({ y, u, v }: Pick<SmallPicture, 'y' | 'u' | 'v'>, matte: Float32Array): void {
     this.y.set(y);
     this.u.set(u);
@@ -59,8 +61,8 @@ export class EdgeGrid {
   }
 
   /**
-   * Sorts all pixels by whether the windows around them hold subject, background or both, which is `cell.edge`, and lists
-   * the latter in `edges`. Gives their number.
+   * Classifies all pixels by whether the windows around them contain subject, background or both, which is `cell.edge`, and lists
+   * the latter in `edges`. Returns their number.
    */
   findEdges(radius: number, kinds: Uint8Array): number {
     return this.kernels.run.findEdges(this.#shareSums, this.width, this.height, radius, kinds, this.edges);

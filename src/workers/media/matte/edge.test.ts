@@ -10,7 +10,7 @@ function half(): Uint8ClampedArray {
 
 const middleRow = (alpha: Uint8ClampedArray): number[] => [...alpha.subarray(10 * size.width, 11 * size.width)];
 
-/** Where alpha is one half, between two columns. */
+/** Returns the column where alpha is one half. */
 function edgeAt(alpha: Uint8ClampedArray): number {
   return size.width - middleRow(alpha).reduce((sum, value) => sum + value, 0) / 255;
 }
@@ -22,13 +22,13 @@ describe('Edge', () => {
     [-3, 23],
     [1.5, 18.5],
     [-0.5, 20.5],
-  ])('shifted by %d px lies at %d', (shiftPx, expected) => {
+  ])('shifted by %d px is at %d', (shiftPx, expected) => {
     const alpha = half();
     new Edge(size, { shiftPx, featherPx: 0 }).apply(alpha);
     expect(edgeAt(alpha)).toBeCloseTo(expected, 1);
   });
 
-  it('feathers to both sides, as far as it is told', () => {
+  it('feathers to both sides, by the given radius', () => {
     const alpha = half();
     new Edge(size, { shiftPx: 0, featherPx: 6 }).apply(alpha);
     const row = middleRow(alpha);
@@ -40,7 +40,7 @@ describe('Edge', () => {
     row.slice(1).forEach((value, i) => expect(value).toBeGreaterThanOrEqual(row[i] ?? 0));
   });
 
-  it('leaves the matte alone when nothing is asked of it', () => {
+  it('leaves the matte unchanged without shift and feather', () => {
     const alpha = half();
     new Edge(size, { shiftPx: 0, featherPx: 0 }).apply(alpha);
     expect(alpha).toEqual(half());

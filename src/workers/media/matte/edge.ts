@@ -1,7 +1,7 @@
-/** What a caller wants of the edge; a positive shift moves it outwards, a negative one into the subject. */
+/** The requested changes of the edge; a positive shift moves it outwards, a negative one into the subject. */
 export type EdgeOptions = { readonly shiftPx: number; readonly featherPx: number };
 
-/** Moves and softens the edge of a full-size matte. Does nothing, and costs nothing, when both are 0. */
+/** Moves and softens the edge of a full-size matte. Does nothing if both values are 0. */
 export class Edge {
   readonly #width: number;
   readonly #height: number;
@@ -22,7 +22,7 @@ export class Edge {
       this.#shift(alpha);
     }
     if (this.#options.featherPx > 0) {
-      // Two box blurs of half the radius reach as far as one of the whole, and look like a soft brush.
+      // Two box blurs of half the radius reach as far as one of the full radius, and look like a soft brush.
       const radius = Math.max(1, Math.round(this.#options.featherPx / 2));
       for (let pass = 0; pass < 2; pass++) {
         this.#eachLine(alpha, (source, target, lines) => blurLines(source, target, lines, radius));
@@ -45,14 +45,17 @@ export class Edge {
     }
   }
 
-  /** The largest (or smallest) alpha of each square of `2 * radius + 1`, a row at a time and then a column at a time. */
+  /**
+   * Replaces each alpha by the largest (or smallest) of a square of `2 * radius + 1`, one row at a time and then one column at a
+   * time.
+   */
   #spread(alpha: Uint8ClampedArray, radius: number, isOutwards: boolean): void {
     for (let step = 0; step < radius; step++) {
       this.#eachLine(alpha, (source, target, lines) => spreadLines(source, target, lines, isOutwards));
     }
   }
 
-  /** Runs along all rows, and then along all columns. */
+  /** Processes all rows, and then all columns. */
   #eachLine(
     alpha: Uint8ClampedArray,
     run: (source: Uint8ClampedArray, target: Uint8ClampedArray, lines: Lines) => void,
@@ -82,7 +85,7 @@ function spreadLines(source: Uint8ClampedArray, target: Uint8ClampedArray, lines
   }
 }
 
-/** The mean over `2 * radius + 1` pixels of a line, whose ends go on as they are. */
+/** Computes the mean over `2 * radius + 1` pixels of a line, whose end pixels repeat. */
 function blurLines(source: Uint8ClampedArray, target: Uint8ClampedArray, lines: Lines, radius: number): void {
   const { step, length } = lines;
   const share = 1 / (2 * radius + 1);

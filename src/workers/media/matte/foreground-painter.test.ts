@@ -13,7 +13,7 @@ function mix(shown: number, share: number, subject: number, background: number):
   return toByte(subject + share * beyond - (share - share ** 4) * lean);
 }
 
-/** Numbers that look like chance. */
+/** Returns pseudo-random numbers. */
 const noise = (at: number, most: number): number => ((at * 7919 + (at >> 5) * 104_729) % 1009) % (most + 1);
 
 it.each([
@@ -23,7 +23,7 @@ it.each([
   [97, 63, 32, 24, false, null],
   [31, 17, 64, 64, true, { u: 0.8, v: -0.6, strength: 1 }],
   [1, 9, 16, 16, true, null],
-])('paints %i x %i by a grid of %i x %i, decontaminating %s, before the screen %j', (...one) => {
+])('paints %i x %i by a grid of %i x %i, with decontamination %s and the screen %j', (...one) => {
   const [width, height, gridWidth, gridHeight, isDecontaminating, screen] = one;
   const grid = { width: gridWidth, height: gridHeight };
   const size = gridWidth * gridHeight;
@@ -82,7 +82,7 @@ it.each([
       const v = expected(before.v[chroma] ?? 0, sum / 1020, 2);
       const { u: screenU, v: screenV, strength } = (isPainted && screen) || { u: 0, v: 0, strength: 0 };
       const excess = strength * Math.max(0, (u - 128) * screenU + (v - 128) * screenV - (own.limits[at] ?? 0));
-      // Before a screen chroma is rounded twice.
+      // With a screen, chroma is rounded twice.
       const most = screen ? 2 : 1;
       expect(Math.abs((free.u[chroma] ?? 0) - toByte(u - excess * screenU))).toBeLessThanOrEqual(most);
       expect(Math.abs((free.v[chroma] ?? 0) - toByte(v - excess * screenV))).toBeLessThanOrEqual(most);

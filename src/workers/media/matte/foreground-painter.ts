@@ -3,13 +3,13 @@ import type { Kernels } from '../kernels/kernels.ts';
 import type { Planes } from '../picture/planes.ts';
 import type { Foreground } from './foreground.ts';
 
-/** What is known of the colours of a frame. */
+/** The estimated colours of a frame. */
 export type FoundColours = Pick<Foreground, 'kinds' | 'subject' | 'background' | 'hueLimits' | 'screen' | 'fill'>;
 
 /**
- * Gives a picture the subject's colours alone. At the edge each pixel gets the subject's share of what it shows; what is
- * background takes the subject's colour near the edge, so that no fringe comes up when the result is scaled, and one even
- * colour further out, which costs no bits.
+ * Replaces the colours of a frame by the subject's alone. Each edge pixel gets the subject's part of its colour. Background near
+ * the edge gets the subject's colour, so that scaling the result shows no fringe; background further out gets one even colour,
+ * which costs no bits.
  */
 export class ForegroundPainter {
   readonly #paint: (planes: Planes, alpha: Uint8ClampedArray, foreground: FoundColours) => void;
@@ -33,7 +33,7 @@ export class ForegroundPainter {
     };
   }
 
-  /** Changes `planes` in place. All lies in the memory of the kernels. */
+  /** Changes `planes` in place. All arrays are in the memory of the kernels. */
   paint(planes: Planes, alpha: Uint8ClampedArray, foreground: FoundColours): void {
     this.#paint(planes, alpha, foreground);
   }

@@ -11,7 +11,7 @@ const width = 192;
 const height = 160;
 const grid = { width: 64, height: 64 };
 
-/** A reddish disc with some shading over a bright green wall, mixed with a soft alpha, as a camera would. */
+/** Composites a reddish disc with some shading over a bright green wall, with a soft alpha, like a camera. */
 function composite(radius = 50): { shown: Planes; own: Planes; alpha: Uint8ClampedArray } {
   const shown = createPlanes(width, height);
   const own = createPlanes(width, height);
@@ -33,7 +33,7 @@ function composite(radius = 50): { shown: Planes; own: Planes; alpha: Uint8Clamp
   return { shown, own, alpha };
 }
 
-/** The mean colour error along the edge, weighted with how visible it is. */
+/** Returns the mean colour error along the edge, weighted with its visibility. */
 function edgeError(planes: Planes, own: Planes, alpha: Uint8ClampedArray): number {
   let sum = 0;
   let weight = 0;
@@ -87,13 +87,13 @@ function clean(isDecontaminating: boolean) {
 }
 
 describe('Foreground', () => {
-  it('takes most of the old background out of the edge', () => {
+  it('removes most of the old background from the edge', () => {
     const { before, after } = clean(true);
     expect(before).toBeGreaterThan(40);
     expect(after).toBeLessThan(before / 5);
   });
 
-  it('brings in little of the old background where alpha is too high', () => {
+  it('adds little of the old background where alpha is too high', () => {
     const { shown, own, alpha } = composite();
     const { alpha: wide } = composite(51);
     const before = edgeError(shown, own, alpha);
@@ -101,7 +101,7 @@ describe('Foreground', () => {
     expect(edgeError(shown, own, alpha)).toBeLessThan(before / 4);
   });
 
-  it('takes the colours of what is faint from itself where nothing surer is near', () => {
+  it('takes the colours of faint parts from themselves if nothing surer is near', () => {
     const { shown, alpha } = composite();
     const faint = alpha.map((value, at) => (at % width < 24 && at < 40 * width ? 30 : value));
     paintWith(shown, faint);
@@ -115,18 +115,18 @@ describe('Foreground', () => {
     expect(shown.y.subarray(row + 70, row + 120)).toEqual(original.y.subarray(row + 70, row + 120));
   });
 
-  it('shows none of the old background where alpha is 0', () => {
+  it('shows no old background where alpha is 0', () => {
     const { shown } = clean(true);
     expect(Math.max(...shown.y.subarray(0, width))).toBeLessThan(130);
     expect(shown.u[0]).toBeGreaterThan(100);
   });
 
-  it('leaves the edge as it is when that is asked for', () => {
+  it('leaves the edge as it is without decontamination', () => {
     const { before, after } = clean(false);
     expect(after).toBe(before);
   });
 
-  it('copes with an empty and with a full matte', () => {
+  it('handles an empty and a full matte', () => {
     const { shown } = composite();
     const empty = new Float32Array(grid.width * grid.height);
     expect(estimate(new Workspace(shown, grid, 1), empty, reduce(shown)).mean).toEqual([16, 128, 128]);
@@ -135,7 +135,7 @@ describe('Foreground', () => {
     expect(shown.bytes).toEqual(before);
   });
 
-  it('takes the light of a screen off the rim of the subject, and no further in', () => {
+  it('removes the light of a screen from the rim of the subject, and no further in', () => {
     const { shown, alpha } = composite();
     const leans = (rim: (distance: number) => boolean): number[] =>
       Array.from(shown.u, (u, i) => {
@@ -179,7 +179,7 @@ describe('Foreground', () => {
     }
   });
 
-  it('sees no screen in an uneven background', () => {
+  it('detects no screen in an uneven background', () => {
     const { shown, alpha } = composite();
     shown.u.forEach((_, i) => (shown.u[i] = i % 16 < 8 ? 60 : 190));
     expect(paintWith(shown, alpha).screen).toBe(null);

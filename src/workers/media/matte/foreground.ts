@@ -1,47 +1,47 @@
 import type { EdgeGrid } from './edge-grid.ts';
 
-/** How far colours are gathered, in pixels of the small picture: first wide, then near. */
+/** The radii in which colours are gathered, in pixels of the small image: first wide, then near. */
 const wideRadius = 12;
 const nearRadius = 2;
-/** Cells up to so far from the subject's edge get a colour of their own. */
+/** The distance from the subject's edge up to which cells get their own colour. */
 const bandRadius = 3;
-/** In front of a coloured screen its light falls on the subject further in. */
+/** The same distance in front of a coloured screen, whose light reaches further into the subject. */
 const screenBandRadius = 6;
 
 /**
- * A background counts as a screen from the first chroma on (levels from grey), and wholly so from the second; and as long as
- * its chroma varies by no more than these shares of that.
+ * The chroma (levels from grey) from which a background may be a screen, and from which it certainly is. Its chroma must vary by
+ * less than these shares of it.
  */
 const leastChroma = 16;
 const fullChroma = 26;
 const mostSpread = 0.6;
 const evenSpread = 0.4;
 
-/** The hue of a screen behind the subject, as a direction in chroma of length 1, and how surely there is one, 0..1. */
+/** The hue of a screen behind the subject, as a direction in chroma of length 1, and the confidence that there is one, 0..1. */
 export type Screen = { readonly u: number; readonly v: number; readonly strength: number };
 
-/** The fill of the background follows the subject's mean colour only when that has gone so far, in levels. */
+/** The change of the subject's mean colour, in levels, from which the fill of the background follows it. */
 const fillTolerance = 12;
 
 /**
- * The colours of subject and background around the edge. After M. Forte, "Approximate Fast Foreground Colour Estimation"
- * (ICIP 2021): each is the mean of a neighbourhood weighted with alpha, wide at first and then near, and what a pixel shows
- * beyond the mixture of both belongs to it. Here only the cells along the edge are worked out, which are few; and as models
- * err about the edge, the subject's colours come from what is surely subject.
+ * Estimates the colours of subject and background around the edge, after M. Forte, "Approximate Fast Foreground Colour Estimation"
+ * (ICIP 2021). Each is the mean of a neighbourhood weighted with alpha, wide at first and then near; the difference of a pixel from
+ * their mixture is added to it. Only the cells along the edge are computed, which are few. Models are inexact at the edge, so the
+ * subject's colours come from confident pixels.
  */
 export class Foreground {
-  /** By cell: which of `cell` it is. */
+  /** The kind of each cell, a value of `cell`. */
   readonly kinds: Uint8Array;
-  /** By cell of the edge: Y, U and V, plane after plane. */
+  /** Y, U and V by cell of the edge, plane after plane. */
   readonly subject: Float32Array;
   readonly background: Float32Array;
-  /** Null before an ordinary background. */
+  /** Null if the background is not a screen. */
   screen: Screen | null = null;
-  /** By cell of the edge: how far towards the screen's hue the subject's own colours go around it, in levels. */
+  /** The maximum bias of the subject's own colours around each cell of the edge towards the screen's hue, in levels. */
   readonly hueLimits: Float32Array;
-  /** The subject's mean colour; an empty picture keeps the one before. */
+  /** The subject's mean colour; an empty image keeps the last one. */
   mean: readonly [number, number, number] = [16, 128, 128];
-  /** What the background is filled with: about `mean`, in whole levels, and steady, as changes cost bits. */
+  /** The fill colour of the background: approximately `mean`, in whole levels. It is steady, because changes cost bits. */
   fill: readonly [number, number, number] = [-255, -255, -255];
   readonly #grid: EdgeGrid;
   readonly #mean: Float32Array;
@@ -58,7 +58,7 @@ export class Foreground {
     this.#totals = kernels.doubles(8);
   }
 
-  /** Finds the colours of the picture and the matte that the grid holds. */
+  /** Estimates the colours of the image and the matte that the grid contains. */
   estimate(): void {
     const { width, height, kernels, y, u, v, shares } = this.#grid;
     const totals = this.#totals;
@@ -100,7 +100,7 @@ export class Foreground {
   }
 }
 
-/** The mean chroma of the background, when it is strong and even; from what `measureColours` has summed up. */
+/** Returns the mean chroma of the background if it is strong and even, from the sums of `measureColours`. */
 function findScreen([, , , , weight = 0, sumU = 0, sumV = 0, squares = 0]: Float64Array): Screen | null {
   const chroma = Math.hypot(sumU, sumV) / Math.max(weight, 1);
   const spread = Math.sqrt(Math.max(0, squares / Math.max(weight, 1) - chroma * chroma)) / Math.max(chroma, 1);

@@ -22,7 +22,7 @@ function boxMean({ width, height, values }: Plane, radius: number): Float32Array
   });
 }
 
-/** Algorithm 1 of the paper, word for word. */
+/** Algorithm 1 of the paper, implemented literally. */
 function reference(guide: Plane, matte: Plane, radius: number, epsilon: number) {
   const mean = (values: Float32Array): Float32Array => boxMean({ ...guide, values }, radius);
   const times = (left: Float32Array, right: Float32Array) => left.map((value, i) => value * (right[i] ?? 0));
@@ -79,7 +79,7 @@ describe('GuidedFilter', () => {
     expected.offsets.forEach((offset, i) => expect(Math.abs((offsets[i] ?? 0) - offset)).toBeLessThan(0.3));
   });
 
-  it('finds in colour what it finds in luma, when there is nothing but luma', () => {
+  it('finds the same lines with a colour guide as with luma if there is only luma', () => {
     const inLuma = openFilter(40, 30, lumaAt(2, 50));
     const inColour = openFilter(40, 30, { guide: 'colour', radius: 2, smoothness: 50 });
     inLuma.fit(picture(disc), softDisc.values);
@@ -88,7 +88,7 @@ describe('GuidedFilter', () => {
     expect(inColour.lines.u.every((slope) => slope === 0)).toBe(true);
   });
 
-  it('follows an edge that only colour shows', () => {
+  it('follows an edge that is visible only in colour', () => {
     const grey = plane(32, 32, () => 120);
     const blue = plane(32, 32, (x) => (x < 16 ? 100 : 160));
     const matte = plane(32, 32, (x) => Math.max(0, Math.min(255, (x - 13) * 50)));
@@ -103,7 +103,7 @@ describe('GuidedFilter', () => {
     expect(alphaAt(16) - alphaAt(15)).toBeGreaterThan(120);
   });
 
-  it('moves an edge that the model has misplaced to where the picture has it', () => {
+  it('moves a misplaced edge of the matte to the edge of the image', () => {
     const guide = plane(32, 32, (x) => (x < 16 ? 60 : 200));
     const matte = plane(32, 32, (x) => Math.max(0, Math.min(255, (x - 13) * 50)));
     const filter = openFilter(32, 32, lumaAt(3, 20));
@@ -116,7 +116,7 @@ describe('GuidedFilter', () => {
     expect(alphaAt(28)).toBe(255);
   });
 
-  it('forgets the frame before', () => {
+  it('does not depend on the frame before', () => {
     const guide = plane(16, 16, (x, y) => x * 10 + y);
     const filter = openFilter(16, 16, lumaAt(2, 50));
     filter.fit(picture(guide), plane(16, 16, (x) => (x < 8 ? 0 : 255)).values);

@@ -1,6 +1,6 @@
 import type { EdgeGrid } from './edge-grid.ts';
 
-/** What a pixel of the small picture is. */
+/** The kinds of pixels of the small image. */
 export const cell = { background: 0, subject: 1, edge: 2 } as const;
 
 /** `smoothness` is the variance (levels squared) below which a window counts as flat: epsilon in the paper. */
@@ -10,21 +10,21 @@ export type GuidedFilterOptions = {
   readonly smoothness: number;
 };
 
-/** One line a pixel of the small picture: `alpha = offset + y * Y + u * U + v * V`, all 0..255. */
+/** One line per pixel of the small image: `alpha = offset + y * Y + u * U + v * V`, all 0..255. */
 export type Lines = {
   /** The offsets, and the slopes of Y, U and V, plane after plane. */
   readonly planes: Float32Array;
-  /** Whether U and V count, as they do with the guide `colour`. */
+  /** Whether U and V are used, as with the guide `colour`. */
   readonly isColour: boolean;
-  /** By pixel, one of `cell`: only those of the edge have a line that is not flat. */
+  /** A value of `cell` for each pixel: only edge pixels have a line that is not flat. */
   readonly kinds: Uint8Array;
 };
 
 /**
- * The fast guided filter of K. He and J. Sun ("Fast Guided Filter", arXiv 1505.00996): within a window the matte is taken
- * for a straight line of the picture's luma, or of its three channels. The lines are found at a small size, averaged over
- * the windows that meet in a pixel, and drawn at full size against the full picture, so that edges fall where the
- * picture's do. Where a window is all background or all subject, which is most of them, there is nothing to find.
+ * The fast guided filter of K. He and J. Sun ("Fast Guided Filter", arXiv 1505.00996). Within a window the matte is modelled as a
+ * linear function of the image's luma, or of its three channels. The lines are fitted at a small size, averaged over the windows
+ * that contain a pixel, and applied at full size to the full image, so that edges match those of the image. Most windows are all
+ * background or all subject, and need no fit.
  */
 export class GuidedFilter {
   readonly lines: Lines;
@@ -43,7 +43,7 @@ export class GuidedFilter {
     this.lines = { planes, isColour: options.guide === 'colour', kinds: kernels.bytes(size) };
   }
 
-  /** Finds the lines for the picture and the matte that the grid holds. */
+  /** Fits the lines for the image and the matte that the grid contains. */
   fit(): void {
     const { width, height, size, kernels, edges, y, u, v, matte } = this.#grid;
     const { radius, guide, smoothness } = this.#options;
@@ -57,7 +57,7 @@ export class GuidedFilter {
     } else {
       kernels.run.fitColourLines(...list, u, v, ...window);
     }
-    // All pixels of the windows that hold an edge have a part in their lines.
+    // All pixels of the windows that contain an edge contribute to the lines.
     const { kinds, planes } = this.lines;
     this.#grid.findEdges(2 * radius, kinds);
     kernels.run.averageLines(kinds, width, height, radius, lines, planes);

@@ -3,7 +3,10 @@ import { Holes } from './holes.ts';
 
 const size = { width: 40, height: 30 };
 
-/** All subject but for a frame of background, with a hole of 4 x 4 whose middle is `depth`, and a slit to the outside. */
+/**
+ * A matte that is all subject except for a border of background, with a hole of 4 x 4 whose middle is `depth`, and a slit to the
+ * outside.
+ */
 function body(depth: number): Float32Array {
   return Float32Array.from({ length: size.width * size.height }, (_, i) => {
     const x = i % size.width;
@@ -25,14 +28,14 @@ it.each([
   [90, 255, 255],
   [50, 152.5, 217.5],
   [10, 10, 180],
-])('closes a hole that is %d at its lowest to %d there and %d at its rim', (depth, middle, rim) => {
+])('closes a hole with a minimum of %d to %d there and %d at its rim', (depth, middle, rim) => {
   const matte = body(depth);
   new Holes(size).close(matte);
   expect(matte[at(12, 12)]).toBeCloseTo(middle, 4);
   expect(matte[at(10, 10)]).toBeCloseTo(rim, 4);
 });
 
-it('leaves alone what reaches the outside, and the border of the picture', () => {
+it('leaves open areas and the border of the image unchanged', () => {
   const matte = body(255);
   const before = matte.slice();
   new Holes(size).close(matte);

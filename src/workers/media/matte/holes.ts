@@ -1,6 +1,6 @@
-/** What is all subject, on the way around a hole. */
+/** The minimum alpha of certain subject around a hole. */
 const surely = 230;
-/** A hole whose lowest alpha is at least the second is closed, one that is lower than the first somewhere is left as it is. */
+/** A hole whose minimum alpha is at least `closedFrom` is closed; one with a minimum below `openBelow` is left as it is. */
 const openBelow = 30;
 const closedFrom = 70;
 
@@ -9,8 +9,8 @@ const seen = 1;
 const open = 2;
 
 /**
- * Closes the holes within a subject that the model is only unsure of, as it is of jewellery and of prints on clothes. What
- * it takes for background somewhere, as between an arm and the body, stays, and so does what reaches the outside.
+ * Closes the holes within a subject at which the model is only uncertain, such as jewellery and prints on clothes. Holes that
+ * contain certain background, such as between an arm and the body, stay open, and so do areas that reach the outside.
  */
 export class Holes {
   readonly #width: number;
@@ -46,7 +46,7 @@ export class Holes {
     }
   }
 
-  /** Collects the hole around a pixel, and gives its lowest alpha; 0 as soon as it proves to be open. */
+  /** Collects the hole around a pixel and returns its minimum alpha; 0 as soon as it proves to be open. */
   #explore(matte: Float32Array, start: number): number {
     const width = this.#width;
     const hole = this.#hole;

@@ -1,4 +1,4 @@
-/** Where a matte is cut: up to `low` is background, from `high` on is subject. Both 0..255. */
+/** The thresholds of a matte: values up to `low` are background, values from `high` on are subject. Both 0..255. */
 export type Levels = { readonly low: number; readonly high: number };
 
 /** Stretches `source`, 0..255, so that `low` is 0 and `high` is 255. */

@@ -9,20 +9,23 @@ import type { Lines } from './guided-filter.ts';
 import type { Levels } from './levels.ts';
 
 export type PainterOptions = {
-  /** Of the pictures, and of the grid that lines and colours are given for. */
+  /** The size of the frames, and of the grid of lines and colours. */
   readonly full: Size;
   readonly grid: Size;
-  /** Where alpha is cut. */
+  /** The thresholds of alpha. */
   readonly levels: Levels;
   readonly edge: CutOutOptions['edge'];
 };
 
-/** One frame, in the memory of the kernels. `planes` is changed in place to the subject's colours alone, and `alpha`, 0..255, is filled. */
+/**
+ * One frame, in the memory of the kernels. `planes` is changed in place to the subject's colours alone, and `alpha`, 0..255, is
+ * filled.
+ */
 export type PaintJob = {
   readonly lines: Lines;
   readonly foreground: FoundColours;
   readonly planes: Planes;
-  /** The source's own alpha, which that of the subject is multiplied with. */
+  /** The source's own alpha, with which the subject's alpha is multiplied. */
   readonly ownAlpha: Uint8Array | null;
   readonly alpha: Uint8ClampedArray<ArrayBuffer>;
 };

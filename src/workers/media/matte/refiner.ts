@@ -12,25 +12,25 @@ import { Holes } from './holes.ts';
 import { toLevels, type Levels } from './levels.ts';
 import { Painter, type PaintJob } from './painter.ts';
 
-/** A frame at full size: what is painted from, and into. */
+/** A frame at full size, and its results. */
 type RefinedFrame = Pick<PaintJob, 'planes' | 'ownAlpha' | 'alpha'>;
 /**
- * What a quality means here. Measured on the 28 objects with true alpha of the test media, with mattes of 256 x 256, a little
+ * The filter of each quality. Measured on the 28 objects with true alpha of the test media, with mattes of 256 x 256, a little
  * blurred. Interpolation alone leaves a mean error of 23.9 thousandths, luma as guide 16.5, colour 14.4. A guide larger than the
- * model's picture, or a second pass, gained nothing.
+ * model's image, or a second pass, gained nothing.
  */
 const filters: Record<Quality, GuidedFilterOptions> = {
   fast: { guide: 'luma', radius: 1, smoothness: 10 },
   best: { guide: 'colour', radius: 2, smoothness: 10 },
 };
-/** A larger matte is worked on at half its size: wider windows of more pixels were no better, and cost four times as much. */
+/** Larger mattes are processed at half their size: wider windows of more pixels were no better, and took four times as long. */
 const largestSide = 384;
 
-/** What the model is nearly sure of is taken for certain, before the filter and after it: background is 0, inside 255. */
+/** The thresholds of certain background and subject, before the filter and after it. */
 export const matteLevels: Levels = { low: 13, high: 242 };
 const alphaLevels: Levels = { low: 32, high: 235 };
 
-/** Brings the small matte to full size along the edges of the picture, and frees the picture of the old background. */
+/** Scales the small matte to full size along the edges of the frame, and removes the old background from its colours. */
 export class Refiner {
   readonly #grid: EdgeGrid;
   readonly #filter: GuidedFilter;
@@ -38,12 +38,12 @@ export class Refiner {
   readonly #foreground: Foreground;
   readonly #matte: Float32Array;
   readonly #isHalved: boolean;
-  /** The picture that lines and colours are found in, when it is not the model's. */
+  /** The image for lines and colours, if it is not the model's. */
   readonly #half: SmallPicture;
   readonly #levelled: Float32Array;
   readonly #painter: Painter;
 
-  /** Frames and alpha lie in `workspace`; `small` is the model's size. */
+  /** Frames and alpha are in `workspace`; `small` is the model's size. */
   constructor({ full, kernels }: Workspace, small: Size, quality: Quality, edge: CutOutOptions['edge']) {
     this.#isHalved = isHalved(small);
     const grid = this.#isHalved ? { width: small.width / 2, height: small.height / 2 } : small;
@@ -73,12 +73,12 @@ export class Refiner {
     this.#foreground.estimate();
   }
 
-  /** Draws alpha at full size, and changes the colours to the subject's alone; the frame is the one that was studied. */
+  /** Draws alpha at full size, and replaces the colours by the subject's alone; the frame is the last one studied. */
   paint(frame: RefinedFrame): void {
     this.#painter.paint({ lines: this.#filter.lines, foreground: this.#foreground, ...frame });
   }
 
-  /** The share of the picture, 0..1, that the last matte covered. */
+  /** The share of the frame, 0..1, that the last matte covered. */
   get coverage(): number {
     let sum = 0;
     for (let i = 0; i < this.#matte.length; i++) {

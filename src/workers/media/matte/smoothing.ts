@@ -3,24 +3,23 @@ import type { Size } from '#core/size.ts';
 import type { SmallPicture } from '../picture/small-picture.ts';
 import { blockSide, Motion } from '../analysis/motion.ts';
 
-/** The share of the past at `smoothing` 100. */
+/** The weight of the past at `smoothing` 100. */
 const heaviestPast = 0.95;
-/** What motion leaves of the difference of two pictures (levels): up to which a block is followed, and from which on not. */
+/** The difference after motion compensation (levels) up to which a block is tracked, and from which on it is lost. */
 const followedBelow = 5;
 const lostFrom = 24;
-/** What a level of chroma counts against one of luma there, and up to which sum of U and V it is noise. */
+/** The weight of a level of chroma relative to one of luma, and the sum of U and V up to which it is noise. */
 const chromaWeight = 2;
 const chromaNoise = 4;
-/** A block whose alpha was and is all below the first, or all above the second, has nothing to steady. */
+/** A block whose alpha was and is all below the first, or all above the second, needs no smoothing. */
 const surelyBackground = 8;
 const surelySubject = 247;
-/** What a pixel of the background counts, against 1 of the subject, when the subject's motion is looked for. */
+/** The weight of a background pixel in motion estimation, relative to 1 for the subject. */
 const backgroundWeight = 0.02;
 
 /**
- * The moving average of the small matte. The past is moved along with the subject, block by block, and counts less where the
- * picture shows something else than it did: so the average steadies what is still or moves as a whole, and drags no ghost
- * behind what moves too fast to be followed.
+ * The moving average of the small matte. The past is moved along with the subject, block by block, and has less weight where the
+ * frame has changed. The average therefore stabilises still parts and tracked motion, and leaves no ghost behind faster motion.
  */
 export class Smoothing {
   readonly #past: number;
@@ -28,14 +27,14 @@ export class Smoothing {
   readonly #height: number;
   #average: Float32Array;
   #next: Float32Array;
-  /** Y, U and V of the picture before. */
+  /** Y, U and V of the last frame. */
   readonly #before: readonly [Float32Array, Float32Array, Float32Array];
   readonly #weights: Float32Array;
   readonly #motion: Motion;
   readonly #isWanted: Uint8Array;
   #isFirst = true;
 
-  /** `smoothing` is 0 (none) to 100 (heavy); at the default of 50 the past counts 0.71. */
+  /** `smoothing` is 0 (none) to 100 (heavy); at the default of 50 the past has a weight of 0.71. */
   constructor(smoothing: number, { width, height }: Size) {
     this.#past = heaviestPast * (1 - (1 - smoothing / 100) ** 2);
     this.#width = width;
@@ -49,7 +48,7 @@ export class Smoothing {
     this.#isWanted = new Uint8Array(this.#motion.columns * this.#motion.rows);
   }
 
-  /** Forgets the past: the next matte is taken as it is. */
+  /** Forgets the past: the next matte is used unchanged. */
   reset(): void {
     this.#isFirst = true;
   }
@@ -71,7 +70,7 @@ export class Smoothing {
     this.#motion.ys.set(ys ?? []);
   }
 
-  /** The new average, 0..255, valid until the next call. `picture` is what `alpha` was made from. */
+  /** Returns the new average, 0..255, valid until the next call. `picture` is the model input for `alpha`. */
   add(alpha: Uint8Array, { y, u, v }: Pick<SmallPicture, 'y' | 'u' | 'v'>): Float32Array {
     const [luma, blue, red] = this.#before;
     const next = this.#next;
@@ -103,7 +102,7 @@ export class Smoothing {
     return next;
   }
 
-  /** Weighs the pixels of a block, and says whether it holds anything to steady. */
+  /** Sets the weights of the pixels of a block. Returns whether the block needs smoothing. */
   #weigh(alpha: Uint8Array, at: number): boolean {
     const { left, top, right, bottom } = this.#blockAt(at);
     let low = 255;
@@ -122,7 +121,7 @@ export class Smoothing {
     return high > surelyBackground && low < surelySubject;
   }
 
-  /** Mixes the past into a block of `next`, which holds the present; `error` is what motion leaves unexplained. */
+  /** Mixes the past into a block of `next`, which contains the present; `error` is the difference after motion compensation. */
   #blend(next: Float32Array, at: number, error: number): void {
     const { left, top, right, bottom } = this.#blockAt(at);
     const { xs, ys } = this.#motion;

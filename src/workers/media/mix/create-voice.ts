@@ -6,17 +6,17 @@ import { StretchedVoice } from './stretch/stretched-voice.ts';
 import { mapChannels, mixRate } from './stereo.ts';
 import type { Voice } from './voice.ts';
 
-/** Filters by their ratio, as many spans have the same. */
+/** Filters by their ratio, because many spans have the same ratio. */
 export type Resamplers = Map<number, Resampler>;
 
-/** The voice of a span in a source. */
+/** Creates the voice of a span of a source. */
 export function createVoice(span: SoundSpan, source: SoundSource, resamplers: Resamplers, onDamage: () => void): Voice {
   const { speed, keepsPitch } = span;
   const open = (at: number): Voice => createResampled(span, source, at, resamplers, onDamage);
   return keepsPitch && speed !== 1 ? new StretchedVoice(() => open(1), speed) : open(speed);
 }
 
-/** A voice whose pitch goes with its speed. */
+/** Creates a voice whose pitch changes with its speed. */
 export function createResampled(
   { sourceStartSeconds }: Pick<SoundSpan, 'sourceStartSeconds'>,
   source: SoundSource,

@@ -1,6 +1,6 @@
 import type { Stereo } from './stereo.ts';
 
-/** What a channel gives to left and right. */
+/** The gains of a channel in left and right. */
 type Shares = readonly [left: number, right: number];
 
 const half = Math.SQRT1_2;
@@ -10,12 +10,12 @@ const centre: Shares = [half, half];
 const surroundLeft: Shares = [half, 0];
 const surroundRight: Shares = [0, half];
 const none: Shares = [0, 0];
-/** A single channel behind goes to both sides, each 3 dB lower once more. */
+/** A single back channel goes to both sides, each another 3 dB lower. */
 const back: Shares = [0.5, 0.5];
 
 /**
- * Two channels of many, after ITU-R BS.775: centre and surround 3 dB lower, the channel of low frequencies left out. Channels
- * come in the order of SMPTE, which is that of browsers, ffmpeg and WAV. Nothing is turned down to make room, as in browsers.
+ * The gains for two channels, from ITU-R BS.775: centre and surround 3 dB lower, without the low-frequency channel. Channels are in
+ * SMPTE order, which browsers, ffmpeg and WAV use. As in browsers, the sum is not attenuated to avoid clipping.
  */
 const layouts: Readonly<Record<number, readonly Shares[]>> = {
   3: [left, right, centre],
@@ -26,7 +26,7 @@ const layouts: Readonly<Record<number, readonly Shares[]>> = {
   8: [left, right, centre, none, surroundLeft, surroundRight, surroundLeft, surroundRight],
 };
 
-/** Brings any number of channels to two; of more than eight the first two count. */
+/** Mixes any number of channels down to two; of more than eight, the first two are used. */
 export function downMix(channels: readonly Float32Array<ArrayBuffer>[]): Stereo {
   const [first = new Float32Array(0), second = first] = channels;
   const layout = layouts[channels.length];

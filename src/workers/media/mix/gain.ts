@@ -1,15 +1,18 @@
 import type { SoundSpan } from '#core/timeline/sound.ts';
 import { mixRate } from './stereo.ts';
 
-/** A cut is a ramp of this length, so that it does not click: what comes rises while what goes is heard a little longer. */
+/**
+ * The duration of the ramps at a cut, which avoid clicks: the incoming audio fades in while the outgoing audio continues for a
+ * moment.
+ */
 const cutFrames = Math.round(0.005 * mixRate);
 
 type Point = { readonly at: number; readonly amplitude: number };
 type Ramp = { readonly start: number; readonly end: number };
 
-/** How loud a span is in each frame of the canvas: its gain, its fades, and ramps where it is cut. */
+/** The gain of a span in each frame of the canvas: its gain curve, its fades, and ramps at cuts. */
 export class Gain {
-  /** The frames in which the span is heard at all. */
+  /** The frames in which the span is audible. */
   readonly from: number;
   readonly to: number;
   readonly #points: readonly Point[];
@@ -21,7 +24,7 @@ export class Gain {
   constructor(span: SoundSpan) {
     const start = toFrame(span.startSeconds);
     const end = toFrame(span.endSeconds);
-    // A source's own beginning is no cut.
+    // The beginning of a source is not a cut.
     const isCutIn = span.fadeIn === null && span.sourceStartSeconds > 0;
     this.#points = span.gain.map(({ atSeconds, amplitude }) => ({ at: atSeconds * mixRate, amplitude }));
     this.#fadeIn = toRamp(span.fadeIn);
@@ -32,7 +35,7 @@ export class Gain {
     this.to = this.#cutOut?.end ?? end;
   }
 
-  /** The amplitudes of `count` frames, or one number where it is the same for all. */
+  /** Returns the amplitudes of `count` frames, or one number if all are equal. */
   read(first: number, count: number): Float32Array | number {
     const level = this.#levelOf(first, first + count);
     const ramps = [this.#fadeIn, this.#fadeOut, this.#cutIn, this.#cutOut];
@@ -48,7 +51,7 @@ export class Gain {
     return amplitudes;
   }
 
-  /** The gain from `first` to `end`; null where it changes. */
+  /** Returns the gain from `first` to `end`; null if it changes. */
   #levelOf(first: number, end: number): number | null {
     const start = this.#indexAt(first);
     const level = this.#amplitudeOf(start);
@@ -60,7 +63,7 @@ export class Gain {
     return level;
   }
 
-  /** A straight line from point to point. */
+  /** Interpolates linearly between points. */
   #fill(amplitudes: Float32Array, first: number): void {
     const end = first + amplitudes.length;
     for (let index = this.#indexAt(first); this.#startOf(index) < end; index += 1) {
@@ -76,7 +79,7 @@ export class Gain {
     }
   }
 
-  /** The last point at or before a frame; -1 before the first. */
+  /** Returns the index of the last point at or before a frame; -1 before the first. */
   #indexAt(frame: number): number {
     let [low, high] = [-1, this.#points.length - 1];
     while (low < high) {
@@ -90,7 +93,7 @@ export class Gain {
     return index < 0 ? Number.NEGATIVE_INFINITY : (this.#points[index]?.at ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Constant before the first point and behind the last. */
+  /** Returns the amplitude at a point; constant before the first point and after the last. */
   #amplitudeOf(index: number): number {
     return this.#points[Math.min(Math.max(0, index), this.#points.length - 1)]?.amplitude ?? 1;
   }
@@ -104,7 +107,7 @@ function toRamp(span: SoundSpan['fadeIn']): Ramp | null {
 
 const equalPower = (share: number): number => Math.sin((Math.PI / 2) * share);
 
-/** Multiplies by what `shape` makes of the share of the ramp that is over. */
+/** Multiplies amplitudes by `shape` of the elapsed share of the ramp. */
 function scale(amplitudes: Float32Array, first: number, ramp: Ramp | null, shape: (share: number) => number): void {
   if (!ramp || (shape(0) === 1 && ramp.start >= first + amplitudes.length) || (shape(1) === 1 && ramp.end <= first)) {
     return;

@@ -2,7 +2,7 @@ import { AudioSample } from 'mediabunny';
 import { expect, test } from 'vitest';
 import { SampleGatherer } from './gather-samples.ts';
 
-/** A sample whose frames count up from a number, each channel 1000 higher than the one before. */
+/** Creates a sample whose frames count up from a number, each channel 1000 higher than the one before. */
 function makeSample(first: number, numberOfFrames: number, numberOfChannels = 2): AudioSample {
   const data = Float32Array.from(
     { length: numberOfChannels * numberOfFrames },
@@ -11,7 +11,7 @@ function makeSample(first: number, numberOfFrames: number, numberOfChannels = 2)
   return new AudioSample({ data, format: 'f32-planar', numberOfChannels, sampleRate: 48_000, timestamp: 0 });
 }
 
-test('samples that follow each other become one piece, without the frames that are left out', () => {
+test('joins consecutive samples into one chunk, without the skipped frames', () => {
   const gathered = new SampleGatherer();
   gathered.add({ sample: makeSample(0, 10), at: 4, skipped: 4 });
   const next = { sample: makeSample(10, 10), at: 10, skipped: 0 };
@@ -24,7 +24,7 @@ test('samples that follow each other become one piece, without the frames that a
   expect(gathered.take()).toBeNull();
 });
 
-test('a gap, another number of channels and what is full end a piece', () => {
+test('ends a chunk at a gap, a change of channels, or when it is full', () => {
   const gathered = new SampleGatherer();
   expect(gathered.takes({ sample: makeSample(0, 5), at: 0, skipped: 0 })).toBe(true);
   gathered.add({ sample: makeSample(0, 5), at: 0, skipped: 0 });
@@ -33,7 +33,7 @@ test('a gap, another number of channels and what is full end a piece', () => {
   expect(gathered.takes({ sample: makeSample(0, 9000), at: 5, skipped: 0 })).toBe(false);
 });
 
-test('a sample that is longer than a piece is a piece, and mono stays mono', () => {
+test('returns a sample longer than a chunk whole, and keeps mono as mono', () => {
   const gathered = new SampleGatherer();
   gathered.add({ sample: makeSample(0, 9000, 1), at: 0, skipped: 0 });
   const piece = gathered.take();

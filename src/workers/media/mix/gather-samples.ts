@@ -2,19 +2,19 @@ import type { AudioSample } from 'mediabunny';
 import { downMix } from './down-mix.ts';
 import type { SourcePiece } from './sound-source.ts';
 
-/** Packets are short: handing each on alone takes about as long as decoding it. A piece is at least so many frames. */
+/** The minimum frames of a chunk. Packets are short: passing each on separately takes about as long as decoding it. */
 const pieceFrames = 8192;
 
-/** A decoded sample of which the first `skipped` frames are left out; the next is the frame `at` of the source. */
+/** A decoded sample whose first `skipped` frames are left out; the next one is the frame `at` of the source. */
 export type PlacedSample = { readonly sample: AudioSample; readonly at: number; readonly skipped: number };
 
-/** Joins decoded samples that follow each other to pieces. */
+/** Joins consecutive decoded samples into chunks. */
 export class SampleGatherer {
   #at = 0;
   #length = 0;
   #channels: Float32Array<ArrayBuffer>[] = [];
 
-  /** Whether a sample can be joined to what is there: it follows it, and there is room. */
+  /** Returns whether a sample can be added: it continues the chunk, and there is room. */
   takes({ sample, at, skipped }: PlacedSample): boolean {
     const [first] = this.#channels;
     const isNext = at === this.#at + this.#length && sample.numberOfChannels === this.#channels.length;
@@ -22,7 +22,7 @@ export class SampleGatherer {
     return this.#length === 0 || (isNext && hasRoom);
   }
 
-  /** Adds a sample that it takes. */
+  /** Adds a sample for which `takes` returned true. */
   add({ sample, at, skipped }: PlacedSample): void {
     const frameCount = sample.numberOfFrames - skipped;
     if (this.#length === 0) {
@@ -37,7 +37,7 @@ export class SampleGatherer {
     this.#length += frameCount;
   }
 
-  /** What was gathered, which is forgotten; null for nothing. */
+  /** Returns the gathered chunk and clears it; null if it is empty. */
   take(): SourcePiece | null {
     if (this.#length === 0) {
       return null;

@@ -2,14 +2,17 @@ import type { FilePart } from '../source/restarts/find-recordings.ts';
 import type { SoundSource, SourcePiece } from './sound-source.ts';
 import { mapChannels } from './stereo.ts';
 
-/** The rates of recordings of one clock that drifts are found for each of them, and differ a little. */
+/**
+ * The maximum relative difference of the sample rates of joined recordings. The rates of one drifting clock are measured for each
+ * recording, and differ a little.
+ */
 const maxRateDifference = 0.001;
 
 type OpenPart = (file: File, index: number) => Promise<SoundSource | null>;
 
 /**
- * The sound of several recordings in one file, each where its part of the file is played. Null where none has sound. Throws where one
- * cannot be decoded.
+ * Joins the audio of several recordings in one file, each during its part of the file. Null if none has audio. Throws if one cannot
+ * be decoded.
  */
 export async function joinSounds(parts: readonly FilePart[], open: OpenPart): Promise<SoundSource | null> {
   const sources: (SoundSource | null)[] = [];

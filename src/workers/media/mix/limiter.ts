@@ -1,27 +1,30 @@
 import { isMono, mapChannels, mixRate, silence, type Stereo } from './stereo.ts';
 import { peakReach, raisePeaks } from './true-peak.ts';
 
-/** The gain falls within the look-ahead before a peak. */
+/** The look-ahead, within which the gain falls before a peak. */
 const aheadFrames = Math.round(0.005 * mixRate);
-/** The time in which the gain rises from zero to one behind a peak, in a straight line: a cut by 6 dB ends after half of it. */
+/** The time in which the gain rises from zero to one after a peak, linearly: a reduction of 6 dB ends after half of it. */
 const releaseFrames = Math.round(0.1 * mixRate);
 /**
- * A tone above the ceiling has peaks at least every 15 ms, from 33 Hz on. Where cuts have been needed that often for `sustainFrames`,
- * the gain stays down between peaks and rises slowly: following the wave would distort bass. Single peaks are not sustained.
+ * A tone above the ceiling has peaks at least every 15 ms, from 33 Hz on. If reductions were needed that often for `sustainFrames`,
+ * the gain stays low between peaks and rises slowly: following the waveform would distort bass. Single peaks are not sustained.
  */
 const holdFrames = Math.round(0.01 * mixRate);
 const sustainFrames = Math.round(0.04 * mixRate);
 const slowReleaseFrames = Math.round(0.25 * mixRate);
-/** Cuts in gain are multiples of this, so their sums are exact and do not depend on where adding them up began. */
+/** Gain reductions are multiples of this, so their sums are exact and do not depend on where the summation began. */
 const quantum = 2 ** -24;
 const toStep = (frames: number): number => Math.ceil(1 / frames / quantum) * quantum;
 const releaseStep = toStep(releaseFrames);
 const slowReleaseStep = toStep(slowReleaseFrames);
-/** Cuts are averaged over this twice, so that the gain has neither steps nor corners. Both averages fit into the look-ahead. */
+/**
+ * Gain reductions are averaged over this twice, so that the gain has neither steps nor corners. Both averages fit into the
+ * look-ahead.
+ */
 const smoothFrames = aheadFrames / 2;
-/** Past frames that decide whether a cut is sustained. */
+/** The past frames that determine whether a reduction is sustained. */
 const pastFrames = holdFrames + sustainFrames;
-/** Frames that the limiter keeps: the look-ahead, and the frames that its last true peak is computed from. */
+/** The delay of the limiter: the look-ahead, and the frames from which its last true peak is computed. */
 const latency = aheadFrames + peakReach;
 
 /** The number of earlier frames that an output frame depends on. */
@@ -29,12 +32,12 @@ export const limiterReach = slowReleaseFrames + sustainFrames + holdFrames + ahe
 
 export type Ceiling = {
   readonly amplitude: number;
-  /** Whether peaks between the samples count too. */
+  /** Whether peaks between samples count too. */
   readonly isTruePeak: boolean;
 };
 
 /**
- * Lowers audio where it exceeds the ceiling, both channels alike, and leaves all other audio as it is. The output has as many
+ * Lowers audio where it exceeds the ceiling, both channels equally, and leaves all other audio unchanged. The output has as many
  * frames as the input.
  */
 export async function* limit(blocks: AsyncGenerator<Stereo, void>, ceiling: Ceiling): AsyncGenerator<Stereo, void> {
@@ -50,22 +53,22 @@ export async function* limit(blocks: AsyncGenerator<Stereo, void>, ceiling: Ceil
 
 class Limiter {
   readonly #ceiling: Ceiling;
-  /** Frames that are not given out yet. */
+  /** Frames that are not output yet. */
   #waiting: Stereo = silence(latency);
-  /** The cut that each frame needs, as a share: of past frames, and of those of the look-ahead. */
+  /** The reduction that each frame needs, as a share: of past frames, and of those of the look-ahead. */
   #needs = new Float64Array(pastFrames + aheadFrames);
   #peakCut = 0;
   #sustainedCut = 0;
   readonly #once = new MovingSum(smoothFrames);
   readonly #twice = new MovingSum(smoothFrames);
-  /** What comes out first was not put in. */
+  /** The first output frames precede the input and are skipped. */
   #toSkip = latency;
 
   constructor(ceiling: Ceiling) {
     this.#ceiling = ceiling;
   }
 
-  /** Takes frames, and gives as many, but for those that are inside at first. */
+  /** Takes frames and returns the same number, except for the delay at the start. */
   push(block: Stereo): Stereo {
     const count = block.left.length;
     const all = join(this.#waiting, block);
@@ -81,7 +84,7 @@ class Limiter {
     return slice(limited, skipped);
   }
 
-  /** The cuts that frames need whose neighbours have now come. */
+  /** Computes the reductions of the frames whose neighbours have arrived. */
   #measure(all: Stereo, needs: Float64Array): void {
     const { amplitude, isTruePeak } = this.#ceiling;
     const peaks = new Float32Array(needs.length);
@@ -120,7 +123,7 @@ class Limiter {
 
 /** The exact sum of the last values, which are multiples of the quantum. */
 class MovingSum {
-  /** The last values, in a ring. */
+  /** The last values, in a ring buffer. */
   readonly #values: Float64Array;
   #at = 0;
   #sum = 0;
@@ -133,7 +136,7 @@ class MovingSum {
     return this.#sum === 0;
   }
 
-  /** Adds a value in place of the oldest one and returns the sum. */
+  /** Replaces the oldest value by a new one and returns the sum. */
   push(value: number): number {
     this.#sum += value - (this.#values[this.#at] ?? 0);
     this.#values[this.#at] = value;
@@ -142,7 +145,7 @@ class MovingSum {
   }
 }
 
-/** The cuts that have been needed again and again: of `count` frames, of which the first is the need `pastFrames`. */
+/** Returns the sustained reductions of `count` frames, the first of which is at index `pastFrames` of `needs`. */
 function findSustained(needs: Float64Array, count: number): Float64Array {
   const held = findHighest(needs, holdFrames + aheadFrames + 1, count + sustainFrames);
   const lowest = findHighest(
@@ -153,10 +156,10 @@ function findSustained(needs: Float64Array, count: number): Float64Array {
   return lowest.map((cut) => -cut);
 }
 
-/** The highest of the `width` values from each of the first `count` places on. */
+/** Returns the maximum of the `width` values from each of the first `count` indices on. */
 function findHighest(values: Float64Array, width: number, count: number): Float64Array {
   const highest = new Float64Array(count);
-  /** Places of values that no later one exceeds, the highest first. */
+  /** Indices of values that no later one exceeds, the highest first. */
   const places: number[] = [];
   let first = 0;
   for (let end = 0; end < count + width - 1; end += 1) {
@@ -176,7 +179,7 @@ function findHighest(values: Float64Array, width: number, count: number): Float6
   return highest;
 }
 
-/** Sample `i` is `samples[peakReach + i]`. */
+/** Raises peaks to the levels of the samples. Sample `i` is `samples[peakReach + i]`. */
 function raiseToSamples(samples: Float32Array, peaks: Float32Array): void {
   for (let i = 0; i < peaks.length; i += 1) {
     peaks[i] = Math.max(peaks[i] ?? 0, Math.abs(samples[peakReach + i] ?? 0));
@@ -194,6 +197,6 @@ function join(one: Stereo, other: Stereo): Stereo {
   return { left, right: isMono(one) && isMono(other) ? left : both(one.right, other.right) };
 }
 
-/** Views, as nobody changes samples in place. */
+/** Returns views, because no code changes samples in place. */
 const slice = (sound: Stereo, from: number, to?: number): Stereo =>
   mapChannels(sound, (channel) => channel.subarray(from, to));

@@ -22,7 +22,7 @@ import { streamingLoudness, toLoudness } from './to-loudness.ts';
 
 const rate = 48_000;
 
-/** Passages of a tone, one after the other: seconds and dB of full scale. */
+/** Tones one after the other: seconds and dB of full scale. */
 function tones(passages: readonly (readonly [seconds: number, decibels: number])[], hertz = 1000): Stereo {
   const wave = sine(hertz, 1);
   const samples = passages.flatMap(([seconds, decibels]) =>
@@ -31,7 +31,7 @@ function tones(passages: readonly (readonly [seconds: number, decibels: number])
   return softened(Float32Array.from(samples));
 }
 
-/** Sound that starts or ends at once has higher peaks there, between its samples. */
+/** Fades both ends: audio that starts or ends abruptly has higher peaks there, between its samples. */
 function softened(samples: Float32Array): Stereo {
   const frames = 480;
   const left = samples.map((sample, i) => sample * Math.min(1, i / frames, (samples.length - i) / frames));
@@ -47,7 +47,7 @@ function measure(sound: Stereo, blockLength = 4096): Loudness | null {
   return meter.read();
 }
 
-/** Speech, more or less: noise whose level goes up and down, in two channels. */
+/** Speech-like audio: noise whose level rises and falls, in two channels. */
 function babble(seconds: number, amplitude: number): Stereo {
   const [one, other] = [noise(1), noise(1)];
   const wave = (next: () => number): Float32Array<ArrayBuffer> => {
@@ -63,7 +63,7 @@ function babble(seconds: number, amplitude: number): Stereo {
   return { left, right: wave(() => other() * 0.7) };
 }
 
-/** Noise of all frequencies, whose peaks between samples are the highest. */
+/** Noise of all frequencies, which has the highest peaks between samples. */
 function noises(seconds: number): Stereo {
   const next = noise(0.5);
   return softened(Float32Array.from({ length: seconds * rate }, next));
@@ -103,11 +103,11 @@ describe('loudness', () => {
       ],
       -23,
     ],
-  ] as const)('meets case %s of EBU Tech 3341', (_, passages, lufs) => {
+  ] as const)('passes case %s of EBU Tech 3341', (_, passages, lufs) => {
     expect(Math.abs((measure(tones(passages))?.integratedLufs ?? 0) - lufs)).toBeLessThan(0.1);
   });
 
-  it('is null of silence, and of what is too short to tell', () => {
+  it('is null for silence and for audio that is too short', () => {
     expect(measure({ left: new Float32Array(rate), right: new Float32Array(rate) })).toBeNull();
     expect(measure(tones([[0.3, -10]]))).toBeNull();
   });
@@ -117,7 +117,7 @@ describe('loudness', () => {
     expect(measure(sound, 1000)?.integratedLufs).toBeCloseTo(measure(sound, 4801)?.integratedLufs ?? 0, 9);
   });
 
-  // Of EBU Tech 3341, table 1, cases 15 to 19: a quarter of the sample rate, with the phase that hides its peak.
+  // EBU Tech 3341, table 1, cases 15 to 19: a quarter of the sample rate, with the phase that hides its peak.
   it('finds peaks between samples', () => {
     const at = (hertz: number, degrees: number): Stereo =>
       softened(
@@ -132,7 +132,7 @@ describe('loudness', () => {
     expect(Math.abs((measure(at(rate / 8, 67.5))?.truePeakDb ?? 0) + 6.02)).toBeLessThan(0.2);
   });
 
-  describe.skipIf(!hasNativeTools())('next to native ffmpeg', () => {
+  describe.skipIf(!hasNativeTools())('compared with native ffmpeg', () => {
     let folder: string;
     beforeAll(() => {
       folder = mkdtempSync(join(tmpdir(), 'offcut-loudness-'));
@@ -156,7 +156,7 @@ describe('loudness', () => {
   });
 });
 
-/** The part of a tone's recording that is not the tone, in dB below it. */
+/** Returns the distortion of a recorded tone, in dB below it. */
 function distortionOf(samples: Float32Array, hertz: number): number {
   const phase = (i: number): number => (2 * Math.PI * hertz * i) / rate;
   const [cosine, sines] = [Math.cos, Math.sin].map(
@@ -190,7 +190,7 @@ describe('a limiter', () => {
     expect((Math.max(...lowered) - rate / 2) / rate).toBeLessThan(0.056);
   });
 
-  it('gives the same frames from any place on, when it begins its reach before it', async () => {
+  it('returns the same frames from any start, if it begins its reach earlier', async () => {
     const sound = drums(4);
     const from = 2.51 * rate;
     const loud = { left: sound.left.map((one) => 4 * one), right: sound.right };
@@ -202,7 +202,7 @@ describe('a limiter', () => {
     expect(findDifference(part.left.slice(limiterReach), whole.left.slice(from))).toBeNull();
   });
 
-  it('keeps peaks under its ceiling, leaves the rest alone, and does the same wherever blocks begin', async () => {
+  it('limits peaks to its ceiling, leaves other audio unchanged, and does not depend on block boundaries', async () => {
     const sound = babble(4, 2.5);
     const ceiling = { amplitude: 0.9, isTruePeak: false };
     const limited = await collect(limit(blocksOf(sound), ceiling));
@@ -216,7 +216,7 @@ describe('a limiter', () => {
     expect(findDifference(again.right, limited.right)).toBeNull();
   });
 
-  it('turns both channels down alike', async () => {
+  it('reduces both channels equally', async () => {
     const [left, right] = [tones([[1, 6]]).left, tones([[1, -20]]).left];
     const limited = await collect(limit(blocksOf({ left, right }), { amplitude: 1, isTruePeak: true }));
     const ratios = limited.right.map((sample, i) =>
@@ -226,7 +226,7 @@ describe('a limiter', () => {
   });
 });
 
-describe('a mix that is brought to a loudness', () => {
+describe('a mix normalised to a loudness', () => {
   const mixOf = (sound: Stereo): Mix => ({
     hasSound: true,
     frameCount: sound.left.length,
@@ -238,7 +238,7 @@ describe('a mix that is brought to a loudness', () => {
     ['quiet', 0.02],
     ['loud', 2.5],
     ['usual', 0.3],
-  ])('is there, with its true peak under the limit, where it was %s', async (_, amplitude) => {
+  ])('reaches it with its true peak under the limit, from %s', async (_, amplitude) => {
     const { mix, before } = await toLoudness(mixOf(babble(15, amplitude)), streamingLoudness);
     const after = measure(await collect(mix.blocks()));
     expect(before).not.toBeNull();
@@ -246,7 +246,7 @@ describe('a mix that is brought to a loudness', () => {
     expect(after?.truePeakDb).toBeLessThan(-0.99);
   });
 
-  it('is there where drums have peaks that one gain would leave too loud', async () => {
+  it('reaches it with drum peaks that a constant gain would leave too loud', async () => {
     const { mix, before, missedLufs } = await toLoudness(mixOf(drums(15)), streamingLoudness);
     const after = measure(await collect(mix.blocks()));
     expect((before?.truePeakDb ?? 0) - (before?.integratedLufs ?? 0)).toBeGreaterThan(16);
@@ -257,7 +257,7 @@ describe('a mix that is brought to a loudness', () => {
     expect(findDifference(again.left, (await collect(mix.blocks())).left)).toBeNull();
   });
 
-  it.skipIf(!hasNativeTools())('is there as native ffmpeg measures it', async () => {
+  it.skipIf(!hasNativeTools())('reaches it as measured by native ffmpeg', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'offcut-limited-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const { mix } = await toLoudness(mixOf(drums(15)), { integratedLufs: -14, truePeakDb: -1.5 });
@@ -266,7 +266,7 @@ describe('a mix that is brought to a loudness', () => {
     expect(truePeakDb).toBeLessThan(-1.4);
   });
 
-  it('is as near as it can be without much distortion where it is clicks, and says how far that is', async () => {
+  it('for clicks, gets as near as possible without much distortion, and returns the difference', async () => {
     const clicks = drums(15, { decaySeconds: 0.003 });
     const { mix, missedLufs } = await toLoudness(mixOf(clicks), streamingLoudness);
     const after = measure(await collect(mix.blocks()));
@@ -275,7 +275,7 @@ describe('a mix that is brought to a loudness', () => {
     expect(after?.truePeakDb).toBeLessThan(-0.99);
   });
 
-  it('stays as it is where it is silent', async () => {
+  it('stays unchanged if it is silent', async () => {
     const silent = { left: new Float32Array(rate), right: new Float32Array(rate) };
     const { mix, before } = await toLoudness(mixOf(silent), streamingLoudness);
     expect(before).toBeNull();
@@ -286,7 +286,7 @@ describe('a mix that is brought to a loudness', () => {
 const peakOf = (samples: Float32Array): number =>
   samples.reduce((highest, sample) => Math.max(highest, Math.abs(sample)), 0);
 
-/** What the filter `ebur128` says of it. */
+/** Measures with the filter `ebur128` of ffmpeg. */
 function askFfmpeg(file: string, { left, right }: Stereo): Loudness {
   const interleaved = new Float32Array(2 * left.length);
   left.forEach((sample, i) => {

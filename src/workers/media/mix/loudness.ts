@@ -3,21 +3,24 @@ import type { Mix } from './mix.ts';
 import { isMono, mixRate, type Stereo } from './stereo.ts';
 import { peakReach, raisePeaks } from './true-peak.ts';
 
-/** Of a whole programme, after EBU R 128 and ITU-R BS.1770: integrated loudness in LUFS, and the true peak in dB of full scale. */
+/**
+ * The loudness of a whole programme, by EBU R 128 and ITU-R BS.1770: integrated loudness in LUFS, and the true peak in dB of full
+ * scale.
+ */
 export type Loudness = { readonly integratedLufs: number; readonly truePeakDb: number };
 
-/** Loudness is measured in blocks of four of these. */
+/** Loudness is measured in steps, and in blocks of four steps. */
 const stepFrames = mixRate / 10;
 const stepsOfBlock = 4;
-/** Blocks below this count nothing, nor those so far below the mean of the rest. */
+/** Blocks below these gates are ignored; the second is relative to the mean of the rest. */
 const absoluteGateLufs = -70;
 const relativeGateLu = -10;
 
-/** Measures sound while it passes. */
+/** Measures the loudness of streamed audio. */
 export class LoudnessMeter {
   readonly #left = new KWeighting();
   readonly #right = new KWeighting();
-  /** The power of each step that is over. */
+  /** The power of each completed step. */
   readonly #steps: number[] = [];
   #sum = 0;
   #frames = 0;
@@ -40,7 +43,7 @@ export class LoudnessMeter {
     this.#peaks[1].add(right);
   }
 
-  /** Of all that has passed; null where that was silence, or shorter than a block. */
+  /** Returns the loudness of all audio so far; null if it was silent, or shorter than a block. */
   read(): Loudness | null {
     const peak = Math.max(...this.#peaks.map((one) => one.finish()));
     const blocks = this.#steps
@@ -56,7 +59,7 @@ export class LoudnessMeter {
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 const toLufs = (power: number): number => -0.691 + 10 * Math.log10(power);
 
-/** The highest true peak of one channel. */
+/** The maximum true peak of one channel. */
 class PeakMeter {
   #highest = 0;
   #tail = new Float32Array(peakReach);
@@ -66,7 +69,7 @@ class PeakMeter {
     all.set(this.#tail);
     all.set(samples, this.#tail.length);
     const peaks = new Float32Array(Math.max(0, all.length - 2 * peakReach));
-    // A peak is less than twice as high as the louder of the samples beside it.
+    // A peak is less than twice as high as the louder of its neighbouring samples.
     raisePeaks(all, this.#highest / 2, peaks);
     for (const peak of peaks) {
       this.#highest = Math.max(this.#highest, peak);
@@ -80,7 +83,7 @@ class PeakMeter {
   }
 }
 
-/** The same mix, measured as it is taken. */
+/** Returns the same mix, measured while it is streamed. */
 export function withMeter(mix: Mix): { readonly mix: Mix; read(): Loudness | null } {
   let meter = new LoudnessMeter();
   const metered: Mix = {

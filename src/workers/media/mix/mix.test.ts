@@ -23,7 +23,7 @@ const item = (id: string, assetId: string, fields: Parameters<typeof itemOf<'sou
   itemOf('sound', id, { assetId, durationSeconds: 3, ...fields });
 
 describe('a mix', () => {
-  it('is the source itself, to the last bit, where nothing is asked for', async () => {
+  it('is bit-exact with the source without changes', async () => {
     const mix = await mixOf(documentOf([{ items: [item('a', 'stereo')] }]), { stereo });
     const { left, right } = await collect(mix.blocks());
     expect(mix.hasSound).toBe(true);
@@ -31,7 +31,7 @@ describe('a mix', () => {
     expect(findDifference(right, stereo.right ?? left.subarray(0, 0))).toBeNull();
   });
 
-  it('is the same wherever it begins', async () => {
+  it('is the same for any start time', async () => {
     const sounds = {
       stereo,
       loud: soundOf(3, 44_100, noise(1.4)),
@@ -55,13 +55,13 @@ describe('a mix', () => {
     }
   });
 
-  it('may be taken again', async () => {
+  it('can be streamed again', async () => {
     const mix = await mixOf(documentOf([{ items: [item('a', 'stereo')] }]), { stereo });
     const [one, other] = [await collect(mix.blocks()), await collect(mix.blocks())];
     expect(findDifference(one.left, other.left)).toBeNull();
   });
 
-  it('puts sounds of any rate where they belong', async () => {
+  it('places audio of any sample rate at its time', async () => {
     const click = (rate: number): MadeSound => soundOf(2, rate, (at) => (Math.abs(at - 1) < 0.5 / rate ? 0.9 : 0));
     const rates = [8000, 11_025, 22_050, 32_000, 44_100, 48_000, 96_000];
     const sounds = Object.fromEntries(rates.map((rate) => [`at ${rate}`, click(rate)]));
@@ -95,7 +95,7 @@ describe('a mix', () => {
     expect(found).toEqual([24_000]);
   });
 
-  it('plays faster where a speed is asked for, with a higher pitch where that may change', async () => {
+  it('plays at a higher speed, with a higher pitch if the pitch is not preserved', async () => {
     const fields = { speed: 2, keepsPitch: false, durationSeconds: 1 };
     const document = documentOf([{ items: [item('a', 'tone', fields)] }]);
     const { left } = await collect((await mixOf(document, { tone: soundOf(3, 44_100, sine(500)) })).blocks());
@@ -103,7 +103,7 @@ describe('a mix', () => {
     expect(countRises(left.slice(1000, 47_000))).toBeCloseTo((1000 * 46_000) / 48_000, -1);
   });
 
-  it('fades with equal power, so that one sound into another keeps its level', async () => {
+  it('fades with equal power, so that a crossfade keeps its level', async () => {
     const document = documentOf([
       { items: [item('a', 'one', { durationSeconds: 2, fadeOutSeconds: 1 })] },
       { items: [item('b', 'other', { startSeconds: 1, durationSeconds: 2, fadeInSeconds: 1 })] },
@@ -117,7 +117,7 @@ describe('a mix', () => {
     expect(Math.abs(left[2 * 48_000 - 1] ?? 0)).toBeLessThan(0.3);
   });
 
-  it('is lowered under another track while that is heard', async () => {
+  it('is lowered under another track while that is audible', async () => {
     const voice = item('b', 'voice', { startSeconds: 1, durationSeconds: 1, volume: 0.001 });
     const document = documentOf([
       { id: 'voices', items: [voice] },
@@ -129,11 +129,11 @@ describe('a mix', () => {
     expect(level(0, 0.8)).toBeCloseTo(levelOf(music.left), 1);
     expect(level(1.1, 1.9) - level(0, 0.8)).toBeCloseTo(-10, 1);
     expect(level(2.8, 3) - level(0, 0.8)).toBeCloseTo(0, 1);
-    // At most what a sine of this level does by itself.
+    // At most the step of a sine of this level.
     expect(largestStep(left)).toBeLessThan(0.5 * 2 * Math.PI * (440 / 48_000) * 1.01);
   });
 
-  it('is turned down where the sum is too loud, and nowhere else', async () => {
+  it('is limited where the sum is too loud, and nowhere else', async () => {
     const document = documentOf(
       ['a', 'b', 'c'].map((id) => ({
         items: [item(id, 'tone', { startSeconds: id === 'a' ? 0 : 1, durationSeconds: 1.5 })],
@@ -162,7 +162,7 @@ describe('a cut', () => {
     expect(largestStep(left)).toBeLessThan(1.1 * steepest);
   });
 
-  it('is not heard where what follows is the rest of the same', async () => {
+  it('is inaudible if the same audio continues', async () => {
     const tone = soundOf(10, 44_100, noise());
     const fields = { startSeconds: 0.5, sourceStartSeconds: 1, durationSeconds: 2 };
     const whole = documentOf([{ items: [item('a', 'tone', fields)] }]);
@@ -183,19 +183,19 @@ describe('a cut', () => {
   });
 });
 
-describe('a source that is not as it should be', () => {
+describe('a missing or damaged source', () => {
   const warnings: string[] = [];
   const warn = (sentence: string): void => void warnings.push(sentence);
   const good = soundOf(2, 48_000, sine(440));
 
-  it('that is missing is a warning and silence', async () => {
+  it('that is missing causes a warning and silence', async () => {
     const document = documentOf([{ items: [item('a', 'gone', { name: 'Song' })] }, { items: [item('b', 'good')] }]);
     const mix = await mixOf(document, { good }, { warn });
     expect(findDifference((await collect(mix.blocks())).left.slice(0, 48_000), good.left.slice(0, 48_000))).toBeNull();
-    expect(warnings.join()).toMatch(/"Song" would play is silent: .* is missing/);
+    expect(warnings.join()).toMatch(/"Song": no audio, .* is missing/);
   });
 
-  it('that breaks off is heard up to there', async () => {
+  it('that ends early is audible up to its end', async () => {
     const document = documentOf([{ items: [item('a', 'bad', { name: 'Song' })] }]);
     const mix = await mixOf(document, { bad: { ...good, damagedAt: 40_000 } }, { warn });
     const { left } = await collect(mix.blocks());
@@ -204,7 +204,7 @@ describe('a source that is not as it should be', () => {
     expect(warnings.join()).toMatch(/"Song" is damaged/);
   });
 
-  it('that cannot be opened is a warning', async () => {
+  it('that cannot be opened causes a warning', async () => {
     const openSound = async (): Promise<never> => {
       throw new Error('no');
     };
@@ -214,10 +214,10 @@ describe('a source that is not as it should be', () => {
       { warn, openSound },
     );
     expect(mix.hasSound).toBe(false);
-    expect(warnings.join()).toMatch(/"Song" would play is silent: .* could not be decoded/);
+    expect(warnings.join()).toMatch(/"Song": no audio, .* could not be decoded/);
   });
 
-  it('for which there is no room is no warning', async () => {
+  it('for which there is no space causes an error, not a warning', async () => {
     const openSound = async (): Promise<never> => {
       throw new DOMException('full', 'QuotaExceededError');
     };
@@ -225,7 +225,7 @@ describe('a source that is not as it should be', () => {
     await expect(mixOf(document, { bad: good }, { warn, openSound })).rejects.toThrow('full');
   });
 
-  it('without sound makes no mix of sound', async () => {
+  it('without audio causes a mix without audio', async () => {
     const mix = await mixOf(
       documentOf([{ items: [item('a', 'still')] }]),
       { still: null },

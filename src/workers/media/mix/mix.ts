@@ -11,39 +11,39 @@ import { Sources } from './sources.ts';
 import { mapChannels, type Stereo } from './stereo.ts';
 import { createVoice, type Resamplers } from './create-voice.ts';
 
-/** What is heard of a canvas, at 48 kHz. */
+/** The mixed audio of a canvas, at 48 kHz. */
 export interface Mix {
-  /** Whether there is anything to be heard; silence is made otherwise. */
+  /** Whether any audio is audible; otherwise the mix is silent. */
   readonly hasSound: boolean;
   readonly frameCount: number;
-  /** All of it in order, decoded and mixed as it is taken. May be called again, after the last one has ended. */
+  /** Decodes and mixes all blocks in order, as they are read. Can be called again after the last stream has ended. */
   blocks(): AsyncGenerator<Stereo, void>;
-  /** Frees the sources. To be called when no blocks are being taken. */
+  /** Releases the sources. Must be called when no blocks are being read. */
   close(): Promise<void>;
 }
 
 export type MixOptions = {
   readonly document: TimelineDocument;
-  /** Of the canvas; null for all of it. Samples do not depend on where it begins. */
+  /** The span of the canvas; null for all of it. Samples do not depend on where it begins. */
   readonly span: { readonly startSeconds: number; readonly endSeconds: number } | null;
   readonly assets: Readonly<Record<string, AssetFile>>;
   readonly openSound: OpenSound;
   readonly warn: Warn;
-  /** What is louder is turned down; null where a limiter comes later. At full scale, which is all that files can say, by default. */
+  /** The level above which audio is limited; null if a limiter follows later. The default is full scale, the maximum of files. */
   readonly ceiling?: Ceiling | null;
 };
 
 const fullScale: Ceiling = { amplitude: 1, isTruePeak: false };
 
-/** What ended so long before a passage is not heard in it, nor does the limiter remember it. */
+/** The margin before a passage: audio that ended earlier is inaudible in it, and the limiter does not depend on it. */
 const marginSeconds = 1;
 
-/** Opens the mix of a canvas. A source that is missing or damaged is a warning and silence. */
+/** Opens the mix of a canvas. A missing or damaged source causes a warning and silence. */
 export async function openMix(options: MixOptions): Promise<Mix> {
   const { document, span, openSound, warn, ceiling = fullScale } = options;
   const { startSeconds, endSeconds } = span ?? { startSeconds: 0, endSeconds: durationOf(document) };
   const passage = { from: toFrame(startSeconds), to: toFrame(endSeconds) };
-  // Whole, as where a span begins must not change how it sounds.
+  // The whole canvas, because the start of the span must not change its audio.
   const spans = soundIn(document, { startSeconds: 0, endSeconds: Number.POSITIVE_INFINITY });
   const heard = spans.filter((one) => one.startSeconds < endSeconds && one.endSeconds > startSeconds - marginSeconds);
   const sources = new Sources(heard, options, openSound, warn);
@@ -78,12 +78,12 @@ function createOpener(sources: Sources, { document, warn }: MixOptions): OpenVoi
   return async (span) => {
     const source = await sources.get(span);
     const onDamage = (): void =>
-      warn(`The sound of ${nameUsersOf(document, span.assetId)} is damaged; what cannot be read is silent.`);
+      warn(`The audio of ${nameUsersOf(document, span.assetId)} is damaged. The unreadable parts are silent.`);
     return source && createVoice(span, source, resamplers, onDamage);
   };
 }
 
-/** Leaves out the first frames. */
+/** Skips the first frames. */
 async function* skip(blocks: AsyncGenerator<Stereo, void>, frames: number): AsyncGenerator<Stereo, void> {
   let left = frames;
   for await (const block of blocks) {

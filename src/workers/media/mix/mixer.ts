@@ -3,20 +3,20 @@ import { Gain } from './gain.ts';
 import { silence, type Stereo } from './stereo.ts';
 import type { Voice } from './voice.ts';
 
-/** Frames of the canvas, at the mix's rate. */
+/** A range of frames of the canvas, at the sample rate of the mix. */
 export type Passage = { readonly from: number; readonly to: number };
 
-/** Frames of a block. */
+/** The frames of a block. */
 const blockFrames = 4096;
 
-/** Opens the voice of a span; null where nothing of it can be heard. */
+/** Opens the voice of a span; null if nothing of it is audible. */
 export type OpenVoice = (span: SoundSpan) => Promise<Voice | null>;
 
-/** A span of which something is heard in the passage. */
+/** A span that is audible in the passage. */
 type Part = { readonly span: SoundSpan; readonly gain: Gain };
 type Singing = Part & { readonly voice: Voice };
 
-/** The sum of all spans, block by block. Each voice is open only while it is heard. */
+/** Sums all spans, block by block. Each voice is open only while it is audible. */
 export async function* mixSpans(
   spans: readonly SoundSpan[],
   { from, to }: Passage,
@@ -39,7 +39,7 @@ export async function* mixSpans(
   }
 }
 
-/** Takes from `waiting`, which is in order, what begins before `end`. */
+/** Removes from `waiting`, which is in order, the parts that begin before `end`, and opens them. */
 async function openDue(waiting: Part[], end: number, open: OpenVoice): Promise<Singing[]> {
   const index = waiting.findIndex(({ gain }) => gain.from >= end);
   const due = waiting.splice(0, index < 0 ? waiting.length : index);
@@ -53,7 +53,7 @@ async function closeDone(singing: readonly Singing[], at: number): Promise<Singi
   return rest;
 }
 
-/** In the order of the spans, so that sums are rounded the same way each time. */
+/** Sums the voices in the order of the spans, so that rounding is always the same. */
 async function addUp(singing: readonly Singing[], first: number, count: number): Promise<Stereo> {
   const sum = { left: new Float32Array(count), right: new Float32Array(count) };
   const heard = await Promise.all(singing.map((one) => takePart(one, first, count)));
@@ -64,7 +64,7 @@ async function addUp(singing: readonly Singing[], first: number, count: number):
   return sum;
 }
 
-/** What is heard of a voice within a block; nothing is decoded where it is turned down to nothing. */
+/** Returns the audible part of a voice within a block; nothing is decoded where its gain is zero. */
 async function takePart({ voice, gain }: Singing, first: number, count: number) {
   const from = Math.max(first, gain.from);
   const length = Math.max(0, Math.min(first + count, gain.to) - from);

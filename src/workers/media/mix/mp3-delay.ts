@@ -1,14 +1,14 @@
 import type { Sliced } from '../source/media-file.ts';
 
-/** The samples of silence that every decoder of layer 3 puts in front. */
+/** The samples of silence that every decoder of layer 3 inserts at the start. */
 const decoderDelay = 529;
-/** Where the encoder's delay stands, from the word `Xing` or `Info` on (LAME's tag). */
+/** The offset of the encoder's delay from the word `Xing` or `Info` (LAME's tag), and the bytes in which that is searched. */
 const delayAt = 141;
 const mostBytes = 64 * 1024;
 
 /**
- * How many samples at the start of an MP3 are no part of the sound, as its encoder says in the first frame; 0 where it does not say.
- * The others would be late by that much.
+ * Returns the number of samples at the start of an MP3 that are not part of the audio, from the encoder's tag in the first frame.
+ * Returns 0 without a tag. Playback would be late by that amount otherwise.
  */
 export async function readMp3Delay(file: Sliced): Promise<number> {
   const id3Bytes = readId3Bytes(new Uint8Array(await file.slice(0, 10).arrayBuffer()));
@@ -26,7 +26,7 @@ export async function readMp3Delay(file: Sliced): Promise<number> {
   return delay + decoderDelay;
 }
 
-/** Of the tag in front (ID3v2.4, 3.1): seven bits count in each byte of its size. */
+/** Returns the size of the leading tag (ID3v2.4, 3.1), whose bytes have seven bits each. */
 function readId3Bytes(head: Uint8Array): number {
   const isTagged = String.fromCharCode(...head.subarray(0, 3)) === 'ID3';
   return isTagged ? 10 + head.subarray(6, 10).reduce((size, byte) => size * 128 + (byte & 127), 0) : 0;

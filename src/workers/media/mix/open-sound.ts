@@ -22,7 +22,10 @@ import { createTrackSource } from './track-source.ts';
 type Part = Parameters<OpenSound>[1];
 const whole: Part = { startSeconds: 0, endSeconds: Number.POSITIVE_INFINITY };
 
-/** Opens the sound of assets: by WebCodecs, and by way of ffmpeg and a temporary file what that cannot decode. */
+/**
+ * Creates a function that opens the audio of assets: by WebCodecs, or by ffmpeg with a temporary file if WebCodecs cannot decode
+ * it.
+ */
 export const createOpenSound =
   (workplace: Workplace): OpenSound =>
   async ({ file }, part, audioTrack = null) => {
@@ -31,8 +34,8 @@ export const createOpenSound =
   };
 
 /**
- * Opens an audio track of a file: the default one where `audioTrack` is null. Null where the file has no sound. Throws where it has
- * some that nothing here decodes, and VALIDATION_FAILED where it has no track of that number.
+ * Opens an audio track of a file: the default one if `audioTrack` is null. Null if the file has no audio. Throws if its audio
+ * cannot be decoded, and VALIDATION_FAILED if it has no track with that number.
  */
 export async function openSoundFile(
   file: MediaFile,
@@ -76,7 +79,7 @@ async function openRecording(
   return openWithFfmpeg(file, part, workplace, audioTrack);
 }
 
-/** The track to take; null where only ffmpeg may read the file or knows all its tracks, and `none` where there is no sound. */
+/** Returns the track to use; null if only ffmpeg can read the file or list its tracks, and `none` if there is no audio. */
 async function findTrack(
   input: Input,
   file: MediaFile,
@@ -99,7 +102,7 @@ async function findTrack(
   return taken ? { track: taken.track, choice: describeChoice(tracks, taken, audioTrack) } : 'none';
 }
 
-/** Null when the browser cannot decode it. */
+/** Opens a track; null if the browser cannot decode it. */
 async function openTrack(input: Input, track: InputAudioTrack, file: MediaFile): Promise<SoundSource | null> {
   const rhythm = await readPacketRhythm(track).catch(() => null);
   if (rhythm === null) {
@@ -112,7 +115,7 @@ async function openTrack(input: Input, track: InputAudioTrack, file: MediaFile):
   return createTrackSource(start, async () => input.dispose());
 }
 
-/** Null when ffmpeg finds no sound either. Throws when it finds some that it cannot decode. */
+/** Opens audio with ffmpeg; null if ffmpeg finds no audio either. Throws if ffmpeg cannot decode it. */
 async function openWithFfmpeg(
   file: MediaFile,
   part: Part,
@@ -143,7 +146,7 @@ async function openWithFfmpeg(
   }
 }
 
-/** The sound of a stream that ffmpeg decodes to a temporary file, which `close` removes. */
+/** Opens the audio of a stream that ffmpeg decodes to a temporary file, which `close` removes. */
 export async function openExtracted(
   file: FfmpegSoundFile,
   stream: { readonly index: number; readonly channels: number },
@@ -155,7 +158,7 @@ export async function openExtracted(
   const rhythm = sound.track && (await readPacketRhythm(sound.track).catch(() => null));
   if (!sound.track || !rhythm) {
     await sound.close();
-    throw new Error('what ffmpeg wrote cannot be decoded');
+    throw new Error('the output of ffmpeg cannot be decoded');
   }
   return createTrackSource({ track: sound.track, rhythm, startSeconds: 0, delayFrames: 0 }, () => sound.close());
 }

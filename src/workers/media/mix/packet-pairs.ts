@@ -1,13 +1,13 @@
 import { EncodedPacketSink, type EncodedPacket, type InputAudioTrack } from 'mediabunny';
 import { minGapSeconds } from './packet-rhythm.ts';
 
-/** The number of packets behind a gap that have to be late as well: a single late timestamp is jitter. */
+/** The number of packets after a gap that must be late as well: a single late timestamp is jitter. */
 const laterPackets = 3;
 
-/** A packet's timestamp in seconds, and that of the next one where a gap may lie in between; else null. */
+/** A packet's timestamp in seconds, and that of the next one if there may be a gap between them; else null. */
 export type PacedPacket = { readonly timestamp: number; readonly behindGap: number | null };
 
-/** Reads the timestamps of a track's packets from `first` on, a few packets ahead, to tell a gap from jitter. */
+/** Reads the timestamps of a track's packets from `first` on, a few packets ahead, to distinguish a gap from jitter. */
 export async function* readPackets(
   track: InputAudioTrack,
   first: EncodedPacket | null,
@@ -32,7 +32,7 @@ function toPaced(waiting: readonly number[], packetSeconds: number): PacedPacket
   return { timestamp, behindGap: hasGapAfterFirst(waiting, packetSeconds) ? next : null };
 }
 
-/** Whether all packets behind the first one are later than its samples and those in between account for. Exported for tests. */
+/** Returns whether every later packet starts later than the samples of the packets before it explain. Exported for tests. */
 export function hasGapAfterFirst([first = 0, ...later]: readonly number[], packetSeconds: number): boolean {
   return (
     later.length > 0 &&

@@ -14,13 +14,13 @@ const toMilliseconds = (list: readonly number[]): number[] => {
 };
 
 describe('findDrift', () => {
-  it('measures by how much a clock deviates, and leaves gaps out', () => {
+  it('measures the deviation of a clock, and ignores gaps', () => {
     expect(findDrift(steps(1.02), packetSeconds)).toBeCloseTo(0.02, 6);
     expect(findDrift([...steps(0.98, 200), 3, ...steps(0.98, 200)], packetSeconds)).toBeCloseTo(-0.02, 6);
     expect(findDrift(toMilliseconds(steps(1.002)), packetSeconds)).toBeCloseTo(0.002, 3);
   });
 
-  it('takes rounding, jitter and packets of another size for no drift', () => {
+  it('does not report rounding, jitter or packets of another size as drift', () => {
     expect(findDrift(toMilliseconds(steps(1)), packetSeconds)).toBe(0);
     expect(findDrift(toMilliseconds(steps(1, 5)), packetSeconds)).toBe(0);
     expect(
@@ -40,7 +40,7 @@ describe('findDrift', () => {
 describe('hasGapAfterFirst', () => {
   const at = (...milliseconds: number[]): number[] => milliseconds.map((one) => one / 1000);
 
-  it('tells a gap from a single late packet', () => {
+  it('distinguishes a gap from a single late packet', () => {
     expect(hasGapAfterFirst(at(0, 400, 420, 440), 0.02)).toBe(true);
     expect(hasGapAfterFirst(at(0, 45, 41, 60), 0.02)).toBe(false);
     expect(hasGapAfterFirst(at(0, 20, 400, 420), 0.02)).toBe(false);

@@ -1,37 +1,40 @@
 import { AudioSampleSink, EncodedPacketSink, type InputAudioTrack } from 'mediabunny';
 
-/** Packets that follow each other with more silence in between leave a gap. */
+/** The minimum silence between consecutive packets that is a gap. */
 export const minGapSeconds = 0.02;
-/** Decoded samples that are compared to find how many frames a packet has. */
+/** The number of decoded samples that are compared to find the frames per packet. */
 const comparedSamples = 12;
-/** Packets whose timestamps are compared with the samples in them: ten seconds of AAC. */
+/** The number of packets whose timestamps are compared with their samples: ten seconds of AAC. */
 const comparedPackets = 480;
-/** A container rounds timestamps, often to milliseconds. A clock that deviates by less over the compared packets does not drift. */
+/**
+ * The minimum deviation over the compared packets, and its share, that is a drift: containers round timestamps, often to
+ * milliseconds.
+ */
 const minDriftSeconds = 0.015;
 const minDrift = 0.0002;
-/** A clock drifts evenly: the parts of the compared packets that have to agree, and by how much they may differ. */
+/** A clock drifts evenly: the number of parts of the compared packets that must agree, and the maximum difference between them. */
 const comparedParts = 4;
 const maxUnevenness = 0.25;
 const roundingSeconds = 0.002;
-/** A larger deviation is not drift: the packets have another number of samples than it seems. */
+/** The maximum drift. With a larger deviation, the packets have another number of samples than assumed. */
 const maxDrift = 0.06;
 
-/** How the packets of a track relate to its samples. */
+/** The relation between the packets of a track and its samples. */
 export type PacketRhythm = {
-  /** The sample rate of what the decoder returns. Some codecs decode to another rate than their files state. */
+  /** The sample rate of the decoder's output. Some codecs decode to another sample rate than their files state. */
   readonly decodedRate: number;
   /**
-   * The samples for each second of timestamps: `decodedRate`, except where the clock of the recording drifts against the samples, as
-   * it does in captures.
+   * The samples for each second of timestamps: `decodedRate`, except if the clock of the recording drifts against the samples, as
+   * in captures.
    */
   readonly sampleRate: number;
-  /** The longest duration of the samples in one packet; null where packets and decoded samples do not pair up one to one. */
+  /** The maximum duration of the samples in one packet; null if packets and decoded samples do not correspond one to one. */
   readonly packetSeconds: number | null;
-  /** The frames that every packet has; null where that varies. */
+  /** The number of frames of each packet; null if it varies. */
   readonly packetFrames: number | null;
 };
 
-/** Decodes the beginning of a track; null when the browser cannot decode it or it has no samples. */
+/** Decodes the beginning of a track; null if the browser cannot decode it or it has no samples. */
 export async function readPacketRhythm(track: InputAudioTrack): Promise<PacketRhythm | null> {
   if (!(await track.canDecode())) {
     return null;
@@ -73,7 +76,7 @@ async function decodeFirst(track: InputAudioTrack): Promise<{ decodedRate: numbe
   return { decodedRate, frameCounts };
 }
 
-/** The differences between the timestamps of the first packets. */
+/** Returns the differences between the timestamps of the first packets. */
 async function listSteps(track: InputAudioTrack): Promise<number[]> {
   const steps: number[] = [];
   let last: number | null = null;
@@ -92,8 +95,8 @@ async function listSteps(track: InputAudioTrack): Promise<number[]> {
 }
 
 /**
- * How much longer a second of samples lasts by the timestamps, as a share; 0 where the clock keeps time. Gaps and steps back are left
- * out. Exported for tests.
+ * Returns by how much longer a second of samples is by the timestamps, as a share; 0 without drift. Gaps and steps back are
+ * ignored. Exported for tests.
  */
 export function findDrift(steps: readonly number[], packetSeconds: number): number {
   const maxStep = Math.min(packetSeconds + minGapSeconds, 1.5 * packetSeconds);
@@ -107,7 +110,7 @@ export function findDrift(steps: readonly number[], packetSeconds: number): numb
 const driftOf = (steps: readonly number[], packetSeconds: number): number =>
   steps.length === 0 ? 0 : steps.reduce((sum, step) => sum + step, 0) / (steps.length * packetSeconds) - 1;
 
-/** Whether every part of the steps drifts alike. A gap, or a few lost packets, is in one part alone. */
+/** Returns whether every part of the steps has the same drift. A gap, or a few lost packets, are in one part only. */
 function isEven(steps: readonly number[], packetSeconds: number, drift: number): boolean {
   const length = Math.ceil(steps.length / comparedParts);
   const tolerance = maxUnevenness * Math.abs(drift) + roundingSeconds / (length * packetSeconds);
@@ -116,7 +119,7 @@ function isEven(steps: readonly number[], packetSeconds: number, drift: number):
     .every((part) => Math.abs(driftOf(part, packetSeconds) - drift) < tolerance);
 }
 
-/** Whether the packets of a track follow each other without gaps and its clock does not drift, so that counting samples keeps time. */
+/** Returns whether the packets of a track are consecutive without gaps or drift, so that counting samples gives the time. */
 export async function keepsTime(track: InputAudioTrack): Promise<boolean> {
   const rhythm = await readPacketRhythm(track);
   if (!rhythm || rhythm.sampleRate !== rhythm.decodedRate) {

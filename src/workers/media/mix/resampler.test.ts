@@ -6,7 +6,7 @@ const seconds = 0.5;
 const wave = (hertz: number, rate: number): Float32Array =>
   Float32Array.from({ length: seconds * rate }, (_, i) => Math.sin(2 * Math.PI * hertz * (i / rate)));
 
-/** A sine at one rate brought to another; the ends are left out, where there is not enough around. */
+/** Resamples a sine from one rate to another, without the ends, which have too few neighbours. */
 function resample(hertz: number, from: number, to: number): Float32Array {
   const resampler = new Resampler(from / to);
   const [first, count] = [Math.round(0.05 * to), Math.round(0.4 * to)];
@@ -14,7 +14,7 @@ function resample(hertz: number, from: number, to: number): Float32Array {
   return resampler.run(wave(hertz, from).subarray(needed.from, needed.from + needed.count), first, count);
 }
 
-/** How loud what is not the sine of `hertz` is, in dB below it. */
+/** Returns the distortion of a sine of `hertz`, in dB below it. */
 function distortion(samples: Float32Array, hertz: number, rate: number): number {
   let [re, im] = [0, 0];
   samples.forEach((sample, i) => {
@@ -50,11 +50,11 @@ describe('a resampler', () => {
     [96_000, 48_000, 27_500],
     [48_000, 16_000, 9500],
     [2 * 48_000, 48_000, 40_000],
-  ])('from %d to %d leaves out %d Hz, which would be heard as another tone', (from, to, hertz) => {
+  ])('from %d to %d removes %d Hz, which would alias', (from, to, hertz) => {
     expect(levelOf(resample(hertz, from, to))).toBeLessThan(-85);
   });
 
-  it('gives the same samples wherever it begins, also after hours', () => {
+  it('returns the same samples for any start, even after hours', () => {
     const resampler = new Resampler(44_100 / 48_000);
     const source = wave(997, 44_100);
     const far = 160 * 1_000_000;

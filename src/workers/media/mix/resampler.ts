@@ -1,35 +1,38 @@
 import { Kernels } from '../kernels/kernels.ts';
 import { windowedSinc } from './windowed-sinc.ts';
 
-/** Taps of the filter where the rate rises; where it falls, it is longer by as much. */
+/** The taps of the filter for a rising sample rate; for a falling one it is longer in proportion. */
 const baseTaps = 64;
-/** The kernel adds up so many taps in a step. */
+/** The taps that the kernel sums per step. */
 const tapsOfStep = 16;
-/** So many coefficients a filter may have. */
+/** The maximum number of coefficients and phases of a filter. */
 const mostCoefficients = 2 ** 19;
 const mostPhases = 8192;
-/** Output frames that are made at once. */
+/** The output frames that are computed at once. */
 const chunkFrames = 4096;
 
-/** Frames of a source: the first of them, and how many. They may lie outside of it. */
+/** A range of frames of a source: the first frame and their number. It may be outside of the source. */
 export type FrameRange = { readonly from: number; readonly count: number };
 
 /**
- * Brings samples to another rate by a polyphase filter. What it gives at a place depends on the samples around it alone, so
- * that it does not matter where a block begins.
+ * Resamples audio by a polyphase filter. Its output depends only on the samples around each frame, so block boundaries do not
+ * matter.
  */
 export class Resampler {
-  /** Source frames for an output frame, as a fraction in lowest terms. */
+  /** Source frames per output frame, as a fraction in lowest terms. */
   readonly #over: number;
   readonly #under: number;
   readonly #taps: number;
   readonly #kernels: Kernels;
-  /** The filter's coefficients for each place between two source frames. */
+  /** The filter's coefficients for each position between two source frames. */
   readonly #phases: Float32Array<ArrayBuffer>;
   readonly #source: Float32Array<ArrayBuffer>;
   readonly #output: Float32Array<ArrayBuffer>;
 
-  /** `ratio` is how many source frames make an output frame; what is no short fraction is met to 1 in a million, up to a ratio of 5. */
+  /**
+   * `ratio` is the number of source frames per output frame. Ratios that are not a short fraction are approximated to 1 in a
+   * million, up to a ratio of 5.
+   */
   constructor(ratio: number) {
     const scale = Math.max(1, ratio);
     this.#taps = tapsOfStep * Math.ceil((baseTaps * scale) / tapsOfStep);
@@ -43,14 +46,14 @@ export class Resampler {
     fillPhases(this.#phases, this.#under, this.#taps, 1 / scale);
   }
 
-  /** What of the source goes into `count` output frames from `first` on; output frame 0 lies at source frame 0. */
+  /** Returns the source frames needed for `count` output frames from `first` on; output frame 0 is at source frame 0. */
   needs(first: number, count: number): FrameRange {
     const before = this.#taps / 2 - 1;
     const from = this.#sourceFrame(first) - before;
     return { from, count: this.#sourceFrame(first + count - 1) - before + this.#taps - from };
   }
 
-  /** Makes `count` output frames from `first` on; `source` holds what they need. */
+  /** Computes `count` output frames from `first` on; `source` contains the frames that `needs` returns. */
   run(source: Float32Array, first: number, count: number): Float32Array<ArrayBuffer> {
     const output = new Float32Array(count);
     const { from: start } = this.needs(first, 1);
@@ -83,7 +86,9 @@ export class Resampler {
   }
 }
 
-/** The filter at each of `count` places between two frames; of each the coefficients add up to 1, so that a level is kept. */
+/**
+ * Computes the filter at each of `count` positions between two frames. The coefficients of each sum to 1, which keeps the level.
+ */
 function fillPhases(phases: Float32Array, count: number, taps: number, cutoff: number): void {
   for (let phase = 0; phase < count; phase += 1) {
     const coefficients = Array.from({ length: taps }, (_, tap) =>
@@ -97,7 +102,7 @@ function fillPhases(phases: Float32Array, count: number, taps: number, cutoff: n
   }
 }
 
-/** The best fraction whose lower part is at most `most`, by continued fractions. */
+/** Returns the best fraction with a denominator of at most `most`, by continued fractions. */
 function toFraction(value: number, most: number): [over: number, under: number] {
   let [over, under, lastOver, lastUnder] = [Math.floor(value), 1, 1, 0];
   let rest = value - over;

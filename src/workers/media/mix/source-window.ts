@@ -2,20 +2,20 @@ import type { FrameRange } from './resampler.ts';
 import type { SoundSource, SourcePiece } from './sound-source.ts';
 import { isMono, type Stereo } from './stereo.ts';
 
-/** A jump ahead of more than so many seconds is made by opening the decoder anew. */
+/** The maximum number of seconds that are skipped by decoding; for a longer jump the decoder is reopened. */
 const mostSkipSeconds = 5;
 
 /**
- * Any frames of a source that is decoded in order: ranges that go forward and overlap. What has no samples (before the start, behind
- * the end, a gap, a part that cannot be decoded) is silence.
+ * Gives access to any frames of a source that is decoded in order: ranges that move forward and may overlap. Frames without samples
+ * (before the start, after the end, in a gap, in an undecodable part) are silent.
  */
 export class SourceWindow {
   readonly #source: SoundSource;
   readonly #onDamage: () => void;
-  /** Pieces that are still needed, in order. */
+  /** Chunks that are still needed, in order. */
   #pieces: SourcePiece[] = [];
   #reader: AsyncGenerator<SourcePiece, void> | null = null;
-  /** Behind the last piece that was read. */
+  /** The end of the last chunk that was read. */
   #end = 0;
   #isDone = false;
 
@@ -24,7 +24,7 @@ export class SourceWindow {
     this.#onDamage = onDamage;
   }
 
-  /** The frames of a range, which begins at most `overlap` before the end of the last one. */
+  /** Returns the frames of a range, which begins at most `overlap` before the end of the last one. */
   async take({ from, count }: FrameRange): Promise<Stereo> {
     this.#pieces = this.#pieces.filter((piece) => endOf(piece) > from);
     await this.#readUntil(from, from + count);

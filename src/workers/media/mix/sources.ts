@@ -6,13 +6,13 @@ import type { SoundSpan } from '#core/timeline/sound.ts';
 import type { Warn } from '../source/source.ts';
 import type { OpenSound, SoundSource } from './sound-source.ts';
 
-/** What names an asset, and where its file is. */
+/** The document that references assets, and their files. */
 type Canvas = { readonly document: TimelineDocument; readonly assets: Readonly<Record<string, AssetFile>> };
 
-/** An audio track of an asset; the default one where `audioTrack` is absent. */
+/** An audio track of an asset; the default one if `audioTrack` is absent. */
 type AssetTrack = Pick<SoundSpan, 'assetId' | 'audioTrack'>;
 
-/** The opened files of a mix, one for each audio track of an asset, however many spans are taken from it. */
+/** The open files of a mix: one for each audio track of an asset, whatever the number of its spans. */
 export class Sources {
   readonly #spans: readonly SoundSpan[];
   readonly #canvas: Canvas;
@@ -27,7 +27,7 @@ export class Sources {
     this.#warn = warn;
   }
 
-  /** Null, with a warning where there ought to be sound, when there is none. */
+  /** Returns the audio of a track. Null if there is none, with a warning if audio is expected. */
   get(track: AssetTrack): Promise<SoundSource | null> {
     const key = toKey(track);
     const opened = this.#opened.get(key) ?? this.#openAsset(track);
@@ -47,7 +47,7 @@ export class Sources {
     const asset = assets[assetId];
     const names = nameUsersOf(document, assetId);
     if (!asset) {
-      this.#warn(`What ${names} would play is silent: the file of the material is missing.`);
+      this.#warn(`${names}: no audio, because the file of the material is missing.`);
       return null;
     }
     try {
@@ -58,15 +58,15 @@ export class Sources {
       return source;
     } catch (thrown) {
       if (thrown instanceof DOMException && thrown.name === 'QuotaExceededError') {
-        throw thrown; // There is no room for what ffmpeg decodes, which the caller can mend.
+        throw thrown; // The user can resolve a lack of space for the output of ffmpeg.
       }
       const reason = thrown instanceof Failure ? ` ${thrown.message}` : '';
-      this.#warn(`What ${names} would play is silent: the sound could not be decoded.${reason}`);
+      this.#warn(`${names}: no audio, because it could not be decoded.${reason}`);
       return null;
     }
   }
 
-  /** The seconds of a track that are heard. */
+  /** Returns the seconds of a track that are audible. */
   #partOf(track: AssetTrack): { startSeconds: number; endSeconds: number } {
     const parts = this.#spans
       .filter((span) => toKey(span) === toKey(track))

@@ -19,7 +19,7 @@ describe('a stream at another sample rate', () => {
     [44_100, 48_000],
     [96_000, 48_000],
     [48_000, 8000],
-  ])('from %i to %i Hz has the same duration and times, wherever blocks begin', (from, to) => {
+  ])('from %i to %i Hz has the same duration and times, whatever the block boundaries', (from, to) => {
     const { left } = soundOf(1, from, sine(440));
     const resampled = resample(left, from, to, 1000);
     expect(resampled).toHaveLength(to);
@@ -31,7 +31,7 @@ describe('a stream at another sample rate', () => {
     expect(Math.max(...errors)).toBeLessThan(0.002);
   });
 
-  it('is empty where nothing was added', () => {
+  it('is empty without input', () => {
     expect(resample(new Float32Array(), 8000, 48_000, 10)).toHaveLength(0);
   });
 });

@@ -1,14 +1,14 @@
 import { Resampler } from './resampler.ts';
 
-/** Brings one channel to another sample rate block by block. Output does not depend on where blocks begin. */
+/** Resamples one channel block by block. The output does not depend on block boundaries. */
 export class StreamResampler {
   readonly #resampler: Resampler;
-  /** Input frames for an output frame. */
+  /** Input frames per output frame. */
   readonly #ratio: number;
-  /** Input frames that later output needs, of which the first is the frame `#from` of the input. Silence precedes the input. */
+  /** Input frames that later output needs, the first of which is frame `#from` of the input. Silence precedes the input. */
   #held: Float32Array;
   #from: number;
-  /** Output frames so far. */
+  /** The output frames so far. */
   #done = 0;
   #inputFrames = 0;
 
@@ -19,13 +19,13 @@ export class StreamResampler {
     this.#held = new Float32Array(-this.#from);
   }
 
-  /** Takes the next frames and returns the output frames that no later input changes. */
+  /** Adds the next frames and returns the output frames that no later input changes. */
   add(samples: Float32Array): Float32Array {
     this.#inputFrames += samples.length;
     return this.#push(samples);
   }
 
-  /** Returns the remaining output frames, so that the output is as long as the input in seconds. */
+  /** Returns the remaining output frames, so that the output has the duration of the input. */
   finish(): Float32Array {
     const left = Math.round(this.#inputFrames / this.#ratio) - this.#done;
     const { from, count } = this.#resampler.needs(this.#done, Math.max(1, left));
@@ -49,7 +49,7 @@ export class StreamResampler {
     return output;
   }
 
-  /** The number of output frames that input up to the frame `end` is enough for. */
+  /** Returns the number of output frames that can be computed from input up to the frame `end`. */
   #countReady(end: number): number {
     const { from } = this.#resampler.needs(this.#done, 1);
     let count = Math.max(0, Math.ceil((end - from) / this.#ratio) + 1);

@@ -3,35 +3,38 @@ import { LoudnessMeter, type Loudness } from './loudness.ts';
 import type { Mix } from './mix.ts';
 import { mapChannels, type Stereo } from './stereo.ts';
 
-/** The loudness that streaming services play everything at. */
+/** The loudness to which streaming services normalise. */
 export const streamingLoudness: Loudness = { integratedLufs: -14, truePeakDb: -1 };
 
-/** Peaks between samples change a little where the gain changes. */
+/** The margin of the true peak, because peaks between samples change a little where the gain changes. */
 const marginDb = 0.1;
 
-/** The limiter may have to cut this much more than the peaks themselves need. More sounds flat, and is hardly louder. */
+/**
+ * The maximum extra gain reduction of the limiter beyond what the peaks need. More reduction flattens the dynamics, and adds little
+ * loudness.
+ */
 const maxDriveDb = 12;
 const maxPasses = 8;
 /** The search for a gain ends this near to the target; a result within `toleranceLu` of it is a success. */
 const goalLu = 0.1;
 const toleranceLu = 0.5;
 const maxStepDb = 4;
-/** Where the loudness rises by less than this share of the gain, more gain only distorts: the search ends. */
+/** The minimum rise of the loudness, as a share of the gain: below it more gain only distorts, and the search ends. */
 const minSlope = 0.1;
 
 /** A mix at a new loudness. */
 export type Normalised = {
   readonly mix: Mix;
-  /** The loudness before; null for a silent mix, which stays as it is. */
+  /** The loudness before; null for a silent mix, which stays unchanged. */
   readonly before: Loudness | null;
-  /** The loudness in LUFS after, where short loud peaks keep the mix below the target; else null. */
+  /** The resulting loudness in LUFS if short loud peaks keep the mix below the target; else null. */
   readonly missedLufs: number | null;
 };
 
 /**
- * Brings a mix to a loudness by one constant gain, with a limiter for its true peaks. Measures the mix in one pass, and where
- * peaks have to be limited, the limited mix in a few more: what the limiter takes away, the gain makes up for. Passes stream the
- * mix. Open it without a ceiling: a limiter before the gain would lower peaks that need not be lowered.
+ * Normalises a mix to a loudness by one constant gain, with a limiter for its true peaks. Measures the mix in one pass. If peaks
+ * must be limited, it also measures the limited mix in a few more passes, and raises the gain to compensate for the limiter. Passes
+ * stream the mix. Open it without a ceiling: a limiter before the gain would lower peaks unnecessarily.
  */
 export async function toLoudness(mix: Mix, target: Loudness): Promise<Normalised> {
   const before = await measure(mix.blocks());
@@ -54,7 +57,7 @@ export async function toLoudness(mix: Mix, target: Loudness): Promise<Normalised
 
 type Tried = { readonly gainDb: number; readonly lufs: number };
 
-/** Finds the gain at which the limited mix has a loudness, by the secant method; the best one where none reaches it. */
+/** Finds the gain at which the limited mix has a loudness, by the secant method; the best gain if none reaches it. */
 async function findGain(
   plainGainDb: number,
   wantedLufs: number,

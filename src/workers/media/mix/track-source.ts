@@ -12,31 +12,33 @@ import { readPackets, type PacedPacket } from './packet-pairs.ts';
 import { minGapSeconds, type PacketRhythm } from './packet-rhythm.ts';
 import type { SoundSource, SourcePiece } from './sound-source.ts';
 
-/** Decoders need some packets before they give the right samples. */
+/** The seconds of packets that a decoder needs before its samples are correct. */
 const preRollSeconds = 0.5;
-/** Where the timestamps of packets are off by more on average, samples are moved by silence or by leaving some out. */
+/** The maximum average deviation of packet timestamps; above it samples are moved, by inserting silence or by skipping some. */
 const maxDeviationSeconds = 0.008;
-/** Where a single timestamp is off by more, samples are moved at once. */
+/** The deviation of a single timestamp above which samples are moved at once. */
 const maxJumpSeconds = 0.5;
-/** The step, and the maximum number of steps, of the search for the packet behind a step back. */
+/** The step, and the maximum number of steps, of the search for the packet after a step back. */
 const stepSeconds = 0.02;
 const stepsMax = 500;
 /** The number of packets that are averaged. */
 const averagedPackets = 16;
 
-/** A track that can be decoded here, and where in its file the sound begins. */
+/** A track that can be decoded here, and the start of its audio in the file. */
 export type TrackStart = {
   readonly track: InputAudioTrack;
   readonly rhythm: PacketRhythm;
   /** The timestamp of the start of the file. */
   readonly startSeconds: number;
-  /** Samples at the start of the track that are no part of the sound. */
+  /** Samples at the start of the track that are not part of the audio. */
   readonly delayFrames: number;
-  /** The duration where it was counted, as the container does not state it. */
+  /** The counted duration, if the container does not state it. */
   readonly countedSeconds?: number | null;
 };
 
-/** The frames of a track, with gaps where its packets leave some. What is before a damage comes before it is thrown. */
+/**
+ * Reads the frames of a track, with gaps where its packets have gaps. Frames before damage are returned before the error is thrown.
+ */
 async function* readTrack(start: TrackStart, fromFrame: number): AsyncGenerator<SourcePiece, void> {
   const gathered = new SampleGatherer();
   let damage: { readonly cause: unknown } | null = null;
@@ -64,7 +66,7 @@ async function* readTrack(start: TrackStart, fromFrame: number): AsyncGenerator<
   }
 }
 
-/** The decoded samples with their places, from before `fromFrame` on. The caller closes them. */
+/** Decodes samples with their positions, from before `fromFrame` on. The caller closes them. */
 async function* placeSamples(start: TrackStart, fromFrame: number): AsyncGenerator<PlacedSample, void> {
   const { track, startSeconds, delayFrames, rhythm } = start;
   const options = { metadataOnly: true };
@@ -74,10 +76,10 @@ async function* placeSamples(start: TrackStart, fromFrame: number): AsyncGenerat
   let lastSequence = Number.NEGATIVE_INFINITY;
   while (from !== null) {
     let first = await sink.getPacket(from, options);
-    // Where timestamps step back, several packets have a time, and the first of them is found.
+    // Where timestamps step back, several packets have the same time, and the search returns the first of them.
     for (let tries = 0; first && first.sequenceNumber <= lastSequence; tries += 1) {
       if (tries === stepsMax) {
-        throw new Error('the timestamps of the audio go back again and again');
+        throw new Error('the audio timestamps go backwards repeatedly');
       }
       from += stepSeconds;
       first = await sink.getPacket(from, options);
@@ -85,7 +87,7 @@ async function* placeSamples(start: TrackStart, fromFrame: number): AsyncGenerat
     lastSequence = first?.sequenceNumber ?? lastSequence;
     let nextFrom: number | null = null;
     for await (const { sample, at, next } of placeRun(start, first)) {
-      // What is there twice, or before the start, is left out.
+      // Repeated frames, and frames before the start, are skipped.
       const skipped = Math.max(0, -at, Number.isFinite(end) ? end - at : 0);
       end = Math.max(end, 0, at + sample.numberOfFrames);
       nextFrom = next;
@@ -99,12 +101,12 @@ async function* placeSamples(start: TrackStart, fromFrame: number): AsyncGenerat
   }
 }
 
-/** A decoded sample, and, where it is the last one before a gap, the timestamp behind the gap. */
+/** A decoded sample and, if it is the last one before a gap, the timestamp after the gap. */
 type RunSample = { readonly sample: AudioSample; readonly at: number; readonly next: number | null };
 
 /**
- * Decodes packets that follow each other, up to a gap. A decoder counts timestamps on from the first packet, so each sample is paired
- * with its packet, whose timestamp says where it belongs. The decoder starts again behind the gap.
+ * Decodes consecutive packets up to a gap. A decoder counts timestamps from the first packet, so each sample is paired with its
+ * packet, whose timestamp gives its position. The decoder restarts after the gap.
  */
 async function* placeRun(start: TrackStart, first: EncodedPacket | null): AsyncGenerator<RunSample, void> {
   const { track, startSeconds, delayFrames, rhythm } = start;
@@ -114,7 +116,8 @@ async function* placeRun(start: TrackStart, first: EncodedPacket | null): AsyncG
   let end: number | null = null;
   try {
     const isVorbis = (await track.getCodec()) === 'vorbis';
-    // The first packet of Vorbis only primes its decoder. Firefox returns an empty sample at 0 for it, by which mediabunny shifts all others.
+    // The first packet of Vorbis only primes its decoder. Firefox returns an empty sample at 0 for it, by which mediabunny shifts
+    // all others.
     await (isVorbis ? packets?.next() : null);
     const statedStart = isVorbis ? first?.timestamp : undefined;
     for await (const sample of new AudioSampleSink(track).samples(first?.timestamp)) {
@@ -138,7 +141,7 @@ async function* placeRun(start: TrackStart, first: EncodedPacket | null): AsyncG
   }
 }
 
-/** The timestamp behind a gap, where the samples of the packet do not reach it. Packets of some codecs become longer. */
+/** Returns the timestamp after a gap that the samples of the packet do not reach. Packets of some codecs become longer. */
 const findGapEnd = ({ timestamp, behindGap }: PacedPacket, seconds: number): number | null =>
   behindGap !== null && behindGap - timestamp - seconds > minGapSeconds ? behindGap : null;
 
@@ -146,7 +149,7 @@ const findGapEnd = ({ timestamp, behindGap }: PacedPacket, seconds: number): num
 class Pace {
   readonly #rhythm: PacketRhythm;
   #firstTimestamp: number | null = null;
-  /** Frames since the first packet, with those that a decoder leaves out of its first sample. */
+  /** Frames since the first packet, including those that a decoder drops from its first sample. */
   #frames = 0;
   #deviation = 0;
 
@@ -154,10 +157,10 @@ class Pace {
     this.#rhythm = rhythm;
   }
 
-  /** By how many frames a sample has to be moved, so that it is where its packet says; 0 for what is rounding or jitter. */
+  /** Returns the number of frames by which a sample must be moved to match its packet; 0 for rounding and jitter. */
   correct(timestamp: number, frameCount: number): number {
     const { sampleRate, packetFrames, packetSeconds } = this.#rhythm;
-    // Packets of several sizes overlap differently, so that their timestamps say less.
+    // Packets of several sizes overlap differently, so their timestamps are less exact.
     const maxDeviation = maxDeviationSeconds + (packetFrames === null ? (packetSeconds ?? 0) : 0);
     const isFirst = this.#firstTimestamp === null;
     this.#firstTimestamp ??= timestamp;
@@ -173,8 +176,9 @@ class Pace {
 }
 
 /**
- * How many frames Chromium's decoder leaves out where it begins, without a word: it gives the rest the time of the first packet.
- * Vorbis begins with the second packet; of Opus the pre-skip is left out, which some containers count and some do not.
+ * Counts the frames that Chromium's decoder silently drops at its start: it gives the rest the timestamp of the first packet.
+ * Vorbis begins with the second packet. Of Opus the pre-skip is dropped, which some containers include in their timestamps and some
+ * do not.
  */
 async function countLostFrames(
   track: InputAudioTrack,
@@ -194,7 +198,7 @@ async function countLostFrames(
   return isCounted ? readPreSkip(await track.getDecoderConfig()) : 0;
 }
 
-/** From the head of an Opus stream (RFC 7845, 5.1). */
+/** Reads the pre-skip from the header of an Opus stream (RFC 7845, 5.1). */
 function readPreSkip(config: AudioDecoderConfig | null): number {
   const head = config?.description;
   if (!head || head.byteLength < 12) {
@@ -204,7 +208,7 @@ function readPreSkip(config: AudioDecoderConfig | null): number {
   return view.getUint16(10, true);
 }
 
-/** Ogg has no index: its last page tells. */
+/** Reads the stated duration. Ogg has no index, so its last page is read. */
 async function readStatedSeconds({ track, startSeconds, countedSeconds }: TrackStart): Promise<number | null> {
   if (countedSeconds) {
     return countedSeconds;
@@ -214,7 +218,7 @@ async function readStatedSeconds({ track, startSeconds, countedSeconds }: TrackS
   return end && end - startSeconds;
 }
 
-/** A source of a track, which `close` frees. */
+/** Creates a source of a track, which `close` releases. */
 export const createTrackSource = (start: TrackStart, close: () => Promise<void>): SoundSource => ({
   sampleRate: start.rhythm.sampleRate,
   track: { track: start.track, startSeconds: start.startSeconds },

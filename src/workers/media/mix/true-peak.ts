@@ -1,13 +1,13 @@
 import { windowedSinc } from './windowed-sinc.ts';
 
 /**
- * Samples to each side that a peak between two samples is computed from. More than the 6 of ITU-R BS.1770-4, annex 2: with those,
- * the peaks of noise and cymbals are up to 1 dB too low.
+ * The samples on each side from which a peak between two samples is computed. This is more than the 6 of ITU-R BS.1770-4, annex 2:
+ * with those, the peaks of noise and cymbals are up to 1 dB too low.
  */
 export const peakReach = 16;
 const placesBetween = 3;
 
-/** The filters at a quarter, a half and three quarters of the way to the next sample (ITU-R BS.1770, annex 2). */
+/** The filters at a quarter, a half and three quarters of the distance to the next sample (ITU-R BS.1770, annex 2). */
 const filters = Array.from({ length: placesBetween }, (_, place) => createFilter((place + 1) / (placesBetween + 1)));
 
 function createFilter(at: number): Float64Array {
@@ -19,8 +19,8 @@ function createFilter(at: number): Float64Array {
 }
 
 /**
- * Raises each of `peaks` to the level of its sample and of three places between it and the next. Sample `i` is
- * `samples[peakReach + i]`. Where neither it nor the next is louder than `floor`, it counts by itself alone.
+ * Raises each of `peaks` to the level of its sample and of three points between it and the next. Sample `i` is `samples[peakReach +
+ * i]`. If neither it nor the next is louder than `floor`, only the sample itself counts.
  */
 export function raisePeaks(samples: Float32Array, floor: number, peaks: Float32Array): void {
   for (let i = 0; i < peaks.length; i += 1) {

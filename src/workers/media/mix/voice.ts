@@ -1,11 +1,11 @@
 import type { Stereo } from './stereo.ts';
 
 /**
- * The sound of a span at the mix's rate and its own speed. Frame 0 is where the span begins; before it and behind the end is what
- * the source has there.
+ * The audio of a span at the sample rate of the mix and at its own speed. Frame 0 is the start of the span; frames before it and
+ * after the end are those of the source.
  */
 export interface Voice {
-  /** Frames from `first` on. Calls go forward. */
+  /** Returns frames from `first` on. Calls must move forward. */
   take(first: number, count: number): Promise<Stereo>;
   close(): Promise<void>;
 }

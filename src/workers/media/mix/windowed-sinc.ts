@@ -1,10 +1,10 @@
-/** Stop band attenuation of some 90 dB. */
+/** The parameter of the Kaiser window: a stop band attenuation of some 90 dB. */
 const beta = 9;
 const peak = bessel(beta);
 
 /**
- * A low-pass filter at `at` samples from its middle: a sinc under a Kaiser window of `half` samples to each side. `cutoff` is
- * a share of half the sample rate.
+ * Returns a low-pass filter at `at` samples from its centre: a sinc under a Kaiser window of `half` samples to each side. `cutoff`
+ * is a share of half the sample rate.
  */
 export function windowedSinc(at: number, half: number, cutoff: number): number {
   const share = at / half;
@@ -14,7 +14,7 @@ export function windowedSinc(at: number, half: number, cutoff: number): number {
 
 const sinc = (x: number): number => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x));
 
-/** The modified Bessel function of the first kind and order zero, by its power series. */
+/** Returns the modified Bessel function of the first kind and order zero, by its power series. */
 function bessel(x: number): number {
   let sum = 1;
   let term = 1;

@@ -17,8 +17,8 @@ async function writeWav(mix: Mix): Promise<{ view: DataView; shares: number[] }>
 const textAt = (view: DataView, at: number): string =>
   Array.from({ length: 4 }, (_, i) => String.fromCharCode(view.getUint8(at + i))).join('');
 
-describe('a WAV of a mix', () => {
-  it('holds each sample of a 16-bit source as it was', async () => {
+describe('a WAV file of a mix', () => {
+  it('contains each sample of a 16-bit source unchanged', async () => {
     const made = soundOf(2, 48_000, noise());
     const left = made.left.map((sample) => Math.round(sample * 32_768) / 32_768);
     const { view, shares } = await writeWav(await mixOf(document, { noise: { ...made, left } }));
@@ -32,13 +32,13 @@ describe('a WAV of a mix', () => {
     expect(shares[0]).toBe(0);
   });
 
-  it('is an RF64 where it would be too long', async () => {
+  it('is an RF64 if it would be too long', async () => {
     const mix = await mixOf(document, { noise: soundOf(2, 48_000, noise()) });
     const { view } = await writeWav({ ...mix, frameCount: 7 * 3600 * 48_000 });
     expect([textAt(view, 0), textAt(view, 8), textAt(view, 12)]).toEqual(['RF64', 'WAVE', 'ds64']);
   });
 
-  it('is not left behind where the disk is full', async () => {
+  it('is removed if the disk is full', async () => {
     const { bytes } = createMemoryStore();
     const full = { ...bytes, create: async (name: string) => ({ ...(await bytes.create(name)), write: fail }) };
     const mix = await mixOf(document, { noise: soundOf(2, 48_000, noise()) });

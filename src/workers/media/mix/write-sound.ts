@@ -6,17 +6,17 @@ import { createOutputFile } from '../sinks/output-file.ts';
 import type { Mix } from './mix.ts';
 import { mixRate } from './stereo.ts';
 
-/** A file that holds sound alone: PCM of 16 bits, or AAC. */
+/** A file with audio only: PCM of 16 bits, or AAC. */
 export type SoundFile = { readonly bytes: Bytes; readonly file: string; readonly format: 'wav' | 'm4a' };
 
 /** Two channels of 16 bits. */
 const bytesOfFrame = 4;
-/** What the sizes in a WAV can say, less room for its heads; what is longer becomes RF64, its form for large files (EBU 3306). */
+/** The maximum size of a WAV file, minus its headers; longer files become RF64, its form for large files (EBU 3306). */
 const mostWavBytes = 2 ** 32 - 65_536;
-/** So much is written between two reports. */
+/** The seconds that are written between two progress reports. */
 const stepSeconds = 2;
 
-/** Writes a mix to a file, which becomes visible when it is whole. `onWritten` hears what share of the mix is in it. */
+/** Writes a mix to a file, which becomes visible when it is complete. `onWritten` receives the share of the mix that is written. */
 export async function writeSound(
   mix: Mix,
   { bytes, file, format }: SoundFile,
@@ -38,7 +38,7 @@ export async function writeSound(
     await made.finish();
   } catch (thrown) {
     audio.stop();
-    await made.abort().catch(() => undefined); // What went wrong first is what the caller is to hear.
+    await made.abort().catch(() => undefined); // The caller receives the first error.
     throw thrown;
   }
 }

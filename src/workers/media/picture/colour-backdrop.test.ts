@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ColourBackdrop } from './colour-backdrop.ts';
 import { createPlanes } from './planes.ts';
 
-it('mixes by alpha, and fills what an even size adds to an odd picture', () => {
+it('mixes by alpha, and fills the extra column and row of an even size', () => {
   const picture = createPlanes(3, 3);
   picture.y.fill(200);
   picture.u.fill(100);
@@ -19,7 +19,7 @@ it('mixes by alpha, and fills what an even size adds to an odd picture', () => {
 it.each([
   [64, 36],
   [63, 35],
-])('mixes every pixel of %i x %i by its own alpha, runs or not', (width, height) => {
+])('mixes every pixel of %i x %i by its own alpha, in runs or not', (width, height) => {
   const picture = createPlanes(width, height);
   picture.bytes.forEach((_, i) => (picture.bytes[i] = (i * 7919) % 256));
   const alpha = Uint8Array.from({ length: width * height }, (_, i) =>

@@ -2,9 +2,9 @@ import type { Size } from '#core/size.ts';
 import { Kernels } from '../kernels/kernels.ts';
 import { createPlanes, planesSize, type Planes } from './planes.ts';
 
-/** Lays pictures over one colour, in limited-range YUV. */
+/** Composites frames over one colour, in limited-range YUV. */
 export class ColourBackdrop {
-  /** What was laid last; it may be larger than the pictures by a column or a row, which shows the colour alone. */
+  /** The last result. It may be larger than the frames by a column or a row, which has the background colour. */
   readonly result: Planes;
   readonly #kernels: Kernels;
   readonly #background: readonly [number, number, number];
@@ -23,7 +23,7 @@ export class ColourBackdrop {
     this.result.y.fill(background[0] + 0.5);
   }
 
-  /** Fills `result`; `alpha` has a byte a pixel of the picture. */
+  /** Fills `result`; `alpha` has one byte per pixel of the frame. */
   lay(picture: Planes, alpha: Uint8Array): void {
     const { run } = this.#kernels;
     const { y, u, v, bytes, width, height } = this.#picture;

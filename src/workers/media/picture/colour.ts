@@ -1,7 +1,7 @@
-/** The three matrices that video uses; bt601 stands for smpte170m and bt470bg, which are the same numbers. */
+/** The three matrices that video uses; bt601 stands for smpte170m and bt470bg, which have the same numbers. */
 export type Matrix = 'bt601' | 'bt709' | 'bt2020';
 
-/** What pixels mean. `tags` is null when the source says nothing: then a result says nothing either, as far as it can. */
+/** The meaning of pixel values. `tags` is null if the source has none; results then have none either, if possible. */
 export type PictureColour = { readonly matrix: Matrix; readonly tags: VideoColorSpaceInit | null };
 
 /** Kr and Kb of ITU-R BT.601, BT.709 and BT.2020 (non-constant luminance). */
@@ -11,7 +11,7 @@ const weights: Record<Matrix, { kr: number; kb: number }> = {
   bt2020: { kr: 0.2627, kb: 0.0593 },
 };
 
-/** The shares of red and blue in luma; green has the rest. */
+/** Returns the shares of red and blue in luma; green has the rest. */
 export const matrixWeights = (matrix: Matrix): { readonly kr: number; readonly kb: number } => weights[matrix];
 
 const matrices: Readonly<Record<string, Matrix>> = {
@@ -21,12 +21,12 @@ const matrices: Readonly<Record<string, Matrix>> = {
   'bt2020-ncl': 'bt2020',
 };
 
-/** The matrix that a colour space names; a picture that names none is taken for what its size usually means. */
+/** Returns the matrix that a colour space names; without a name, the usual one for the height. */
 export function toMatrix(name: string | null | undefined, height: number): Matrix {
   return matrices[name ?? ''] ?? (height >= 720 ? 'bt709' : 'bt601');
 }
 
-/** The colour space that a picture of this matrix has when it says nothing more. */
+/** Returns the usual colour space of an untagged frame with this matrix. */
 export function usualColorSpace(matrix: Matrix): VideoColorSpaceInit {
   const name = matrix === 'bt601' ? 'smpte170m' : 'bt709';
   return { matrix: name, primaries: name, transfer: name, fullRange: false };
@@ -41,8 +41,8 @@ export type RgbFactors = {
 };
 
 /**
- * The factors from limited-range 8-bit YUV to full-range 8-bit RGB: `l = luma * (Y - 16)`, `R = l + redV * V'`,
- * `G = l - greenU * U' - greenV * V'`, `B = l + blueU * U'`, where U' and V' are centred at 0.
+ * Returns the factors from limited-range 8-bit YUV to full-range 8-bit RGB: `l = luma * (Y - 16)`, `R = l + redV * V'`, `G = l -
+ * greenU * U' - greenV * V'`, `B = l + blueU * U'`, where U' and V' are centred at 0.
  */
 export function rgbFactors(matrix: Matrix): RgbFactors {
   const { kr, kb } = weights[matrix];
@@ -57,7 +57,7 @@ export function rgbFactors(matrix: Matrix): RgbFactors {
   };
 }
 
-/** One full-range RGB colour, 0..255, as limited-range YUV, not rounded. */
+/** Converts one full-range RGB colour, 0..255, to limited-range YUV, not rounded. */
 export function toYuv(rgb: readonly [number, number, number], matrix: Matrix): [number, number, number] {
   const { kr, kb } = weights[matrix];
   const [red, green, blue] = rgb;
@@ -68,8 +68,8 @@ export function toYuv(rgb: readonly [number, number, number], matrix: Matrix): [
 }
 
 /**
- * The factors that bring limited-range YUV of one matrix to another: what blue and red differences add to luma, and what blue and
- * red become of both.
+ * Returns the factors that convert limited-range YUV from one matrix to another: the contributions of the blue and red differences
+ * to luma, then to blue and to red.
  */
 export function matrixChange(from: Matrix, to: Matrix): readonly [number, number, number, number, number, number] {
   const toRgb = rgbFactors(from);
@@ -82,7 +82,7 @@ export function matrixChange(from: Matrix, to: Matrix): readonly [number, number
   return [blue[0], red[0], blue[1], red[1], blue[2], red[2]];
 }
 
-/** `#rrggbb` as three numbers, 0..255. */
+/** Parses `#rrggbb` into three numbers, 0..255. */
 export function parseHexColour(hex: string): [number, number, number] {
   const value = Number.parseInt(hex.slice(1), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];

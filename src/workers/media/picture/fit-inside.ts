@@ -1,4 +1,6 @@
-/** The largest even size of the same shape whose long side is at most `longSidePx`; never larger than it was. */
+/**
+ * Returns the largest even size of the same aspect ratio whose long side is at most `longSidePx`, and not larger than the original.
+ */
 export function fitInside(
   size: { width: number; height: number },
   longSidePx: number,

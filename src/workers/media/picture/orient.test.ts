@@ -23,7 +23,7 @@ describe('orientPlane', () => {
   });
 });
 
-it('four quarter turns of an odd-sized picture are none', () => {
+it('four quarter turns of an odd-sized image change nothing', () => {
   const first = createPlanes(5, 3);
   first.bytes.forEach((_, i) => (first.bytes[i] = i + 1));
   let picture = first;

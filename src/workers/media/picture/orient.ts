@@ -1,26 +1,26 @@
 import type { Planes } from './planes.ts';
 
-/** How stored pixels are turned to be shown: clockwise first, then mirrored left to right. */
+/** The transform from stored to displayed pixels: rotated clockwise first, then mirrored left to right. */
 export type Orientation = { readonly rotation: 0 | 90 | 180 | 270; readonly isMirrored: boolean };
 
-/** Whether pixels stay where they are. */
+/** Returns whether pixels stay unchanged. */
 export function isUpright({ rotation, isMirrored }: Orientation): boolean {
   return rotation === 0 && !isMirrored;
 }
 
-/** Whether width and height change places. */
+/** Returns whether width and height are swapped. */
 export function isSideways({ rotation }: Orientation): boolean {
   return rotation === 90 || rotation === 270;
 }
 
-/** Turns `source` into `target`, which has the turned size. */
+/** Rotates `source` into `target`, which has the rotated size. */
 export function orientPlanes(source: Planes, target: Planes, orientation: Orientation): void {
   orientPlane(source.y, source.width, source.height, target.y, orientation);
   orientPlane(source.u, source.chromaWidth, source.chromaHeight, target.u, orientation);
   orientPlane(source.v, source.chromaWidth, source.chromaHeight, target.v, orientation);
 }
 
-/** One plane of `width` by `height` pixels, before turning. */
+/** Rotates one plane, which has `width` by `height` pixels before rotation. */
 export function orientPlane(
   source: Uint8Array,
   width: number,
@@ -41,7 +41,7 @@ export function orientPlane(
   }
 }
 
-/** Where in the source the turned picture starts, and how far one turned step right or down moves there. */
+/** Returns where the rotated image starts in the source, and the source steps of one rotated step right or down. */
 function steps(width: number, height: number, { rotation, isMirrored }: Orientation) {
   const last = width * height - 1;
   const turned = {

@@ -1,9 +1,9 @@
 import { createPlanes, type Planes } from './planes.ts';
 
 /**
- * A frame of a copy of planes, for an encoder. Firefox refuses I420 of an odd size
- * (https://github.com/web-platform-tests/interop/issues/395); such a picture is the visible part of one that is larger by a column
- * or a row.
+ * Creates a frame from a copy of planes, for an encoder. Firefox rejects I420 of an odd size
+ * (https://github.com/web-platform-tests/interop/issues/395); such a frame is the visible part of one that is larger by a column or
+ * a row.
  */
 export function toPlanesFrame(
   planes: Planes,
@@ -20,7 +20,7 @@ export function toPlanesFrame(
   });
 }
 
-/** The last column and the last row once more. */
+/** Repeats the last column and the last row. */
 function toEven({ width, height, y, u, v }: Planes): Planes {
   const even = createPlanes(width + (width & 1), height + (height & 1));
   for (let row = 0; row < even.height; row++) {

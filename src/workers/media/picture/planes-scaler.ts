@@ -3,7 +3,7 @@ import { Kernels } from '../kernels/kernels.ts';
 import type { Planes } from './planes.ts';
 import { Resampler } from './resampler.ts';
 
-/** Scales whole pictures from one size to another. */
+/** Scales frames from one size to another. */
 export class PlanesScaler {
   readonly #from: Size;
   readonly #luma: (source: Uint8Array, target: Uint8Array) => void;
@@ -15,7 +15,7 @@ export class PlanesScaler {
     this.#chroma = createScaling(halve(from), halve(to));
   }
 
-  /** Whether pictures of this size can be given. */
+  /** Returns whether frames of this size are accepted. */
   isFrom({ width, height }: Size): boolean {
     return this.#from.width === width && this.#from.height === height;
   }
@@ -26,7 +26,7 @@ export class PlanesScaler {
     this.#chroma(source.v, target.v);
   }
 
-  /** Only luma; that is where a second picture carries alpha. */
+  /** Scales only luma, in which a second stream stores alpha. */
   scaleLuma(source: { readonly y: Uint8Array }, target: { readonly y: Uint8Array }): void {
     this.#luma(source.y, target.y);
   }
@@ -34,7 +34,7 @@ export class PlanesScaler {
 
 const halve = ({ width, height }: Size): Size => ({ width: (width + 1) >> 1, height: (height + 1) >> 1 });
 
-/** Scales planes of bytes from anywhere, and rounds. */
+/** Creates a function that scales planes of bytes in any memory, and rounds. */
 function createScaling(from: Size, to: Size): (source: Uint8Array, target: Uint8Array) => void {
   const pixels = to.width * to.height;
   const kernels = new Kernels(from.width * from.height + 4 * pixels + Resampler.bytesFor(from, to));

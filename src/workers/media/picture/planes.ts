@@ -1,6 +1,6 @@
 /**
- * A picture in planar YUV 4:2:0, 8 bits, limited range: the one form in which pictures travel here. The three planes lie
- * tightly after each other in `bytes`, as I420; an odd size has a chroma column or row that serves one pixel only.
+ * A frame in planar YUV 4:2:0, 8 bits, limited range: the only internal format of frames. The three planes are contiguous in
+ * `bytes`, as I420; an odd size has a chroma column or row for a single pixel.
  */
 export type Planes = {
   readonly width: number;
@@ -13,7 +13,7 @@ export type Planes = {
   readonly v: Uint8Array<ArrayBuffer>;
 };
 
-/** Planes around `bytes`, or around new ones (black is not drawn: they start as zeros). */
+/** Creates planes on `bytes`, or on new ones (they start as zeros, which is not black). */
 export function createPlanes(width: number, height: number, bytes?: Uint8Array<ArrayBuffer>): Planes {
   const chromaWidth = (width + 1) >> 1;
   const chromaHeight = (height + 1) >> 1;
@@ -32,7 +32,7 @@ export function createPlanes(width: number, height: number, bytes?: Uint8Array<A
   };
 }
 
-/** How many bytes a picture of this size takes as I420. */
+/** Returns the bytes of a frame of this size as I420. */
 export function planesSize(width: number, height: number): number {
   return width * height + 2 * ((width + 1) >> 1) * ((height + 1) >> 1);
 }

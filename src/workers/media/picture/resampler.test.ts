@@ -4,7 +4,7 @@ import { createPlanes } from './planes.ts';
 import { PlanesScaler } from './planes-scaler.ts';
 import { Resampler } from './resampler.ts';
 
-/** The share of `[from, to)` that lies in the unit cell `at`. */
+/** Returns the share of `[from, to)` that overlaps the unit cell `at`. */
 const overlap = (from: number, to: number, at: number): number =>
   Math.max(0, Math.min(to, at + 1) - Math.max(from, at));
 
@@ -61,19 +61,19 @@ describe('Resampler', () => {
     );
   });
 
-  it('is rounded to the nearest byte where whole pictures are scaled', () => {
+  it('rounds to the nearest byte when scaling whole frames', () => {
     const [source, target] = [createPlanes(4, 2), createPlanes(2, 1)];
     source.bytes.set([10, 11, 0, 1, 10, 11, 1, 1, 20, 21, 30, 32]);
     new PlanesScaler(source, target).scale(source, target);
     expect([...target.bytes]).toEqual([11, 1, 21, 31]);
   });
 
-  it('draws a straight slope when it enlarges', () => {
+  it('interpolates linearly when it enlarges', () => {
     const target = resample(Uint8Array.of(0, 40, 80, 120), 4, 1, 8, 1);
     expect([...target]).toEqual([0, 10, 30, 50, 70, 90, 110, 120]);
   });
 
-  it('copes with one pixel', () => {
+  it('handles one pixel', () => {
     const target = resample(Uint8Array.of(77), 1, 1, 3, 2);
     expect([...target]).toEqual([77, 77, 77, 77, 77, 77]);
   });

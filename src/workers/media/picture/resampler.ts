@@ -1,20 +1,20 @@
 import type { Size } from '#core/size.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 
-/** For each output position: where its footprint starts, and the weights of its `reach` places, which sum to 1. */
+/** The taps of each output position: the start of its footprint, and the weights of its `reach` positions, which sum to 1. */
 type Taps = {
   readonly starts: Int32Array;
   readonly weights: Float32Array;
   readonly reach: number;
 };
 
-/** The weight 1 of a row, in the whole numbers that rows are added with. */
+/** The weight 1 of a row, in the integers with which rows are summed. */
 const wholeWeight = 1 << 14;
 
 /**
- * Brings a plane from one size to another: smaller by exact area averages (each pixel of the source counts with the share
- * of it that the output pixel covers), larger by linear interpolation. The two directions are independent. Source and target
- * lie in the memory of the kernels; some rows behind the source are read too, and count nothing.
+ * Scales a plane from one size to another: smaller by exact area averages (each source pixel is weighted with the share of it that
+ * the output pixel covers), larger by linear interpolation. The two directions are independent. Source and target are in the memory
+ * of the kernels; some rows after the source are read too, with zero weight.
  */
 export class Resampler {
   readonly #run: (source: Uint8Array, target: Float32Array) => void;
@@ -45,19 +45,19 @@ export class Resampler {
       kernels.run.resample(source, from.width, ...rowTaps, ...columnTaps, target, width, height);
   }
 
-  /** What one takes at most of the kernels' memory, and reads behind the source, in bytes. */
+  /** Returns the maximum kernel memory that a resampler uses, including the bytes that it reads after the source. */
   static bytesFor(from: Size, to: Size): number {
     const readBehind = from.width * (Math.ceil(from.height / to.height) + 4);
     return readBehind + 32 * (from.width + from.height) + 64 * (to.width + to.height) + 4096;
   }
 
-  /** Fills `target` from `source`; fractions are kept. */
+  /** Fills `target` from `source` without rounding. */
   resample(source: Uint8Array, target: Float32Array): void {
     this.#run(source, target);
   }
 }
 
-/** Weights as whole numbers that sum to `wholeWeight`, two of 16 bits in each value. */
+/** Returns weights as integers that sum to `wholeWeight`, two of 16 bits in each value. */
 function pairUp({ starts, weights, reach }: Taps, pairs: number): Int32Array {
   const packed = new Int32Array(starts.length * pairs);
   const halves = new Int16Array(packed.buffer);

@@ -3,17 +3,20 @@ import { limitRange } from './range.ts';
 import type { Planes } from './planes.ts';
 import { fromRgb, type PackedRgb } from './rgba.ts';
 
-/** How a decoder that gives out RGB made it of the YUV of the stream; with that, the planes of the stream can be had again. */
+/**
+ * The conversion by which a decoder that returns RGB created it from the YUV of the stream. It allows restoring the planes of the
+ * stream.
+ */
 export type RgbOrigin = {
-  /** What the decoder multiplied with, which need not be the matrix that the container names. */
+  /** The factors of the decoder, which may differ from the matrix that the container names. */
   readonly factors: RgbFactors;
-  /** Whether the numbers of the stream are full range, 0..255. */
+  /** Whether the values of the stream are full range, 0..255. */
   readonly isFullRange: boolean;
-  /** Whether the decoder respects full range. If not, it takes the numbers for limited range, and cuts off both ends. */
+  /** Whether the decoder respects full range. If not, it treats the values as limited range, and clips both ends. */
   readonly isRangeKept: boolean;
 };
 
-/** The place of red in a pixel of four bytes, for the RGB formats of WebCodecs; null for all others. */
+/** Returns the index of red in a pixel of four bytes, for the RGB formats of WebCodecs; null for all others. */
 export function findRed(format: string | null): 0 | 2 | null {
   if (format === 'RGBA' || format === 'RGBX') {
     return 0;
@@ -29,12 +32,14 @@ export function toStreamPlanes(rgb: PackedRgb, origin: RgbOrigin, planes: Planes
   }
 }
 
-/** Green that was stretched from limited range, as luma again. The ends stand for all that was cut off: of alpha, mostly 0 and 255. */
+/**
+ * Maps green that was stretched from limited range back to luma. The ends represent all clipped values: of alpha, mostly 0 and 255.
+ */
 const unstretched = Uint8Array.from({ length: 256 }, (_, green) =>
   green === 0 || green === 255 ? green : Math.round(16 + (green * 219) / 255),
 );
 
-/** The luma of a picture without colours, with its numbers as they are in the stream. */
+/** Returns the luma of a frame without colours, with the original values of the stream. */
 export function toStreamLuma(
   { bytes, offset, stride }: PackedRgb,
   { isFullRange, isRangeKept }: RgbOrigin,

@@ -1,7 +1,7 @@
 import { rgbFactors, type Matrix, type RgbFactors } from './colour.ts';
 import type { Planes } from './planes.ts';
 
-/** Pixels of four bytes each: red is the first or the third one, green the second, alpha or nothing the last. */
+/** Pixels of four bytes each: red is the first or the third, green the second, alpha or padding the last. */
 export type PackedRgb = {
   readonly bytes: Uint8Array;
   readonly offset: number;
@@ -9,10 +9,12 @@ export type PackedRgb = {
   readonly red: 0 | 2;
 };
 
-/** What whole factors are multiplied with. */
+/** The scale of integer factors. */
 const scale = 65_536;
 
-/** RGB that was made with `factors` to planes of the same size, limited range; chroma is the mean of the pixels that it serves. */
+/**
+ * Converts RGB, which was created with `factors`, to planes of the same size in limited range; chroma is the mean of its pixels.
+ */
 export function fromRgb(rgb: PackedRgb, planes: Planes, factors: RgbFactors): void {
   const { bytes, offset, stride, red } = rgb;
   const { width, height, chromaWidth, chromaHeight } = planes;
@@ -42,9 +44,9 @@ export function fromRgb(rgb: PackedRgb, planes: Planes, factors: RgbFactors): vo
 
 type Factors = { readonly r: number; readonly g: number; readonly b: number; readonly base: number };
 
-/** What luma, U and V are of red, green and blue: the inverse of `factors`. The base includes the half that rounds. */
+/** Returns luma, U and V as factors of red, green and blue: the inverse of `factors`. The base includes the half for rounding. */
 function invert({ luma, redV, greenU, greenV, blueU }: RgbFactors): readonly [Factors, Factors, Factors] {
-  // The shares of red, green and blue in which what chroma adds to them cancels out.
+  // The shares of red, green and blue in which the contributions of chroma cancel out.
   const share = 1 / (1 + greenV / redV + greenU / blueU);
   const light = [(share * greenV) / redV, share, (share * greenU) / blueU] as const;
   const whole = (base: number, divisor: number, one: readonly [number, number, number]): Factors => {
@@ -58,7 +60,7 @@ function invert({ luma, redV, greenU, greenV, blueU }: RgbFactors): readonly [Fa
   ];
 }
 
-/** Planes and alpha to RGBA bytes, for a canvas. */
+/** Converts planes and alpha to RGBA bytes, for a canvas. */
 export function toRgba(planes: Planes, alpha: ArrayLike<number>, matrix: Matrix): Uint8ClampedArray<ArrayBuffer> {
   const { width, height, chromaWidth } = planes;
   const { luma, redV, greenU, greenV, blueU } = rgbFactors(matrix);

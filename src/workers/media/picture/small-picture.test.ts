@@ -21,7 +21,7 @@ function fillEvenly(planes: Planes, yuv: readonly number[]): void {
   planes.v.fill(Math.round(v));
 }
 
-/** The model's picture of one frame, which `draw` fills. */
+/** Returns the model input of one frame, which `draw` fills. */
 function toModelPicture(full: Size, small: Size, matrix: Matrix, draw: (planes: Planes) => void): Uint8Array {
   const { kernels, free } = new Workspace(full, small, 1);
   const reducer = new Reducer(full, small, kernels);
@@ -35,7 +35,7 @@ describe('Reducer', () => {
     colours.map((colour) => [matrix, colour] as const),
   );
 
-  it.each(cases)('gives back in %s the colour %j', (matrix, colour) => {
+  it.each(cases)('returns in %s the colour %j', (matrix, colour) => {
     const sizes = [
       { width: 20, height: 10 },
       { width: 5, height: 3 },
@@ -46,7 +46,7 @@ describe('Reducer', () => {
     rgb.forEach((value, at) => expect(Math.abs(value - (colour[at % 3] ?? 0))).toBeLessThanOrEqual(2));
   });
 
-  it('takes limited range for what it is: 16 is black and 235 is white', () => {
+  it('interprets limited range correctly: 16 is black and 235 is white', () => {
     const rgb = toModelPicture({ width: 8, height: 8 }, { width: 1, height: 2 }, 'bt709', (planes) => {
       fillEvenly(planes, [16, 128, 128]);
       planes.y.fill(235, 32);

@@ -5,7 +5,7 @@ import { rgbFactors, type Matrix } from './colour.ts';
 import type { Planes } from './planes.ts';
 import { Resampler } from './resampler.ts';
 
-/** A picture in planar YUV 4:4:4, limited range, 0..255, not rounded. */
+/** An image in planar YUV 4:4:4, limited range, 0..255, not rounded. */
 export type SmallPicture = {
   readonly width: number;
   readonly height: number;
@@ -14,7 +14,7 @@ export type SmallPicture = {
   readonly v: Float32Array;
 };
 
-/** Makes the small picture that model and refinement share, by area averages: one walk over the full one. */
+/** Creates the small image that model and refinement share, by area averages, in one pass over the full one. */
 export class Reducer {
   readonly small: SmallPicture;
   readonly #kernels: Kernels;
@@ -32,14 +32,14 @@ export class Reducer {
     this.#rgb = kernels.bytes(3 * width * height);
   }
 
-  /** Fills `small` from `planes`, which lie in the memory of the kernels. */
+  /** Fills `small` from `planes`, which are in the memory of the kernels. */
   reduce(planes: Planes): void {
     this.#luma.resample(planes.y, this.small.y);
     this.#chroma.resample(planes.u, this.small.u);
     this.#chroma.resample(planes.v, this.small.v);
   }
 
-  /** `small` for the model: full-range RGB, in a buffer of its own. */
+  /** Returns `small` for the model: full-range RGB, in its own buffer. */
   toModelPicture(matrix: Matrix): Picture {
     const { width, height, y, u, v } = this.small;
     const { luma, redV, greenU, greenV, blueU } = rgbFactors(matrix);

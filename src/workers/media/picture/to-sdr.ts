@@ -1,23 +1,23 @@
 import { rgbFactors, toYuv } from './colour.ts';
 
-/** How the light of a BT.2020 picture is coded: PQ (SMPTE ST 2084), HLG (ITU-R BT.2100), or as in ordinary video. */
+/** The transfer function of a BT.2020 frame: PQ (SMPTE ST 2084), HLG (ITU-R BT.2100), or that of SDR video. */
 export type WideTransfer = 'pq' | 'hlg' | 'sdr';
 
 type Triple = [number, number, number];
 
-/** The luminance, in cd/m2, that HDR shows white paper with (ITU-R BT.2408). It becomes the white of the result. */
+/** The luminance of white paper in HDR, in cd/m2 (ITU-R BT.2408). It becomes the white of the result. */
 const paperWhite = 203;
-/** The luminance up to which highlights keep their detail: what almost all HDR video is graded for, and HLG means by its peak. */
+/** The luminance up to which highlights keep their detail: almost all HDR video is graded for it, and it is the peak of HLG. */
 const sourcePeak = 1000;
-/** What an ordinary screen makes of a signal (ITU-R BT.1886). */
+/** The gamma of an SDR screen (ITU-R BT.1886). */
 const screenGamma = 2.4;
-/** From this share of the greatest saturation on, colours that the smaller gamut lacks are pulled in. */
+/** The share of the maximum saturation from which colours outside the smaller gamut are desaturated. */
 const saturationKnee = 0.9;
 
 /**
- * One BT.2020 colour as it is to be shown without HDR. In: limited-range YUV in 8-bit units, with fractions. Out: the same in
- * BT.709. Colours that BT.709 lacks (matrix of ITU-R BT.2087) lose saturation gently, and no luminance. Highlights are rolled
- * off by the EETF of ITU-R BT.2390, applied to the largest of R, G and B, so that hues stay.
+ * Converts one BT.2020 colour to SDR. Input: limited-range YUV in 8-bit units, with fractions. Output: the same in BT.709. Colours
+ * outside BT.709 (matrix of ITU-R BT.2087) lose saturation gently, and no luminance. Highlights are rolled off by the EETF of ITU-R
+ * BT.2390, applied to the largest of R, G and B, so that hues stay.
  */
 export function toSdr([y, u, v]: Readonly<Triple>, transfer: WideTransfer): Triple {
   const [red, green, blue] = intoGamut(toBt709(toLight(toSignal(y, u - 128, v - 128), transfer)));
@@ -31,14 +31,14 @@ const toCode = (light: number): number => 255 * Math.max(0, Math.min(1, light)) 
 
 const { luma, redV, greenU, greenV, blueU } = rgbFactors('bt2020');
 
-/** The coded R, G and B, 0..1. */
+/** Returns the coded R, G and B, 0..1. */
 function toSignal(y: number, u: number, v: number): Triple {
   const base = luma * (y - 16);
   const clamp = (value: number): number => Math.max(0, Math.min(1, value / 255));
   return [clamp(base + redV * v), clamp(base - greenU * u - greenV * v), clamp(base + blueU * u)];
 }
 
-/** In cd/m2. */
+/** Returns linear light in cd/m2. */
 function toLight(signal: Triple, transfer: WideTransfer): Triple {
   if (transfer === 'pq') {
     return [fromPq(signal[0]), fromPq(signal[1]), fromPq(signal[2])];
@@ -47,7 +47,7 @@ function toLight(signal: Triple, transfer: WideTransfer): Triple {
     return [toScreen(signal[0]), toScreen(signal[1]), toScreen(signal[2])];
   }
   const [red, green, blue] = [fromHlg(signal[0]), fromHlg(signal[1]), fromHlg(signal[2])];
-  // The scene's light becomes the screen's, with the system gamma of a screen of 1000 cd/m2 (BT.2100, table 5).
+  // Converts scene light to display light, with the system gamma of a screen of 1000 cd/m2 (BT.2100, table 5).
   const gain = sourcePeak * (0.2627 * red + 0.678 * green + 0.0593 * blue) ** 0.2;
   return [gain * red, gain * green, gain * blue];
 }
@@ -73,7 +73,7 @@ function toPq(luminance: number): number {
   return ((pq.c1 + pq.c2 * power) / (1 + pq.c3 * power)) ** pq.m2;
 }
 
-/** The inverse OETF of HLG (BT.2100, table 5): the scene's light, 0..1. */
+/** Returns scene light, 0..1: the inverse OETF of HLG (BT.2100, table 5). */
 function fromHlg(signal: number): number {
   return signal <= 0.5 ? signal ** 2 / 3 : (Math.exp((signal - 0.55991073) / 0.17883277) + 0.28466892) / 12;
 }
@@ -82,7 +82,9 @@ const peakSignal = toPq(sourcePeak);
 const whiteShare = toPq(paperWhite) / peakSignal;
 const kneeStart = 1.5 * whiteShare - 0.5;
 
-/** The EETF of BT.2390-10, section 5.4.1, without its lift of black: the identity below the knee, a Hermite spline above. */
+/**
+ * Applies the EETF of BT.2390-10, section 5.4.1, without its lift of black: the identity below the knee, a Hermite spline above.
+ */
 function rollOff(luminance: number): number {
   const share = Math.min(1, toPq(luminance) / peakSignal);
   if (share < kneeStart) {
@@ -103,10 +105,10 @@ function toBt709([red, green, blue]: Triple): Triple {
   ];
 }
 
-/** Pulls a colour of which a part is below zero, or nearly, towards the grey of its luminance. */
+/** Moves a colour with a component below or near zero towards the grey of its luminance. */
 function intoGamut([red, green, blue]: Triple): Triple {
   const grey = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  // 1 is as saturated as can be shown.
+  // 1 is the maximum saturation that can be displayed.
   const saturation = grey > 0 ? (grey - Math.min(red, green, blue)) / grey : 0;
   const beyond = saturation - saturationKnee;
   if (beyond <= 0) {

@@ -22,7 +22,7 @@ describe('toSdr', () => {
     }
   });
 
-  it('shows paper white bright, and leaves room for highlights', () => {
+  it('maps paper white to a bright level, with room for highlights', () => {
     // 203 cd/m2 is 0.58 of PQ and 0.75 of HLG (ITU-R BT.2408, table 1); 1000 cd/m2 are 0.752 and 1.
     for (const [paper, peak, transfer] of [
       [0.58, 0.752, 'pq'],
@@ -34,12 +34,12 @@ describe('toSdr', () => {
     }
   });
 
-  it('leaves greys of ordinary BT.2020 video as they are', () => {
+  it('leaves greys of SDR BT.2020 video unchanged', () => {
     expect(lumaOf(0.5, 'sdr')).toBeCloseTo(0.5, 3);
     expect(lumaOf(1, 'sdr')).toBeCloseTo(1, 3);
   });
 
-  it('makes BT.2020 red a red that can be shown: full, and of no other hue', () => {
+  it('maps BT.2020 red to a displayable red: fully saturated, with the same hue', () => {
     const [y, u, v] = toSdr(toYuv([150, 0, 0], 'bt2020'), 'hlg');
     const [goalY, goalU, goalV] = toYuv([255, 0, 0], 'bt709');
     expect([y < goalY + 1, u > goalU - 1, v < goalV + 1, v - 128 > (goalV - 128) / 2]).toEqual([
@@ -53,7 +53,7 @@ describe('toSdr', () => {
 
 describe('ToneMapper', () => {
   it.each(['pq', 'hlg', 'sdr'] as const)(
-    'gives what the exact computation gives for %s, but for a few levels in extreme colours',
+    'returns the exact result for %s, except for a few levels in extreme colours',
     (transfer) => {
       const mapper = new ToneMapper(transfer, false);
       const target = createPlanes(2, 2);
@@ -84,7 +84,7 @@ describe('ToneMapper', () => {
     expect([...target.bytes]).toEqual([235, 235, 235, 235, 128, 128]);
   });
 
-  it('leaves no pixel of an odd size out', () => {
+  it('converts all pixels of an odd size', () => {
     const target = createPlanes(3, 3);
     const source = {
       ...createPlanes(3, 3),

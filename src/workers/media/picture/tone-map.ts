@@ -4,14 +4,14 @@ import { toSdr, type WideTransfer } from './to-sdr.ts';
 /** The bits of a value in `WidePlanes`. */
 export const wideBits = 10;
 
-/** A picture in planar YUV 4:2:0 of 10 bits, otherwise like `Planes`. */
+/** A frame in planar YUV 4:2:0 of 10 bits, otherwise like `Planes`. */
 export type WidePlanes = Omit<Planes, 'bytes' | 'y' | 'u' | 'v'> & {
   readonly y: Uint16Array;
   readonly u: Uint16Array;
   readonly v: Uint16Array;
 };
 
-/** Planes over `values`, which lie like the bytes of `Planes`, or over new ones. */
+/** Creates planes on `values`, which have the layout of `Planes`, or on new ones. */
 export function createWidePlanes(width: number, height: number, values?: Uint16Array): WidePlanes {
   const chromaWidth = (width + 1) >> 1;
   const chromaHeight = (height + 1) >> 1;
@@ -21,26 +21,26 @@ export function createWidePlanes(width: number, height: number, values?: Uint16A
   return { width, height, chromaWidth, chromaHeight, y, u, v };
 }
 
-/** Nodes of the table along each axis of chroma, and the values of luma, of which every eighth is computed. */
+/** Nodes of the table along each axis of chroma, and the values of luma, every eighth of which is computed. */
 const chromaNodes = 49;
 const lumaValues = 1 << wideBits;
 const lumaStep = 8;
-/** Luma is so much coarser where chroma is looked up. */
+/** The shift by which luma is coarser in the chroma look-up. */
 const chromaLumaShift = 3;
 /** Table values are 8-bit levels in steps of 1/256. */
 const scale = 256;
-/** Of the product of a table value and a weight. */
+/** One half of the product of a table value and a weight, for rounding. */
 const half = 0x8000;
 
 /**
- * Brings BT.2020 pictures, HDR above all, to what an ordinary screen shows: BT.709, limited range, 8 bits. All of it is in one
- * table over luma and chroma, which is interpolated along chroma; for a pixel that is four look-ups.
+ * Converts BT.2020 frames, especially HDR, for an SDR screen: BT.709, limited range, 8 bits. The whole conversion is one table over
+ * luma and chroma, interpolated along chroma; a pixel takes four look-ups.
  */
 export class ToneMapper {
   readonly #luma = new Uint16Array(chromaNodes * chromaNodes * lumaValues);
   readonly #u: Uint16Array;
   readonly #v: Uint16Array;
-  /** For each value of chroma: the node below, and how far it is on the way to the next, in 1/256. */
+  /** The node below each value of chroma, and the distance to it as a share of the node spacing, in 1/256. */
   readonly #node: Uint8Array;
   readonly #share: Uint16Array;
 
@@ -70,7 +70,7 @@ export class ToneMapper {
     }
   }
 
-  /** One pixel of chroma and the pixels of luma that it serves; `right` and `down` are the ways to those, 0 at an odd edge. */
+  /** Maps one chroma pixel and its luma pixels; `right` and `down` are the offsets to those, 0 at an odd edge. */
   #mapSquare(source: WidePlanes, target: Planes, chroma: number, first: number, right: number, down: number): void {
     const u = source.u[chroma] ?? 0;
     const v = source.v[chroma] ?? 0;
@@ -140,14 +140,14 @@ export class ToneMapper {
   }
 }
 
-/** The table values from one computed luma up to the next. */
+/** Interpolates the table values from one computed luma up to the next. */
 function ramp(from: number, to: number): Uint16Array {
   return Uint16Array.from({ length: lumaStep }, (_, step) => scale * (from + (step / lumaStep) * (to - from)));
 }
 
 type Triple = [number, number, number];
 
-/** 10 bits, limited range, as 8 bits with fractions. */
+/** Converts 10 bits, limited range, to 8 bits with fractions. */
 const limited = (y: number, u: number, v: number): Triple => [y / 4, u / 4, v / 4];
 
 const limitedFromFull = (y: number, u: number, v: number): Triple => [

@@ -7,7 +7,7 @@ import { findRed, toStreamLuma, toStreamPlanes, type RgbOrigin } from './rgb-ori
 import { fromRgb, type PackedRgb } from './rgba.ts';
 import { createWidePlanes, wideBits, type ToneMapper, type WidePlanes } from './tone-map.ts';
 
-/** How a WebCodecs pixel format lies in memory: bits a value, and by what shift chroma is smaller than luma. */
+/** The memory layout of a WebCodecs pixel format: bits per value, and the shifts by which chroma is smaller than luma. */
 type Format = {
   readonly bits: 8 | 10 | 12;
   readonly shiftX: number;
@@ -15,12 +15,12 @@ type Format = {
   readonly hasAlpha: boolean;
 };
 
-/** What a decoded frame holds: its pixels as stored, and its own alpha, where it has one. */
+/** The content of a decoded frame: its pixels as stored, and its own alpha, if it has one. */
 export type Unpacked = { readonly planes: Planes; readonly alpha: Uint8Array | null };
 
 /**
- * Reads decoded frames into planes, by what they really hold: planar YUV of any depth, NV12, or RGB. They pass through `toneMapper`
- * where there is one; RGB becomes the YUV of the stream again where its origin is known.
+ * Reads decoded frames into planes, by their actual format: planar YUV of any depth, NV12, or RGB. They pass through `toneMapper`
+ * if given; RGB is converted back to the YUV of the stream if its origin is known.
  */
 export class Unpacker {
   readonly #toneMapper: ToneMapper | null;
@@ -36,8 +36,8 @@ export class Unpacker {
   }
 
   /**
-   * The visible part of `sample`, as stored: not turned, not stretched. It is put into `target`, which has its size; without one into
-   * planes of its own, that are valid until the next call, as is alpha.
+   * Unpacks the visible part of `sample` as stored: not rotated, not stretched. Writes it into `target`, which has its size, or
+   * into its own planes, which are valid until the next call, like alpha.
    */
   async unpack(sample: VideoSample, target: Planes | null = null): Promise<Unpacked> {
     const { width, height } = sample.visibleRect;
@@ -69,7 +69,9 @@ export class Unpacker {
     return { planes, alpha: format?.hasAlpha ? this.#unpackAlpha(layout, format, { width, height }) : null };
   }
 
-  /** The luma of `sample` with its numbers as they are, whatever range they claim: how a second stream carries alpha. */
+  /**
+   * Returns the luma of `sample` with its original values, whatever range it claims: a second stream contains alpha in this form.
+   */
   async unpackLuma(sample: VideoSample): Promise<Uint8Array> {
     const { width, height } = sample.visibleRect;
     this.#scratch = grown(this.#scratch, sample.allocationSize());
@@ -105,12 +107,12 @@ export class Unpacker {
     return { planes, alpha: sample.hasAlpha === true ? this.#takeAlpha(rgb, planes) : null };
   }
 
-  /** Of a format that the browser alone can read. */
+  /** Unpacks a format that only the browser can read. */
   async #unpackAny(sample: VideoSample, planes: Planes): Promise<Unpacked> {
     const size = planes.width * planes.height;
     this.#scratch = grown(this.#scratch, 4 * size);
     await sample.copyTo(this.#scratch, { format: 'RGBA' });
-    // In this form browsers give HDR as it is to be shown on an ordinary screen.
+    // In this form browsers return HDR converted for an SDR screen.
     const matrix = this.#toneMapper ? 'bt709' : toMatrix(sample.colorSpace.matrix, planes.height);
     const rgba = packed(this.#scratch, { offset: 0, stride: 4 * planes.width }, 0);
     fromRgb(rgba, planes, rgbFactors(matrix));
@@ -147,7 +149,7 @@ export class Unpacker {
   }
 }
 
-/** RGB of which nobody says how it was made: of limited range, as most video is. */
+/** The assumed origin of RGB of unknown origin: limited range, like most video. */
 const unknownOrigin: RgbOrigin = {
   factors: rgbFactors('bt709'),
   isFullRange: false,
@@ -169,7 +171,10 @@ function widen(from: Planes, to: WidePlanes): void {
   }
 }
 
-/** Null for what is not planar. Read from the name: `I422AP10` has half the columns of chroma, alpha, and 10 bits. */
+/**
+ * Parses the name of a planar format; null for other formats. `I422AP10`, for example, has half the columns of chroma, alpha, and
+ * 10 bits.
+ */
 function parseFormat(name: string | null): Format | null {
   const match = /^I(420|422|444)(A?)(?:P(10|12))?$/.exec(name ?? '');
   if (!match) {
@@ -193,7 +198,7 @@ type Target = {
   readonly v: Uint8Array | Uint16Array;
 };
 
-/** All three planes to `target`, whose values have `bits`; without a format they lie as NV12. */
+/** Unpacks all three planes to `target`, whose values have `bits`; without a format they have the layout of NV12. */
 function unpackTo(
   bytes: Uint8Array<ArrayBuffer>,
   layout: PlaneLayout[],
@@ -222,8 +227,8 @@ function unpackTo(
 const unshrunk = { shiftX: 0, shiftY: 0 };
 
 /**
- * One plane, brought to the bits of `target`, and averaged over the `2 ** shift` pixels that one pixel of the target stands
- * for. A last row or column of an odd size stands for itself.
+ * Unpacks one plane, converted to the bits of `target`, and averaged over the `2 ** shift` pixels that one target pixel covers. A
+ * last row or column of an odd size is not averaged.
  */
 function unpackPlane(
   bytes: Uint8Array<ArrayBuffer>,
@@ -265,7 +270,7 @@ function unpackPlane(
   }
 }
 
-/** A plane that is stored as it is wanted: rows are copied, all at once where nothing lies between them. */
+/** Copies a plane that needs no conversion: row by row, or all at once if the rows are contiguous. */
 function copyRows(
   source: Uint8Array,
   stride: number,

@@ -4,8 +4,8 @@ import { createPlanes, type Planes } from './planes.ts';
 import { PlanesScaler } from './planes-scaler.ts';
 
 /**
- * Brings stored pixels to the picture that is shown: turned, mirrored, and stretched to square pixels of one size, whatever
- * size the stream changes to on its way.
+ * Converts stored frames to displayed frames: rotated, mirrored, and scaled to square pixels of one size, even if the stream
+ * changes its size.
  */
 export class Upright {
   readonly #size: Size;
@@ -20,12 +20,12 @@ export class Upright {
     this.#orientation = orientation;
   }
 
-  /** Whether pictures of this size are shown as they are stored. */
+  /** Returns whether frames of this size are displayed as stored. */
   isAsStored({ width, height }: Size): boolean {
     return isUpright(this.#orientation) && width === this.#size.width && height === this.#size.height;
   }
 
-  /** Fills `target`, which has the size that is shown; `stored` may be it already, where it is shown as it is. */
+  /** Fills `target`, which has the displayed size. `stored` can be the same object if frames are displayed as stored. */
   toPlanes(stored: Planes, target: Planes): void {
     const turned = this.#turn(stored, target);
     if (turned === target) {
@@ -38,7 +38,7 @@ export class Upright {
     this.#scalerFrom(turned).scale(turned, target);
   }
 
-  /** The same for the alpha that came with `stored`: it may be that very array, or one that is valid until the next call. */
+  /** Converts the alpha of `stored`. The result can be the same array, or one that is valid until the next call. */
   toAlpha(alpha: Uint8Array, stored: Size): Uint8Array {
     const { width, height } = stored;
     let turned = alpha;

@@ -13,7 +13,7 @@ it.each([
   [1280, 720, 256, 144],
   [3840, 2160, 512, 288],
   [1280, 720, 1280, 720],
-])('has room for all that works on %i x %i at %i x %i', (width, height, smallWidth, smallHeight) => {
+])('has room for all processing of %i x %i at %i x %i', (width, height, smallWidth, smallHeight) => {
   const small = { width: smallWidth, height: smallHeight };
   const workspace = new Workspace({ width, height }, small, frameCount);
   const { full, kernels, alpha } = workspace;
@@ -29,7 +29,7 @@ it.each([
   expect([...alpha.u, ...alpha.v].every((value) => value === 128)).toBe(true);
 });
 
-it('puts a frame where it was until it is taken, and then not before all others were', () => {
+it('returns the same frame until it is taken, and then again only after all others', () => {
   const workspace = new Workspace({ width: 4, height: 4 }, { width: 4, height: 4 }, frameCount);
   const places = Array.from({ length: frameCount + 1 }, () => {
     const { free } = workspace;

@@ -14,26 +14,26 @@ import { SceneRenderer, type RenderedFrame } from './scene-renderer.ts';
 import { listVideos, toWanted, toWantedLayer } from './seen-videos.ts';
 import { canBeTransparent } from './video-format.ts';
 
-/** What of a render decides how its frames look. */
+/** The options of a render that affect its frames. */
 export type FrameOptions = Pick<
   RenderOptions,
   'document' | 'assets' | 'width' | 'height' | 'format' | 'background' | 'isWatermarked'
 >;
 
-/** Decoders are started so long before what they show is seen. */
+/** The time before an item begins at which its decoder is started. */
 const soonSeconds = 2;
 
-/** A key frame that is farther off is not played in place of a frame. */
+/** The maximum distance of a key frame that is shown instead of a frame. */
 const mostStaleSeconds = 1.5;
 
-/** Begins the ids of what stands in for an asset and its item. */
+/** The prefix of the ids of proxies for assets and their items. */
 const proxyPrefix = 'proxy:';
 
-/** The frames of a canvas, at any time of it; those of an export come in order. */
+/** Renders the frames of a canvas, at any time of it; those of an export are in order. */
 export class CanvasFrames {
   readonly #pool: FramePool;
   readonly #rasterizer: Rasterizer;
-  /** Of the assets that were the first video of the canvas; null where there was no video in them. */
+  /** The colours of the assets that were the first video of the canvas; null for assets without video. */
   readonly #colours = new Map<string, PictureColour | null>();
   #options: FrameOptions;
   #colour = usualColour;
@@ -42,12 +42,12 @@ export class CanvasFrames {
   #look = '';
   #lastVideos = '';
   readonly #proxies: ProxyShelf | null;
-  /** What was seen of proxies last, whose decoders stay open for the time beside it. */
+  /** The proxies shown last, whose decoders stay open for nearby times. */
   #stoodIn: readonly Wanted[] = [];
-  /** Whether proxies or key frames were played since a frame itself was made. */
+  /** Whether proxies or key frames were shown since the last exact frame. */
   #hasPlayedOthers = false;
 
-  /** Loads what a document needs before its first frame. `proxies` may be shown where a frame has to be there soon. */
+  /** Loads everything that a document needs before its first frame. `proxies` are shown where a frame is needed quickly. */
   static async open(
     files: CanvasFiles,
     options: FrameOptions,
@@ -72,10 +72,10 @@ export class CanvasFrames {
         assetId.startsWith(proxyPrefix) ? this.#openProxy(assetId) : openAsset(files, this.#options, assetId, warn),
       onBreak: (assetId) => {
         if (assetId.startsWith(proxyPrefix)) {
-          // The video itself is shown in its place.
+          // The video itself is shown instead.
           proxies?.drop(assetId.slice(proxyPrefix.length));
         } else {
-          warn(`What ${nameOf(assetId)} would show is missing from some point on: the video cannot be decoded there.`);
+          warn(`${nameOf(assetId)} is missing from some point on, because the video cannot be decoded there.`);
         }
       },
     });
@@ -95,7 +95,7 @@ export class CanvasFrames {
     return this.#colour;
   }
 
-  /** Whether a proxy or a key frame that was played may be in what is shown: playing shows frames some time after they are made. */
+  /** Whether a displayed frame may contain a proxy or a key frame: playback shows frames some time after they are rendered. */
   get isStoodIn(): boolean {
     return this.#stoodIn.length > 0 || this.#hasPlayedOthers;
   }
@@ -105,8 +105,8 @@ export class CanvasFrames {
   }
 
   /**
-   * Goes on with another state of the canvas: decoders, fonts and bitmaps that both need stay as they are. Assets whose file is
-   * another one are opened anew. Not to be called while a frame is made.
+   * Changes the document. Decoders, fonts and bitmaps that both versions need are kept; assets with another file are reopened. Must
+   * not be called while a frame is rendered.
    */
   async change(options: FrameOptions): Promise<void> {
     const others = listOtherFiles(this.#options.assets, options.assets);
@@ -130,7 +130,7 @@ export class CanvasFrames {
     }
   }
 
-  /** That of the first video. It is kept, as its decoder is not while later ones are seen. */
+  /** Returns the colour of the first video. It is stored, because its decoder is closed while later videos are shown. */
   async #findColour(): Promise<PictureColour> {
     const [first] = this.#videos;
     if (!first) {
@@ -147,8 +147,8 @@ export class CanvasFrames {
   }
 
   /**
-   * The frame of a time. `isCut` tells whether other videos are seen than in the frame before. With `nextSeconds` the next frame is that
-   * of another time than what follows, and decoders go there meanwhile.
+   * Renders the frame at a time. `isCut` says whether the videos differ from those of the frame before. With `nextSeconds`,
+   * decoders prepare another time than the following one.
    */
   async at(
     seconds: number,
@@ -167,8 +167,8 @@ export class CanvasFrames {
   }
 
   /**
-   * The frame of a time that is played, from proxies where the videos themselves come too late. Where that is in a hurry, key frames
-   * are in place of what is a way off: a decoder that falls behind falls ever further behind.
+   * Renders the frame at a time during playback, with proxies where the videos themselves would be too late. If `isHurried`, key
+   * frames replace distant frames, because a decoder that falls behind does not catch up.
    */
   async passing(seconds: number, isHurried: boolean): Promise<RenderedFrame> {
     const scene = this.#standIn(sceneAt(this.#options.document, seconds), true);
@@ -179,15 +179,15 @@ export class CanvasFrames {
   }
 
   /**
-   * What can be shown of a time at once: with proxies, or else the key frames before it, in place of videos that are a way off.
-   * `isExact` tells that all of it is of that time. Null where nothing is in place of another, so that the frame itself is as near.
+   * Returns the nearest available frame: with proxies, or else with the preceding key frames of distant videos. `isExact` says
+   * whether all of it is of that time. Null if nothing needs a replacement, so that the exact frame is as fast.
    */
   async nearest(seconds: number): Promise<{ readonly frame: RenderedFrame; readonly isExact: boolean } | null> {
     const scene = sceneAt(this.#options.document, seconds);
     const stoodIn = this.#standIn(scene, false);
     this.#prepare(stoodIn, seconds);
     if (this.#stoodIn.length > 0) {
-      // What has no proxy is decoded soon.
+      // Videos without a proxy are decoded soon.
       return { frame: await this.#render(stoodIn, false), isExact: true };
     }
     const layers = await this.#atKeyFrames(scene, Number.POSITIVE_INFINITY);
@@ -195,12 +195,12 @@ export class CanvasFrames {
     return isOther ? { frame: await this.#render({ ...scene, layers }, false), isExact: false } : null;
   }
 
-  /** Tells what is seen, so that proxies are made of it. */
+  /** Reports the visible videos, so that proxies of them are created. */
   #note(scene: Scene): void {
     this.#proxies?.note(scene.layers.flatMap((layer) => this.#toSeen(layer)));
   }
 
-  /** Nothing where the document itself gives another file to be played. */
+  /** Returns nothing for videos with another file for playback in the document. */
   #toSeen({ content }: Layer): SeenTime[] {
     if (content.type !== 'video' || this.#madeProxyOf(content) !== null) {
       return [];
@@ -209,12 +209,12 @@ export class CanvasFrames {
     return file === undefined ? [] : [{ file, seconds: content.sourceSeconds }];
   }
 
-  /** A file that was made to be played in place of the other, and has the same times. */
+  /** Returns a file that was created to be played instead of the asset, and has the same timestamps. */
   #madeProxyOf({ proxyAssetId }: { readonly proxyAssetId?: string }): string | null {
     return proxyAssetId !== undefined && this.#options.assets[proxyAssetId] ? proxyAssetId : null;
   }
 
-  /** The scene with the proxies that there are of its videos. */
+  /** Replaces videos of the scene by their available proxies. */
   #standIn(scene: Scene, isMoving: boolean): Scene {
     this.#note(scene);
     const layers = scene.layers.map((layer) => this.#toProxy(layer, isMoving) ?? layer);
@@ -222,7 +222,7 @@ export class CanvasFrames {
     return { ...scene, layers };
   }
 
-  /** Null where there is none, or where the video itself is as near. */
+  /** Returns the layer with its proxy; null if there is none, or if the video itself is as near. */
   #toProxy(layer: Layer, isMoving: boolean): Layer | null {
     const { content, itemId } = layer;
     const isNear = !isMoving && toWantedLayer(layer).some((wanted) => this.#pool.isNear(wanted));
@@ -240,12 +240,12 @@ export class CanvasFrames {
 
   #render(scene: Scene, takesDecoded: boolean): Promise<RenderedFrame> {
     if (!this.#renderer) {
-      throw new TypeError('The canvas was not opened.');
+      throw new TypeError('The canvas is not open.');
     }
     return this.#renderer.render(scene, takesDecoded);
   }
 
-  /** The layers with the key frames before them that are `mostSeconds` off or less. */
+  /** Returns the layers with their preceding key frames, if those are at most `mostSeconds` away. */
   async #atKeyFrames({ layers }: Scene, mostSeconds: number): Promise<Layer[]> {
     const found: Layer[] = [];
     for (const layer of layers) {
@@ -276,7 +276,7 @@ export class CanvasFrames {
     );
   }
 
-  /** What begins soon, where it begins. */
+  /** Lists items that begin soon, at their start. */
   #listSoon(seconds: number): Wanted[] {
     const soon = this.#videos.filter(
       ({ startSeconds }) => startSeconds > seconds && startSeconds <= seconds + soonSeconds,
@@ -284,7 +284,7 @@ export class CanvasFrames {
     return soon.map((item) => toWanted(item, item.startSeconds));
   }
 
-  /** When the pictures of an item's source are shown, in its own time; null where that is not known. */
+  /** Returns the timestamps of the frames of an item's source, in its own time; null if they are unknown. */
   async timesOf(item: ItemOf<'video'>): Promise<readonly number[] | null> {
     const source = await this.#pool.sourceOf(toWanted(item, item.startSeconds));
     return (await source?.times().catch(() => null)) ?? null;

@@ -4,10 +4,10 @@ import { Kernels } from '../kernels/kernels.ts';
 import { rgbFactors, type Matrix } from '../picture/colour.ts';
 import { planesSize, type Planes } from '../picture/planes.ts';
 
-/** What the factors of a colour are multiplied with, to be whole numbers. */
+/** The scale of integer colour factors. */
 const one = 65_536;
 
-/** Puts painted frames on a canvas: the same pixels in a preview and in a still. */
+/** Draws painted frames on a canvas, with the same pixels in a preview and in a still. */
 export class FrameCanvas {
   readonly canvas: OffscreenCanvas;
   readonly #context: OffscreenCanvasRenderingContext2D;
@@ -18,7 +18,7 @@ export class FrameCanvas {
   readonly #alpha: Uint8Array<ArrayBuffer>;
   readonly #rgba: Uint8Array<ArrayBuffer>;
 
-  /** The planes of the frames have this matrix. */
+  /** `matrix` is that of the planes of the frames. */
   constructor(canvas: OffscreenCanvas, { width, height }: Size, matrix: Matrix) {
     this.canvas = canvas;
     this.#context = takeContext(canvas);
@@ -33,10 +33,10 @@ export class FrameCanvas {
     this.#factors = [whole(luma), whole(redV), whole(greenU), whole(greenV), whole(blueU)];
   }
 
-  /** The frame as straight RGBA, in memory of its own. */
+  /** Returns the frame as straight RGBA, in its own memory. */
   toImage({ bytes }: Planes, alpha: Pick<Planes, 'y'> | null): ImageData {
     const { width, height } = this.#size;
-    // The bytes may be followed by others that are not the picture's.
+    // Bytes after the image may follow.
     this.#planes.set(bytes.subarray(0, this.#planes.length));
     if (alpha) {
       this.#alpha.set(alpha.y);
@@ -50,7 +50,7 @@ export class FrameCanvas {
     return new ImageData(new Uint8ClampedArray(this.#rgba), width, height);
   }
 
-  /** The canvas takes the size of the frame together with it, as a new size clears it. */
+  /** Resizes and fills the canvas at once, because a new size clears it. */
   draw(image: ImageData): void {
     const { canvas } = this;
     if (canvas.width !== image.width || canvas.height !== image.height) {
@@ -62,11 +62,14 @@ export class FrameCanvas {
 
 const contexts = new WeakMap<OffscreenCanvas, OffscreenCanvasRenderingContext2D>();
 
-/** The context of a canvas, requested once: in a worker Firefox 159 throws at the second request for that of a page's canvas. */
+/**
+ * Returns the context of a canvas, requested once: in a worker, Firefox 159 throws at the second request for that of a page's
+ * canvas.
+ */
 function takeContext(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
   const context = contexts.get(canvas) ?? canvas.getContext('2d');
   if (!context) {
-    throw new Failure('INTERNAL', { message: 'This browser gives no canvas to draw on.' });
+    throw new Failure('INTERNAL', { message: 'This browser cannot create a canvas to draw on.' });
   }
   contexts.set(canvas, context);
   return context;

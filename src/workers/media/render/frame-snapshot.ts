@@ -7,7 +7,7 @@ import type { RenderedFrame } from './scene-renderer.ts';
 
 const longSidePx = 240;
 
-/** Makes small WebP pictures of rendered frames, as data URLs. */
+/** Creates small WebP images of rendered frames, as data URLs. */
 export class FrameSnapshot {
   readonly #size: Size;
   readonly #matrix: Matrix;
@@ -18,7 +18,7 @@ export class FrameSnapshot {
     this.#matrix = matrix;
   }
 
-  /** What it needs of the frame is taken before it waits for anything. */
+  /** Draws a frame, which is read synchronously. */
   draw(frame: RenderedFrame): Promise<string> {
     if (frame.decoded) {
       const { width, height } = fitInside(this.#size, longSidePx);
@@ -26,7 +26,7 @@ export class FrameSnapshot {
       canvas.getContext('2d')?.drawImage(frame.decoded, 0, 0, width, height);
       return toDataUrl(canvas);
     }
-    // It has memory of its own, which a browser frees late.
+    // It has its own memory, which browsers free late.
     this.#ofPlanes ??= { snapshot: new Snapshot(this.#size, this.#matrix), opaque: createOpaque(this.#size) };
     const { snapshot, opaque } = this.#ofPlanes;
     return snapshot.draw(frame.planes, frame.alpha ?? opaque);

@@ -9,16 +9,16 @@ const canvas = { width: 160, height: 120 };
 /** The box of the item: from 60 to 100, and from 40 to 80. */
 const box = { x: 80, y: 60, width: 40, height: 40 };
 
-/** A bitmap that is white and opaque throughout, which Node has no canvas to draw. */
+/** A bitmap that is white and opaque throughout, because Node has no canvas to draw it. */
 function drawWhite(): DrawnRaster {
   const { width, height } = box;
   const data = new Uint8ClampedArray(4 * width * height).fill(255);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a texture is read from
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only these members are read
   const drawn = { width, height, getContext: () => ({ getImageData: () => ({ data }) }) } as unknown as OffscreenCanvas;
   return { key: 'white', canvas: drawn, x: 0, y: 0, scale: 1 };
 }
 
-/** How opaque the item is at a pixel of the canvas, 0 to 255. */
+/** Returns the opacity of the item at a pixel of the canvas, 0 to 255. */
 async function alphaAt(item: object, x: number, y: number): Promise<number> {
   const document = timelineDocument.parse({
     version: 2,
@@ -55,18 +55,21 @@ const text = { type: 'text', text: 'A' };
 test.each([
   ['a shape', shape],
   ['a text', text],
-])('the blur of %s goes over its box, half of it at the edge, and nothing goes without', async (_, item) => {
-  expect(await alphaAt({ ...item, blurPx: 6 }, 54, 60)).toBeGreaterThan(20);
-  expect(await alphaAt({ ...item, blurPx: 6 }, 80, 34)).toBeGreaterThan(20);
-  const edge = await alphaAt({ ...item, blurPx: 6 }, 60, 60);
-  expect(edge).toBeGreaterThan(110);
-  expect(edge).toBeLessThan(150);
-  expect(await alphaAt({ ...item, blurPx: 6 }, 80, 60)).toBeGreaterThan(250);
-  expect(await alphaAt(item, 54, 60)).toBe(0);
-  expect(await alphaAt(item, 61, 60)).toBe(255);
-});
+])(
+  'the blur of %s extends beyond its box, with half the opacity at the edge, and nothing does without blur',
+  async (_, item) => {
+    expect(await alphaAt({ ...item, blurPx: 6 }, 54, 60)).toBeGreaterThan(20);
+    expect(await alphaAt({ ...item, blurPx: 6 }, 80, 34)).toBeGreaterThan(20);
+    const edge = await alphaAt({ ...item, blurPx: 6 }, 60, 60);
+    expect(edge).toBeGreaterThan(110);
+    expect(edge).toBeLessThan(150);
+    expect(await alphaAt({ ...item, blurPx: 6 }, 80, 60)).toBeGreaterThan(250);
+    expect(await alphaAt(item, 54, 60)).toBe(0);
+    expect(await alphaAt(item, 61, 60)).toBe(255);
+  },
+);
 
-test('a picture keeps its edges, as a blurred video does', async () => {
+test('an image keeps its edges, like a blurred video', async () => {
   const picture = { type: 'picture', assetId: 'ast_1', blurPx: 6 };
   expect(await alphaAt(picture, 54, 60)).toBe(0);
   expect(await alphaAt(picture, 61, 60)).toBe(255);

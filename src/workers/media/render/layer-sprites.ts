@@ -13,12 +13,12 @@ import { createTexture, multiplyWithAlpha, type Texture } from './paint/texture.
 import { placeOf, placeRaster, toCanvas } from './place-layer.ts';
 import type { DrawnRaster, RasterSource } from './raster-source.ts';
 
-/** The smallest blur that shows, in pixels. */
+/** The minimum visible blur, in pixels. */
 const leastBlurPx = 0.1;
 
 type Kept<T> = { readonly value: T; isUsed: boolean };
 
-/** Makes sprites of layers, and keeps what stays the same from one scene to the next. */
+/** Creates sprites of layers, and caches the parts that do not change between scenes. */
 export class LayerSprites {
   readonly #memory: PaintMemory;
   readonly #size: Size;
@@ -27,7 +27,7 @@ export class LayerSprites {
   readonly #sampler: Sampler;
   readonly #maker: SpriteMaker;
   readonly #videos = new Map<Lane, Kept<Texture> & { readonly serial: number }>();
-  /** Lanes whose last picture had alpha, so that the next one has room for it at once. */
+  /** Lanes whose last frame had alpha, so that memory for the next one is allocated at once. */
   readonly #withAlpha = new WeakSet<Lane>();
   readonly #pictures = new Map<string, Kept<RasterTexture>>();
   readonly #still = new Map<string, Kept<Sprite | null>>();
@@ -42,7 +42,7 @@ export class LayerSprites {
     this.#maker = new SpriteMaker(memory, this.#sampler, size);
   }
 
-  /** Null where nothing of the layer is seen. Valid until the end of the scene. */
+  /** Returns the sprite of a layer; null if it is not visible. Valid until the end of the scene. */
   async spriteOf(scene: Scene, layer: Layer, shown: Shown | null): Promise<Sprite | null> {
     if (shown) {
       const texture = await this.#videoTexture(shown);
@@ -57,7 +57,7 @@ export class LayerSprites {
     return raster && this.#stillSprite(scene, layer, raster);
   }
 
-  /** Forgets what the scene did not use. */
+  /** Releases cached items that the scene did not use. */
   endScene(): void {
     this.#passing.forEach((sprite) => sprite.release());
     this.#passing = [];
@@ -90,16 +90,16 @@ export class LayerSprites {
     return sprite && { ...sprite, release };
   }
 
-  /** The sprite of a bitmap, which stays while nothing about it changes. */
+  /** Returns the sprite of a bitmap, which is cached while it does not change. */
   #stillSprite(scene: Scene, layer: Layer, raster: DrawnRaster): Sprite | null {
     const { a, b, c, d, e, f } = layer.matrix;
     const { clip, region, blurPx, width, height } = layer;
-    // Pictures blur like video, whose edges stay; what was drawn spreads over its edges, also where it is opaque.
+    // Images blur like video, whose edges stay; other bitmaps spread over their edges, even where opaque.
     const spreads = layer.content.type !== 'picture' && this.#blurOf(scene, layer) >= leastBlurPx;
     const key = JSON.stringify([raster.key, a, b, c, d, e, f, clip, region, blurPx, width, height]);
     const known = use(this.#still, key);
     if (known) {
-      // It may lie within the picture.
+      // The sprite may share the memory of the texture.
       use(this.#pictures, keyOf(raster, spreads));
       return known.value;
     }
@@ -172,7 +172,7 @@ function use<T>(kept: Map<string, Kept<T>>, key: string): Kept<T> | undefined {
   return known;
 }
 
-/** Frees what was not used since the last time. */
+/** Releases items that were not used since the last call. */
 function sweep<Key, T>(kept: Map<Key, Kept<T>>, release: (value: T) => void): void {
   for (const [key, one] of kept) {
     if (!one.isUsed) {

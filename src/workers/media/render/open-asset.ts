@@ -6,15 +6,15 @@ import { openFile } from '../source/open-source.ts';
 import type { MediaFiles } from '../source/media-file.ts';
 import type { Source, Warn } from '../source/source.ts';
 
-/** What names an asset, and where its file is. */
+/** The document that references assets, and their files. */
 type Canvas = { readonly document: TimelineDocument; readonly assets: Readonly<Record<string, AssetFile>> };
 
-/** Files of a canvas; `openSeen` gives what is known of a video already, where that is enough. */
+/** The files of a canvas; `openSeen` returns stored frames of a video, if those are sufficient. */
 export type CanvasFiles = MediaFiles & { readonly openSeen?: (file: string) => Source | null };
 
 /**
- * Opens an asset as a video. What is missing, damaged or no video is null and a warning with the names of its items: the canvas has
- * a gap there. Rejects, after a warning, where the file could not be read, which may be otherwise later.
+ * Opens an asset as a video. For a missing, damaged or non-video asset, returns null and adds a warning with the names of its
+ * items: the canvas has a gap there. Rejects, after a warning, if the file could not be read, which may succeed later.
  */
 export async function openAsset(
   files: CanvasFiles,
@@ -25,7 +25,7 @@ export async function openAsset(
   const asset = assets[assetId];
   const names = nameUsersOf(document, assetId);
   if (!asset) {
-    warn(`What ${names} would show is left out: the material is no longer there.`);
+    warn(`${names}: not shown, because the material no longer exists.`);
     return null;
   }
   const seen = files.openSeen?.(asset.file);
@@ -37,10 +37,10 @@ export async function openAsset(
     if (opened.source) {
       return opened.source;
     }
-    warn(`What ${names} would show is left out: the material is no video.`);
+    warn(`${names}: not shown, because the material is not a video.`);
   } catch (thrown) {
     const reason = thrown instanceof Failure ? thrown.message : 'It could not be opened.';
-    warn(`What ${names} would show is left out. ${reason}`);
+    warn(`${names}: not shown. ${reason}`);
     if (!(thrown instanceof Failure && thrown.code === 'UNSUPPORTED_MEDIA')) {
       throw thrown;
     }
@@ -48,6 +48,6 @@ export async function openAsset(
   return null;
 }
 
-/** The assets that had no file before, or another one. */
+/** Lists the assets with a new or changed file. */
 export const listOtherFiles = (before: Canvas['assets'], after: Canvas['assets']): string[] =>
   Object.entries(after).flatMap(([id, { file }]) => (before[id]?.file === file ? [] : [id]));

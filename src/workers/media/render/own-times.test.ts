@@ -6,19 +6,19 @@ import { findOwnTimes, isVariable, toGrid } from './own-times.ts';
 const even = Array.from({ length: 100 }, (_, at) => at / 30);
 
 describe('isVariable', () => {
-  it('tells a constant rate, also one whose times are rounded or that lacks a frame', () => {
+  it('is false for a constant frame rate, even with rounded timestamps or a missing frame', () => {
     expect(isVariable(even)).toBe(false);
     expect(isVariable(even.map((time) => Math.round(1000 * time) / 1000))).toBe(false);
     expect(isVariable(even.filter((_, at) => at !== 40))).toBe(false);
   });
 
-  it('tells a rate that varies', () => {
+  it('is true for a variable frame rate', () => {
     expect(isVariable(even.filter((_, at) => at % 7 === 0 || at % 5 === 0))).toBe(true);
   });
 });
 
 describe('toGrid', () => {
-  it('has the times of the pictures within the span, and shows each in its middle', () => {
+  it('returns the timestamps of the frames within the span, and shows each in its middle', () => {
     const grid = toGrid([-0.6, -0.1, 0.3, 0.9, 1.6, 2.4], { startSeconds: 0, endSeconds: 2 });
     const times = Array.from({ length: grid?.count ?? 0 }, (_, at) => grid?.timestampOf(at) ?? 0);
     [0, 0.3, 0.9, 1.6].forEach((time, at) => expect(times[at]).toBeCloseTo(time, 9));
@@ -38,7 +38,7 @@ describe('findOwnTimes', () => {
       { timesOf: async ({ assetId }) => ({ variable, even, ...times })[assetId] ?? null },
     );
 
-  it('has the times of one video, also under texts, bubbles and a cut-out of it', async () => {
+  it('returns the timestamps of one video, including under texts, bubbles and a cutout of it', async () => {
     const alone = await find([source]);
     expect(alone?.count).toBe(variable.filter((time) => time < 2 - 1 / 480).length);
     const over = [itemOf('bubbles', 'bubbles'), itemOf('text', 'text', { startSeconds: 1, durationSeconds: 0.5 })];
@@ -51,7 +51,7 @@ describe('findOwnTimes', () => {
     }
   });
 
-  it('has the times of the pieces of a video that follow each other, each from its own start on', async () => {
+  it('returns the timestamps of consecutive parts of a video, each from its own start', async () => {
     const piece = (id: string, startSeconds: number, sourceStartSeconds: number) =>
       itemOf('video', id, { assetId: 'variable', startSeconds, durationSeconds: 1, sourceStartSeconds });
     const grid = await findOwnTimes(
@@ -70,7 +70,7 @@ describe('findOwnTimes', () => {
     expect(await find([piece('one', 0, 0)])).toBeNull();
   });
 
-  it('has none where a video of other times is seen, one begins later, or one is faster', async () => {
+  it('returns null if a video with other timestamps is visible, begins later, or has another speed', async () => {
     expect(await find([source, itemOf('video', 'other', { assetId: 'even' })])).toBeNull();
     expect(
       await find([source, itemOf('video', 'later', { assetId: 'variable', startSeconds: 1, durationSeconds: 1 })]),

@@ -6,15 +6,19 @@ import type { CanvasFrames } from './canvas-frames.ts';
 
 type Span = { readonly startSeconds: number; readonly endSeconds: number };
 
-/** Frames whose lengths differ by more than this share of the usual one, and so many of them, make a rate variable. */
+/**
+ * The minimum difference of a frame's duration, as a share of the usual one, and the minimum share of such frames in a variable
+ * frame rate.
+ */
 const leastDifference = 0.2;
 const leastShare = 0.02;
-/** Two frames are never nearer. */
+/** The minimum distance of two frames. */
 const leastSeconds = 1 / 480;
 
 /**
- * The times of the frames of a file that shows a video of a variable rate at its own speed, whole or in pieces that follow each other,
- * under texts and the like or cut-outs with the same times: the video's own. Null for every other canvas, and where another rate than the canvas's is asked for.
+ * Returns the timestamps of the frames of an export: the video's own timestamps if it has a variable frame rate. That requires one
+ * video at its own speed, whole or in consecutive parts. Texts and cutouts with the same timestamps can be on top. Null for every
+ * other canvas, and if another frame rate than the canvas's is requested.
  */
 export async function findOwnTimes(
   options: RenderOptions,
@@ -41,7 +45,7 @@ export async function findOwnTimes(
   return toGrid(times, span);
 }
 
-/** The videos of each track that are seen in the span, in order of time. */
+/** Lists the visible videos of each track in the span, in order of time. */
 const listSequences = ({ tracks }: RenderOptions['document'], span: Span): ItemOf<'video'>[][] =>
   tracks
     .filter((track) => !track.isHidden)
@@ -51,7 +55,7 @@ const listSequences = ({ tracks }: RenderOptions['document'], span: Span): ItemO
     )
     .filter((items) => items.length > 0);
 
-/** Whether a video is shown all the time, as fast as it was taken: in one piece, or in several that follow each other. */
+/** Returns whether a video is shown all the time at its own speed: in one part, or in consecutive ones. */
 const isWhole = (items: readonly ItemOf<'video'>[], { startSeconds, endSeconds }: Span): boolean =>
   items.every((item, index) => {
     const before = items[index - 1];
@@ -75,7 +79,7 @@ async function isAnyVariable(
   return false;
 }
 
-/** When the pictures of videos that follow each other are shown, from the start of the span; null where that is not known. */
+/** Returns the timestamps of the frames of consecutive videos, from the start of the span; null if they are unknown. */
 async function timesIn(
   frames: Pick<CanvasFrames, 'timesOf'>,
   items: readonly ItemOf<'video'>[],
@@ -94,7 +98,7 @@ async function timesIn(
     const own = all
       .map((time) => time + shift)
       .filter((time) => time > from + leastSeconds && time < to - leastSeconds);
-    // A piece begins with whatever picture is shown there.
+    // A part begins with the frame that is shown at its start.
     times.push(from, ...own);
   }
   return times;
@@ -104,7 +108,7 @@ const areSame = (times: readonly number[], others: readonly number[] | null): bo
   times.length === others?.length &&
   times.every((time, index) => Math.abs(time - (others[index] ?? 0)) <= leastSeconds);
 
-/** Whether pictures come at a rate that varies. */
+/** Returns whether the frame rate is variable. */
 export function isVariable(times: readonly number[]): boolean {
   const lengths = times.slice(1).map((time, at) => time - (times[at] ?? 0));
   const usual = lengths.toSorted((one, other) => one - other)[lengths.length >> 1] ?? 0;
@@ -112,7 +116,7 @@ export function isVariable(times: readonly number[]): boolean {
   return others.length > leastShare * lengths.length;
 }
 
-/** Frames at the times of pictures, in seconds of the span; the first is at its start. */
+/** Creates frames at the given timestamps, in seconds of the span; the first is at its start. */
 export function toGrid(times: readonly number[], { startSeconds, endSeconds }: Span): FrameGrid | null {
   const length = endSeconds - startSeconds;
   const within = times.filter((time) => time > leastSeconds && time < length - leastSeconds);

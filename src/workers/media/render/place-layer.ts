@@ -2,17 +2,17 @@ import type { Size } from '#core/size.ts';
 import type { Layer, Matrix, Scene } from '#core/timeline/scene.ts';
 import { combine, type Edges, type Placement } from './paint/placement.ts';
 
-/** How a canvas lies in frames of another size: whole, and in the middle. */
+/** Returns the transform of a canvas into frames of another size: entirely visible, and centred. */
 export function toCanvas({ width, height }: Pick<Scene, 'width' | 'height'>, size: Size): Matrix {
   const scale = Math.min(size.width / width, size.height / height);
   const [a, d] = [snap(width * scale, size.width) / width, snap(height * scale, size.height) / height];
   return { a, b: 0, c: 0, d, e: (size.width - a * width) / 2, f: (size.height - d * height) / 2 };
 }
 
-/** A canvas that fills a frame but for a share of a pixel fills it. */
+/** Snaps a canvas that fills a frame except for a fraction of a pixel. */
 const snap = (length: number, whole: number): number => (Math.abs(length - whole) < 1 ? whole : length);
 
-/** Where the picture of a layer, of this size, lies in the frame. */
+/** Returns the placement of a layer's image, of this size, in the frame. */
 export function placeOf(scene: Scene, size: Size, layer: Layer, { width, height }: Size): Placement {
   const { region } = layer;
   const [across, down] = [(region.right - region.left) * width, (region.bottom - region.top) * height];
@@ -30,7 +30,7 @@ export function placeOf(scene: Scene, size: Size, layer: Layer, { width, height 
   };
 }
 
-/** Where a bitmap lies that has its corner at `x`, `y` of a layer's box, and `scale` pixels for one of the box. */
+/** Returns the placement of a bitmap whose corner is at `x`, `y` of a layer's box, with `scale` pixels per pixel of the box. */
 export function placeRaster(
   scene: Scene,
   size: Size,
@@ -59,7 +59,7 @@ function clipOf(scene: Scene, size: Size, { clip }: Layer): Edges | null {
   };
 }
 
-/** Without the noise of floats, so that what is upright and of its own size is known as such. */
+/** Removes floating-point noise, so that upright layers at their own size are recognised. */
 function exact(matrix: Matrix): Matrix {
   const clean = (value: number): number => (Math.abs(value - Math.round(value)) < 1e-7 ? Math.round(value) : value);
   const { a, b, c, d, e, f } = matrix;

@@ -1,19 +1,21 @@
 import type { Source } from '../source/source.ts';
 
-/** A time of a file that is seen, in seconds from its start. */
+/** A visible time of a file, in seconds from its start. */
 export type SeenTime = { readonly file: string; readonly seconds: number };
 
-/** Where the same picture is in a proxy. */
+/** The same frame in a proxy. */
 export type ProxyPlace = { readonly id: string; readonly seconds: number };
 
-/** Small files that stand in for others where frames have to be there soon: in a preview, never in an export. */
+/** Proxies: small files that replace others where frames are needed quickly, in a preview but never in an export. */
 export interface ProxyShelf {
-  /** The times that are seen now, around which proxies are made. */
+  /** Sets the visible times, around which proxies are created. */
   note(seen: readonly SeenTime[]): void;
-  /** The proxy that shows a time; null where there is none. `isMoving` tells that what comes next is shown after it, one by one. */
+  /**
+   * Returns the proxy of a time; null if there is none. `isMoving` says whether the following frames are shown next, one by one.
+   */
   find(seen: SeenTime, isMoving: boolean): ProxyPlace | null;
-  /** Null for what is not there any more. */
+  /** Opens a proxy; null if it no longer exists. */
   open(id: string): Promise<Source | null>;
-  /** Gives up one that cannot be shown: from now on there is none. */
+  /** Removes a proxy that cannot be decoded. */
   drop(id: string): void;
 }

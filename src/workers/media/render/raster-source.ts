@@ -1,6 +1,6 @@
 import type { Layer } from '#core/timeline/scene.ts';
 
-/** Draws what is no video; `Rasterizer` says what its bitmaps are. */
+/** Draws layers other than video as bitmaps; see `Rasterizer`. */
 export type RasterSource = {
   raster(layer: Layer, scale: number): Promise<DrawnRaster | null>;
 };

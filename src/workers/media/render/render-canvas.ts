@@ -12,7 +12,7 @@ import { renderVideo, type RenderRun } from './render.ts';
 import { toWantedLayer } from './seen-videos.ts';
 import { renderStill, Stills } from './still.ts';
 
-/** Makes a file of a canvas, in any of the formats. */
+/** Renders a canvas into a file of any format. */
 export function renderCanvas(bytes: Bytes, run: RenderRun): Promise<RenderResult> {
   const { options, hooks } = run;
   const { format } = options;
@@ -44,8 +44,8 @@ async function renderPng(bytes: Bytes, options: RenderOptions): Promise<RenderRe
 }
 
 /**
- * Frames of a canvas as PNG, for which it is opened once; each of its videos is read from its beginning to its end. What `seen` has
- * of them is not decoded again.
+ * Renders frames of a canvas as PNG in one pass: each of its videos is read from start to end. Frames that `seen` contains are not
+ * decoded again.
  */
 export async function drawStills(
   bytes: Bytes,
@@ -60,21 +60,21 @@ export async function drawStills(
     const inOrder = orderByVideos(shown);
     for (const [index, { atSeconds, outputFile }] of inOrder.entries()) {
       await stills.draw(atSeconds, inOrder[index + 1]?.atSeconds ?? null);
-      // While it is packed, the next one is drawn; whether that failed is looked at when all are drawn.
+      // While it is packed, the next one is drawn. Errors are handled after all are drawn.
       const written = stills.pack().then((picture) => write(bytes, outputFile, picture));
       written.catch(() => undefined);
       writes.push(written);
     }
     await Promise.all(writes);
   } finally {
-    // Who hears of a failure may clear up: no file is to come after that.
+    // After a failure the caller may clean up, so no file must be created later.
     await Promise.allSettled(writes);
     await stills.close();
   }
 }
 
 type Still = StillsOptions['pictures'][number];
-/** A still, and which times of which files it shows, the lowest first. */
+/** A still, and the times of the files it shows, the lowest first. */
 type ShownStill = { readonly still: Still; readonly videos: readonly SeenTime[] };
 
 const listShown = ({ document, assets }: Omit<StillsOptions, 'pictures'>, atSeconds: number): SeenTime[] =>
@@ -82,7 +82,7 @@ const listShown = ({ document, assets }: Omit<StillsOptions, 'pictures'>, atSeco
     .layers.flatMap(toWantedLayer)
     .map(({ assetId, seconds }) => ({ file: assets[assetId]?.file ?? '', seconds }));
 
-/** Opens files of which all is kept that any of the stills shows. */
+/** Creates a function that opens a file if all frames that the stills show of it are stored. */
 function createOpener(shown: readonly ShownStill[], seen: SeenPictures): (file: string) => Source | null {
   const times = groupBy(
     shown.flatMap(({ videos }) => videos),
@@ -91,7 +91,7 @@ function createOpener(shown: readonly ShownStill[], seen: SeenPictures): (file: 
   return (file) => seen.open(file, times.get(file)?.map(({ seconds }) => seconds) ?? []);
 }
 
-/** Stills of one video are beside each other, in the order of its own time, so that a group of its pictures is decoded once. */
+/** Orders stills by video and by its own time, so that each group of frames is decoded once. */
 const orderByVideos = (shown: readonly ShownStill[]): Still[] =>
   [...groupBy(shown, ({ videos: [first] }) => first?.file ?? '').values()].flatMap((group) =>
     group.toSorted((one, other) => timeOf(one) - timeOf(other)).map(({ still }) => still),
@@ -105,7 +105,7 @@ async function write(bytes: Bytes, outputFile: string, picture: Blob): Promise<v
     await sink.write(new Uint8Array(await picture.arrayBuffer()));
     await sink.close();
   } catch (thrown) {
-    await sink.abort(thrown).catch(() => undefined); // What went wrong first is what the caller is to hear.
+    await sink.abort(thrown).catch(() => undefined); // The caller receives the first error.
     throw thrown;
   }
 }

@@ -1,11 +1,11 @@
 import { usualColorSpace, type PictureColour } from '../picture/colour.ts';
 
-/** What the frames of a canvas without any video are. */
+/** The colour of a canvas without any video. */
 export const usualColour: PictureColour = { matrix: 'bt709', tags: usualColorSpace('bt709') };
 
 /**
- * The colour of a canvas, which is that of its first video, so that what is not touched stays as it is. It is always said, as a picture
- * of another size would be taken for something else.
+ * Returns the colour of a canvas, which is that of its first video, so that unedited frames stay unchanged. It is always tagged,
+ * because players interpret untagged frames by their size.
  */
 export function toCanvasColour({ matrix, tags }: PictureColour): PictureColour {
   return {
@@ -18,7 +18,7 @@ function withoutNulls(tags: VideoColorSpaceInit): VideoColorSpaceInit {
   return Object.fromEntries(Object.entries(tags).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** Whether a decoded frame says of its colours exactly what `colour` says. */
+/** Returns whether a decoded frame has exactly the tags of `colour`. */
 export function isColourOf(
   { matrix, primaries, transfer, fullRange }: VideoColorSpace,
   colour: PictureColour,

@@ -11,17 +11,17 @@ import type { FileSound } from '../sinks/audio.ts';
 import type { Span, Warn } from '../source/source.ts';
 import { openAsset } from './open-asset.ts';
 
-/** What is heard in a video of a canvas. To be closed. */
+/** The audio of a video of a canvas. Must be closed. */
 export type RenderSound = {
   readonly sound: FileSound;
-  /** Of the sound's own time. */
+  /** The span in the audio's own time. */
   readonly span: Span;
-  /** Of what was heard so far; null where the sound was taken over, which nobody has heard. */
+  /** Returns the loudness of the audio so far; null for copied audio, which was not measured. */
   readonly read: () => RenderResult['loudness'];
   readonly close: () => Promise<void>;
 };
 
-/** What is mixed for a video, with a meter, or taken over from its source; null where there is nothing to be heard. */
+/** Opens the audio of a video: a mix, with a meter, or audio copied from the source; null if there is no audio. */
 export async function openRenderSound(bytes: Bytes, options: RenderOptions, warn: Warn): Promise<RenderSound | null> {
   if (options.soundOf !== undefined) {
     return takeOver(bytes, options, options.soundOf, warn);
@@ -53,7 +53,7 @@ async function takeOver(
   return source && sound && { sound, span: source.whole, read: () => null, close: () => source.close() };
 }
 
-/** Opens the mix of a canvas in the span of an export, at the requested loudness. Warns where peaks keep it below. To be closed. */
+/** Opens the mix of a canvas in the span of an export, at the requested loudness. Warns if peaks keep it below. Must be closed. */
 async function openMixOf(bytes: Bytes, options: RenderOptions, warn: Warn): Promise<Mix> {
   const { document, span, assets, outputFile, loudness } = options;
   const openSound = createOpenSound({ bytes, temporaryName: `${outputFile}.part` });
@@ -69,7 +69,7 @@ async function openMixOf(bytes: Bytes, options: RenderOptions, warn: Warn): Prom
     if (normalised.missedLufs !== null) {
       const [reached, wanted] = [normalised.missedLufs.toFixed(1), loudness.integratedLufs];
       warn(
-        `The sound is at ${reached} LUFS instead of ${wanted}: it has short loud peaks that more gain would distort.`,
+        `The audio is at ${reached} LUFS instead of ${wanted}: it has short loud peaks that more gain would distort.`,
       );
     }
     return normalised.mix;
@@ -79,7 +79,7 @@ async function openMixOf(bytes: Bytes, options: RenderOptions, warn: Warn): Prom
   }
 }
 
-/** Makes a file of sound alone, in one go: to mix again costs less than to write down how far it is. */
+/** Renders a file with audio only, without checkpoints: mixing again costs less than storing them. */
 export async function renderSound(
   bytes: Bytes,
   options: RenderOptions,

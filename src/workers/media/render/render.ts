@@ -15,14 +15,14 @@ import { openRenderSound, type RenderSound } from './render-sound.ts';
 import { findOwnTimes } from './own-times.ts';
 import { isVideoFormat } from './video-format.ts';
 
-/** What a render works on. */
+/** The inputs of a render. */
 export type RenderRun = {
   readonly options: RenderOptions;
   readonly hooks: RunnerHooks<RenderCheckpoint>;
   readonly from: RenderCheckpoint | null;
 };
 
-/** Makes a video of a canvas, or a GIF. Beside the file it leaves a journal, whose name begins with that of the file. */
+/** Renders a canvas into a video or a GIF. Leaves a journal next to the file, whose name begins with that of the file. */
 export async function renderVideo(bytes: Bytes, { options, hooks, from: asked }: RenderRun): Promise<RenderResult> {
   const warnings = new Set<string>();
   const warn: Warn = (sentence) => void warnings.add(sentence);
@@ -43,7 +43,7 @@ export async function renderVideo(bytes: Bytes, { options, hooks, from: asked }:
     try {
       await runSegments(indexes(from?.frameCount ?? 0, grid.count), work, hooks.onCheckpoint);
       await progress.settle();
-      // Decoders would take memory beside what the file is written with.
+      // Decoders would use memory while the file is written.
       await frames.close();
       await sinks.close((share) => progress.written(share));
     } catch (thrown) {
@@ -114,7 +114,7 @@ function createWork(work: Work): SegmentWork<number, RenderCheckpoint> {
       journals: [...(await sinks.endSegment())],
       warnings: [...warnings],
     }),
-    // A scene is a function of time alone: there is nothing to keep but what is on the disk.
+    // A scene is a function of time alone, so no state other than the files is stored.
     keep: () => Promise.resolve(null),
   };
 }

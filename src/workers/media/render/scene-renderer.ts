@@ -15,28 +15,28 @@ import type { RasterSource } from './raster-source.ts';
 import { isColourOf } from './render-colour.ts';
 
 export type SceneRendererOptions = {
-  /** Of the frames; the canvas is fitted into it. */
+  /** The size of the frames; the canvas is fitted into it. */
   readonly size: Size;
   readonly colour: PictureColour;
   /** Whether frames keep the alpha of a canvas whose background is transparent. */
   readonly hasAlpha: boolean;
-  /** What shows where the canvas is transparent and frames have no alpha, `#rrggbb`. */
+  /** The background of a transparent canvas if frames have no alpha, `#rrggbb`. */
   readonly background: string;
   readonly isWatermarked: boolean;
 };
 
-/** A painted frame; its planes are valid until the next one. Or one of a decoder that nothing was to be done to, to be closed. */
+/** A painted frame, whose planes are valid until the next one; or an unmodified frame of a decoder, which must be closed. */
 export type RenderedFrame =
   | { readonly planes: Planes; readonly alpha: Planes | null; readonly decoded: null }
   | { readonly planes: null; readonly alpha: null; readonly decoded: VideoFrame };
 
-/** A layer with the picture of its video. */
+/** A layer with the frame of its video. */
 type Part = { readonly layer: Layer; readonly shown: Shown | null };
 
-/** The lower one of two layers that dissolve. */
+/** The lower one of two layers in a dissolve. */
 type Leaving = Shared & { readonly layer: Layer };
 
-/** Makes pictures of scenes: what an export writes and a preview shows. */
+/** Renders frames of scenes, for exports and previews. */
 export class SceneRenderer {
   readonly #options: SceneRendererOptions;
   readonly #pool: FramePool;
@@ -44,7 +44,7 @@ export class SceneRenderer {
   readonly #painter: Painter;
   readonly #sprites: LayerSprites;
   readonly #watermark: Sprite | null;
-  /** Assets of which a picture without alpha was seen. */
+  /** Assets that had a frame without alpha. */
   readonly #opaque = new Set<string>();
 
   constructor(options: SceneRendererOptions, pool: FramePool, rasters: RasterSource) {
@@ -57,7 +57,7 @@ export class SceneRenderer {
     this.#watermark = options.isWatermarked ? createWatermarkSprite(memory, options.size) : null;
   }
 
-  /** `takesDecoded` tells whether a frame may come as its decoder gave it. */
+  /** Renders a scene. `takesDecoded` says whether the frame can be an unmodified frame of a decoder. */
   async render(scene: Scene, takesDecoded: boolean): Promise<RenderedFrame> {
     const layers = this.#seenLayers(scene);
     const parts = await this.#findPictures(layers);
@@ -66,7 +66,7 @@ export class SceneRenderer {
     return frame;
   }
 
-  /** The layers from the topmost on that hides all below it. */
+  /** Returns the layers from the topmost one on that hides all below it. */
   #seenLayers(scene: Scene): readonly Layer[] {
     const first = scene.layers.findLastIndex((layer) => this.#hidesAll(scene, layer));
     return scene.layers.slice(Math.max(0, first));
@@ -91,7 +91,7 @@ export class SceneRenderer {
       .filter(({ layer, shown }) => shown !== null || layer.content.type !== 'video');
   }
 
-  /** The frame where it is exactly one whole picture of a video: as the decoder gave it, or at least with its own planes. */
+  /** Returns the frame if it is exactly one whole frame of a video: that of the decoder, or at least its own planes. */
   async #untouched(scene: Scene, parts: readonly Part[], takesDecoded: boolean): Promise<RenderedFrame | null> {
     const [part] = parts;
     if (parts.length !== 1 || this.#watermark || !part?.shown || !this.#isWhole(scene, part.layer, part.shown)) {
@@ -119,7 +119,7 @@ export class SceneRenderer {
     return { planes, alpha: target, decoded: null };
   }
 
-  /** Whether a layer shows each pixel of a picture on one of the canvas, and nothing else. */
+  /** Returns whether a layer shows each pixel of a frame on one of the canvas, and nothing else. */
   #isWhole(scene: Scene, layer: Layer, { lane }: Shown): boolean {
     const { width, height } = lane.source.info.video;
     const { size } = this.#options;
@@ -159,7 +159,7 @@ export class SceneRenderer {
     return { planes, alpha, decoded: null };
   }
 
-  /** Two layers of which the upper one takes the place of the lower one. */
+  /** Composites two layers, the upper one of which replaces the lower one. */
   #layBoth(lower: Leaving, upper: Shared | null): void {
     if (upper && !hides(upper.sprite, lower.sprite)) {
       const both = dissolved(this.#memory, lower, upper);
@@ -173,7 +173,7 @@ export class SceneRenderer {
     }
   }
 
-  /** Fills the canvas with its background, or with the picture that hides all of it; answers what is to be laid over that. */
+  /** Fills the canvas with its background, or with the frame that hides all of it. Returns the layers to composite on top. */
   async #paintBase(scene: Scene, parts: readonly Part[]): Promise<readonly Part[]> {
     const [first, ...rest] = parts;
     const { colour } = this.#options;
@@ -193,7 +193,7 @@ export class SceneRenderer {
     return parts;
   }
 
-  /** Frees what a browser does not free by itself. */
+  /** Releases resources that the browser does not release by itself. */
   async close(): Promise<void> {
     await this.#pool.close();
   }

@@ -7,7 +7,7 @@ import type { CanvasFiles } from './open-asset.ts';
 
 type StillOptions = Omit<FrameOptions, 'format'>;
 
-/** Frames of one canvas as PNG, with the alpha of a canvas whose background is transparent. */
+/** Renders frames of one canvas as PNG, with the alpha of a canvas whose background is transparent. */
 export class Stills {
   readonly #document: FrameOptions['document'];
   readonly #frames: CanvasFrames;
@@ -23,13 +23,13 @@ export class Stills {
     this.#canvas = new FrameCanvas(new OffscreenCanvas(width, height), { width, height }, frames.colour.matrix);
   }
 
-  /** The frame that is shown at a time of the canvas, or the last one. */
+  /** Returns the frame at a time of the canvas, or the last frame. */
   async at(seconds: number): Promise<Blob> {
     await this.draw(seconds);
     return this.pack();
   }
 
-  /** Draws the frame that `at` gives; the one that is asked for next is decoded meanwhile. */
+  /** Draws the frame that `at` returns; the next requested one is decoded meanwhile. */
   async draw(seconds: number, nextSeconds: number | null = null): Promise<void> {
     const next = nextSeconds === null ? null : toSceneTime(this.#document, nextSeconds);
     const { planes, alpha } = await this.#frames.at(toSceneTime(this.#document, seconds), false, next);
@@ -38,7 +38,7 @@ export class Stills {
     }
   }
 
-  /** What was drawn last; another frame may be drawn meanwhile. */
+  /** Encodes the last frame drawn; another frame can be drawn meanwhile. */
   pack(): Promise<Blob> {
     return this.#canvas.canvas.convertToBlob({ type: 'image/png' });
   }
@@ -48,7 +48,7 @@ export class Stills {
   }
 }
 
-/** One frame of a canvas as PNG. */
+/** Renders one frame of a canvas as PNG. */
 export async function renderStill(
   files: MediaFiles,
   { atSeconds, ...options }: StillOptions & { readonly atSeconds: number },

@@ -1,10 +1,10 @@
 import type { OutputFormat } from '#core/formats.ts';
 import type { ExportFormat } from '#core/timeline/render.ts';
 
-/** Whether a format holds pictures that an encoder of video makes. */
+/** Returns whether a format contains frames from a video encoder. */
 export const isVideoFormat = (format: ExportFormat): format is OutputFormat =>
   format === 'mp4' || format === 'webm' || format === 'mov';
 
-/** Whether a format can keep what of a canvas is transparent. */
+/** Returns whether a format can store the transparency of a canvas. */
 export const canBeTransparent = (format: ExportFormat): boolean =>
   format === 'webm' || format === 'mov' || format === 'gif' || format === 'png';

@@ -5,31 +5,31 @@ import type { SoundSource } from '../mix/sound-source.ts';
 import { mapChannels, mixRate, silence, type Stereo } from '../mix/stereo.ts';
 import type { Span } from '../source/source.ts';
 
-/** What a format wants to hear. Packets in one of `copied` are taken over as they are; all else becomes `encoded`. */
+/** The audio that a format accepts. Packets in one of `copied` are copied unchanged; all other audio is converted to `encoded`. */
 export type AudioPlan = {
   readonly copied: readonly AudioCodec[];
   readonly encoded: AudioCodec;
-  /** The rate to bring the samples to; null keeps that of the source. */
+  /** The sample rate to convert to; null keeps that of the source. */
   readonly sampleRate: number | null;
-  /** Silence that the encoder puts before its first sample; packets are moved forward by it, so that sound stays in sync. */
+  /** The silence that the encoder adds before its first sample. Packets are moved forward by it, so that audio stays in sync. */
   readonly primingSeconds: number;
 };
 
-/** Samples for an encoder, in the time of the result less the silence that the encoder puts in front. */
+/** Samples for an encoder, in the time of the result minus the encoder's priming silence. */
 export type Samples = {
   readonly seconds: number;
   readonly numberOfChannels: number;
-  /** The highest that they may have before or after they are brought to the rate of the plan. */
+  /** The maximum sample rate before or after conversion to that of the plan. */
   readonly sampleRate: number;
   read(): AsyncGenerator<AudioSample, void>;
 };
 
-/** In hertz; encoders take no other ones. */
+/** The sample rates that encoders accept, in hertz. */
 const encodedRates = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000];
-/** A gap may be hours long. */
+/** The frames of silence per sample, because a gap may be hours long. */
 const silentFrames = 48_000;
 
-/** What is mixed. */
+/** Reads the samples of a mix. */
 export const readMix = (mix: Mix, plan: AudioPlan): Samples => ({
   seconds: mix.frameCount / mixRate,
   numberOfChannels: 2,
@@ -50,7 +50,7 @@ function toSample(
   return new AudioSample({ data, format: 'f32-planar', numberOfChannels, sampleRate, timestamp });
 }
 
-/** The part of a source in `span`, in one or two channels. Gaps are filled with silence, as encoders count samples. */
+/** Reads the part of a source in `span`, in one or two channels. Gaps are filled with silence, because encoders count samples. */
 export async function readSource(source: SoundSource, span: Span, plan: AudioPlan): Promise<Samples> {
   const seconds = span.endSeconds - span.startSeconds;
   const { sampleRate, track } = source;
@@ -65,7 +65,7 @@ export async function readSource(source: SoundSource, span: Span, plan: AudioPla
   };
 }
 
-/** Frames of a span, which follow each other. */
+/** Consecutive frames of a span. */
 type Blocks = AsyncGenerator<Stereo, void>;
 
 async function* toSamples(
@@ -99,7 +99,7 @@ async function* readPieces(source: SoundSource, { startSeconds, endSeconds, isTr
   }
 }
 
-/** Brings a rate that no encoder takes to the usual one: that of a file whose clock drifts. */
+/** Resamples a sample rate that no encoder accepts, such as that of a file whose clock drifts, to the usual one. */
 async function* resample(source: SoundSource, { startSeconds, endSeconds }: Span): Blocks {
   const seconds = endSeconds - startSeconds;
   let isDamaged = false;
@@ -110,7 +110,7 @@ async function* resample(source: SoundSource, { startSeconds, endSeconds }: Span
     for (let at = 0; at < frameCount; at += silentFrames) {
       yield await voice.take(at, Math.min(silentFrames, frameCount - at));
       if (isDamaged) {
-        throw new Error('the sound is damaged');
+        throw new Error('the audio is damaged');
       }
     }
   } finally {

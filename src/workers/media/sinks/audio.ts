@@ -18,42 +18,42 @@ import { readMix, readSource, type Samples, type AudioPlan } from './audio-sampl
 import { PacketQueue, type SoundPacket } from './packet-queue.ts';
 import type { CreateContainer } from './output-file.ts';
 
-/** What a file can have as its sound: that of a source, whose packets may be copied, or what is mixed for it. */
+/** The audio of an output file: that of a source, whose packets can be copied, or a mix. */
 export type FileSound = SoundSource | Mix;
 
-/** The sound on its way into one output. */
+/** Feeds audio into one output. */
 interface AudioFeed {
-  /** Hands over the sound up to this time of the result, so that sound and picture lie close together in the file. */
+  /** Adds the audio up to this time of the result, so that audio and video are interleaved in the file. */
   advance(seconds: number): Promise<void>;
-  /** Hands over the rest. */
+  /** Adds the rest. */
   finish(): Promise<void>;
 }
 
-/** The sound of one output before there is one: what has to be encoded is encoded beside the pictures. */
+/** The audio of an output before that exists: audio is encoded in parallel with the video. */
 export interface PreparedAudio {
-  /** To be called once, and before the output starts. */
+  /** Must be called once, before the output starts. */
   addTo(output: Output): Promise<AudioFeed>;
-  /** Gives it up. */
+  /** Cancels the audio. */
   stop(): void;
 }
 
-/** What is known of the file that the sound is for. */
+/** The audio properties of the output format. */
 export type AudioFormat = {
   readonly audio: AudioPlan;
   readonly createContainer: CreateContainer;
-  /** Whether the output keeps room for its index. */
+  /** Whether the output reserves space for its index. */
   readonly isIndexInFront: boolean;
 };
 
-/** Sound goes so much ahead of the picture. */
+/** The time by which audio is ahead of video. */
 const leadSeconds = 0.5;
 const bitsPerChannel = 80_000;
-/** So much encoded sound lies in memory at most: some minutes. */
+/** The maximum bytes of encoded audio in memory: some minutes. */
 const mostBytesAhead = 8 * 1024 * 1024;
 
 /**
- * The sound of `span`, in which a mix is whole. What breaks in a track, and all of it where the browser has no encoder, is dropped
- * with a warning.
+ * Prepares the audio of `span`, which contains all of a mix. The damaged end of a track, and all audio if the browser has no
+ * encoder, is left out with a warning.
  */
 export async function prepareAudio(
   sound: FileSound,
@@ -71,7 +71,7 @@ export async function prepareAudio(
     !copied &&
     !(await canEncodeAudio(plan.encoded, { numberOfChannels, sampleRate: plan.sampleRate ?? samples.sampleRate }))
   ) {
-    // AAC and PCM have encoders of their own.
+    // AAC and PCM have bundled encoders.
     warn('This browser cannot encode Opus, so the WebM file has no audio; MP4 and MOV files have it.');
     return silentAudio;
   }
@@ -80,7 +80,7 @@ export async function prepareAudio(
     if (isMix) {
       throw thrown;
     }
-    warn('The sound could not be read to its end; the result has it as far as it could be read.');
+    warn('The audio could not be read to its end. The result contains it up to there.');
   };
   return {
     addTo: async (output) => {
@@ -92,7 +92,7 @@ export async function prepareAudio(
   };
 }
 
-/** No track at all. */
+/** No audio track. */
 const silentAudio: PreparedAudio = {
   addTo: async () => ({ advance: async () => undefined, finish: async () => undefined }),
   stop: () => undefined,
@@ -101,8 +101,8 @@ const silentAudio: PreparedAudio = {
 type Copied = CopiedTrack & { readonly codec: AudioCodec };
 
 /**
- * The track with its codec, where its packets can be copied. Programs that count the samples of a file instead of its timestamps
- * close the gaps between packets, so such a track is encoded.
+ * Returns the track with its codec if its packets can be copied. A track with gaps is encoded: programs that count the samples of a
+ * file instead of reading its timestamps close the gaps between packets.
  */
 async function findCopied({ track: copied }: SoundSource, span: Span, plan: AudioPlan): Promise<Copied | null> {
   const codec = await copied?.track.getCodec();
@@ -111,7 +111,7 @@ async function findCopied({ track: copied }: SoundSource, span: Span, plan: Audi
 }
 
 type SoundPackets = {
-  /** The next one, in the time of the result; null behind the last. */
+  /** Returns the next packet, in the time of the result; null after the last. */
   take(): Promise<SoundPacket | null>;
   stop(): void;
 };
@@ -147,11 +147,11 @@ function createFeed(
   };
 }
 
-/** At most so many packets of AAC, which packs 1024 samples into each; a third more than that, to be safe. */
+/** Returns the maximum number of packets of AAC, which has 1024 samples per packet, plus a third for safety. */
 const countPackets = ({ seconds, sampleRate }: Samples): number =>
   Math.ceil((seconds * sampleRate * 1.33) / 1024) + 100;
 
-/** Packets as they are. */
+/** Copies packets unchanged. */
 function copyPackets({ track, startSeconds }: CopiedTrack, span: Span): SoundPackets {
   const spanStart = startSeconds + span.startSeconds;
   const packets = new EncodedPacketSink(track).packets();
@@ -171,7 +171,7 @@ function copyPackets({ track, startSeconds }: CopiedTrack, span: Span): SoundPac
   };
 }
 
-/** Begins to encode at once, and goes on as far ahead as there is room. */
+/** Starts encoding at once, and encodes ahead while there is room. */
 function encodeAhead(
   samples: Samples,
   { audio: plan, createContainer }: AudioFormat,
@@ -186,7 +186,7 @@ function encodeAhead(
       transform: { numberOfChannels, ...(plan.sampleRate && { sampleRate: plan.sampleRate }) },
       onEncodedPacket: (packet, meta) => queue.push(packet, meta),
     });
-    // Encoders of mediabunny belong to an output. This one only lets the packets pass.
+    // Encoders of mediabunny belong to an output. This one only passes packets on.
     const output = new Output({ format: createContainer({}), target: new NullTarget() });
     output.addAudioTrack(source, options);
     await output.start();
@@ -200,7 +200,7 @@ function encodeAhead(
   return { take: () => queue.take(), stop: () => queue.end() };
 }
 
-/** False when nobody wants them any more, or there are none. */
+/** Returns false if the packets are no longer needed, or if there are none. */
 async function encodeSamples(samples: Samples, source: AudioSampleSource, queue: PacketQueue): Promise<boolean> {
   let hasAny = false;
   for await (const sample of samples.read()) {

@@ -1,4 +1,4 @@
-/** Level times ten, the most macroblocks a second, and in a picture: ITU-T H.264, table A-1. */
+/** Level times ten, the maximum macroblocks per second, and per frame: ITU-T H.264, table A-1. */
 const levels = [
   [30, 40_500, 1_620],
   [31, 108_000, 3_600],
@@ -10,9 +10,9 @@ const levels = [
 ] as const;
 
 /**
- * The codec strings of H.264 to try, at the lowest level that fits: high profile first, then main, then constrained baseline. None
- * for pictures that no level here holds. A level bounds the sides too, at the root of eight times its macroblocks; browsers claim
- * more, and fail at the first frame.
+ * Returns the codec strings of H.264 to try, at the lowest level that fits: high profile first, then main, then constrained
+ * baseline. Empty for frames larger than any listed level. A level also limits the sides, to the root of eight times its
+ * macroblocks; browsers claim more, and fail at the first frame.
  */
 export function avcCodecs(width: number, height: number, frameRate: number): string[] {
   const [across, down] = [Math.ceil(width / 16), Math.ceil(height / 16)];

@@ -3,9 +3,7 @@ import { parseHexColour, toYuv } from '../picture/colour.ts';
 import { ColourBackdrop } from '../picture/colour-backdrop.ts';
 import type { OutputFrame, OutputSpec, PictureEncoder } from './sink.ts';
 
-/**
- * Lays frames over one colour for an encoder without alpha. Those that are opaque and of the encoder's size go through as they are.
- */
+/** Composites frames over one colour for an encoder without alpha. Opaque frames of the encoder's size are passed on unchanged. */
 export class BackdropEncoder implements PictureEncoder {
   readonly encodeDecoded: PictureEncoder['encodeDecoded'];
   readonly #encoder: PictureEncoder;
@@ -15,8 +13,8 @@ export class BackdropEncoder implements PictureEncoder {
   #opaque = new Uint8Array(0);
 
   /**
-   * `encodedSize` may be larger than the frames by a column or a row, which shows the colour alone. Larger frames are scaled by the
-   * encoder.
+   * `encodedSize` can be larger than the frames by a column or a row, which has the background colour. Larger frames are scaled by
+   * the encoder.
    */
   constructor(
     encoder: PictureEncoder,

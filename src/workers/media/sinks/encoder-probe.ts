@@ -2,26 +2,26 @@ import { createPlanes, type Planes } from '../picture/planes.ts';
 import { FrameEncoder } from './frame-encoder.ts';
 
 /**
- * What the video encoders of this browser do, as opposed to what `isConfigSupported` says: Firefox supports any quantizer and ignores
- * it, and there are encoders that throw or hang at their first frame. Each question is answered once for each worker.
+ * Measures the actual capabilities of this browser's video encoders, which differ from those of `isConfigSupported`. Firefox
+ * accepts any quantizer and ignores it, and some encoders throw or hang at their first frame. Each probe runs once per worker.
  */
 
-/** A probe that takes longer has failed. Encoders start within a second, but other programs may occupy the processor. */
+/** The time limit of a probe. Encoders start within a second, but other programs may occupy the processor. */
 const probeLimitMs = 30_000;
 /** The size of probes whose packets are compared. */
 const textureSize = { width: 160, height: 96 };
-/** Quantizers of VP9 whose packets differ by far more than `minSizeRatio`. */
+/** Quantizers of VP9 whose packet sizes differ by far more than `minSizeRatio`. */
 const [fineQuantizer, coarseQuantizer] = [10, 60];
 const minSizeRatio = 1.3;
-/** An encoder that may leave out frames does so at this rate. */
+/** A bitrate at which an encoder that drops frames does so. */
 const starvingBitrate = 20_000;
 const starvedFrames = 12;
 
-/** Answers by question, also those that are still being found. A failure is not kept, as it may be that of one moment. */
+/** Answers by question, including pending ones. A failure is not cached, because it may be temporary. */
 class Answers<T> {
   readonly #known = new Map<string, Promise<T | null>>();
 
-  /** `find` returns null where it fails. */
+  /** `find` returns null on failure. */
   async get(question: string, find: () => Promise<T | null>): Promise<T | null> {
     const answer = this.#known.get(question) ?? find();
     this.#known.set(question, answer);
@@ -37,7 +37,7 @@ const supported = new Answers<boolean>();
 const quantizers = new Answers<boolean>();
 const latencyModes = new Answers<LatencyMode>();
 
-/** Whether the encoder accepts `config` and encodes a frame with it. */
+/** Returns whether the encoder accepts `config` and encodes a frame with it. */
 export async function canEncode(config: VideoEncoderConfig): Promise<boolean> {
   const answer = await supported.get(JSON.stringify(config), async () => {
     const support = await VideoEncoder.isConfigSupported(config).catch(() => null);
@@ -49,7 +49,9 @@ export async function canEncode(config: VideoEncoderConfig): Promise<boolean> {
   return answer === true;
 }
 
-/** Whether the VP9 encoder follows the quantizer of each frame. `config` is the one to use, in the bitrate mode `quantizer`. */
+/**
+ * Returns whether the VP9 encoder follows the quantizer of each frame. `config` is the one to use, in the bitrate mode `quantizer`.
+ */
 export async function followsQuantizer(config: VideoEncoderConfig): Promise<boolean> {
   const answer = await quantizers.get(config.codec, async () => {
     const probe = { ...config, ...textureSize };
@@ -61,9 +63,9 @@ export async function followsQuantizer(config: VideoEncoderConfig): Promise<bool
 }
 
 /**
- * Returns `realtime` where that mode saves much work and no frame is lost by it. The release version of Firefox encodes VP9 nine times
- * as fast in it; a key frame then has nearly twice the size. In its ESR 153 both modes do the same work, and give key frames of the same
- * size. An encoder that leaves out frames to keep its bitrate is used in the mode `quality`.
+ * Returns `realtime` if that mode saves much work and loses no frame. The release version of Firefox encodes VP9 nine times as fast
+ * in it; a key frame then has nearly twice the size. In its ESR 153 both modes take the same time, and give key frames of the same
+ * size. An encoder that drops frames to keep its bitrate is used in the mode `quality`.
  */
 export async function chooseLatencyMode(config: VideoEncoderConfig): Promise<LatencyMode> {
   const answer = await latencyModes.get(config.codec, async () => {
@@ -83,13 +85,13 @@ export async function chooseLatencyMode(config: VideoEncoderConfig): Promise<Lat
   return answer ?? 'quality';
 }
 
-/** The bytes of the first packet, a key frame; null where there is none. */
+/** Returns the bytes of the first packet, a key frame; null if there is none. */
 async function measureFirst(config: VideoEncoderConfig, options?: VideoEncoderEncodeOptions): Promise<number | null> {
   const sizes = await encode(config, [drawTexture(0)], options);
   return sizes?.[0] ?? null;
 }
 
-/** The sizes of the packets, in bytes; null where the encoder fails, hangs, or does not say how its packets are decoded. */
+/** Returns the sizes of the packets, in bytes; null if the encoder fails, hangs, or does not provide a decoder configuration. */
 async function encode(
   config: VideoEncoderConfig,
   frames: readonly Planes[],
@@ -108,7 +110,7 @@ async function encode(
       isDescribed ||= decoderConfig !== undefined;
     });
     const work = encodeAll(encoder, frames, { framerate: config.framerate ?? 30, options });
-    work.catch(() => undefined); // It fails when a late encoder is closed.
+    work.catch(() => undefined); // The work rejects when a late encoder is closed.
     const isFailed = await Promise.race([work, isLate]);
     return isFailed || !isDescribed || sizes.includes(0) ? null : sizes;
   } catch {
@@ -119,7 +121,7 @@ async function encode(
   }
 }
 
-/** False, as nothing has failed. */
+/** Returns false, because nothing has failed. */
 async function encodeAll(
   encoder: FrameEncoder,
   frames: readonly Planes[],
@@ -139,14 +141,14 @@ async function encodeAll(
   return false;
 }
 
-/** Costs an encoder little, whatever its size is. */
+/** Draws a frame that is fast to encode at any size. */
 function drawGrey({ width, height }: VideoEncoderConfig): Planes {
   const planes = createPlanes(width, height);
   planes.bytes.fill(128);
   return planes;
 }
 
-/** A texture that moves, and of which no encoder can predict all. */
+/** Draws a moving texture that no encoder can predict entirely. */
 function drawTexture(number: number): Planes {
   const { width, height } = textureSize;
   const planes = createPlanes(width, height);

@@ -6,7 +6,7 @@ import { Journal, type JournalMark, type Packet } from './journal.ts';
 import { createOutputFile, type OutputFile } from './output-file.ts';
 import type { OutputFrame, FileFormat, PictureEncoder } from './sink.ts';
 
-/** What goes into every file of a run. */
+/** The inputs of every file of a run. */
 export type FileParts = {
   readonly bytes: Bytes;
   readonly sound: FileSound | null;
@@ -14,23 +14,23 @@ export type FileParts = {
   readonly warn: Warn;
 };
 
-/** One file being made of the frames of a run. */
+/** An output file that is created from the frames of a run. */
 export interface FrameSink {
-  /** Resolves when the next frame may come; the frame's buffers are free again then. */
+  /** Resolves when the next frame can be written; the frame's buffers can be reused then. */
   write(frame: OutputFrame): Promise<void>;
-  /** Takes a frame as a decoder gave it, as `PictureEncoder` says; null where only planes will do. */
+  /** Writes a decoder's frame directly, as in `PictureEncoder`; null if only planes are accepted. */
   readonly writeDecoded: PictureEncoder['encodeDecoded'];
-  /** Ends a segment: all frames so far are on the disk, and those that come are encoded without regard to them. */
+  /** Ends a segment: all frames so far are on the disk, and later frames are encoded independently of them. */
   endSegment(): Promise<JournalMark>;
-  /** Writes the file, which becomes visible when it is whole. `onWritten` hears the share of the pictures that are in it. */
+  /** Writes the file, which becomes visible when it is complete. `onWritten` receives the share of the frames that are written. */
   close(onWritten: (share: number) => void): Promise<void>;
-  /** Gives the file up. */
+  /** Discards the file. */
   abort(): void;
 }
 
 /**
- * One media file being made: the pictures go to its journal, and at the end with the sound into the file itself. The journal stays
- * until a row names the file, and is the engine's to remove.
+ * Creates a media file: frames are written to its journal, and at the end with the audio into the file itself. The journal stays
+ * until a row references the file; then the engine removes it.
  */
 export class FileSink implements FrameSink {
   readonly #name: string;
@@ -40,7 +40,7 @@ export class FileSink implements FrameSink {
   readonly #journal: Journal;
   readonly #encoder: PictureEncoder;
 
-  /** `mark` is where an earlier attempt at the same file has got to. */
+  /** `mark` is the progress of an earlier attempt at the same file. */
   static async open(name: string, format: FileFormat, parts: FileParts, mark: JournalMark | null): Promise<FileSink> {
     const { bytes, sound, span, warn } = parts;
     const audio = sound && (await prepareAudio(sound, span, format, warn));
@@ -77,7 +77,7 @@ export class FileSink implements FrameSink {
       await this.#mux(file, onWritten);
       await file.finish();
     } catch (thrown) {
-      await file.abort().catch(() => undefined); // What went wrong first is what the caller is to hear.
+      await file.abort().catch(() => undefined); // The caller receives the first error.
       throw thrown;
     }
     this.#journal.close();

@@ -5,16 +5,16 @@ import type { Planes } from '../picture/planes.ts';
 import { toPlanesFrame } from '../picture/planes-frame.ts';
 import type { Packet } from './journal.ts';
 
-/** Frames that an encoder may hold before we wait for it: so many that it has work while a frame of ours takes long. */
+/** The maximum number of frames queued in an encoder: enough to keep it busy while one of our frames takes long. */
 const queueLimit = 6;
 /**
- * The number of checks in a row at which an encoder has taken no frame and returned no packet, after which it is lost. A single check proves nothing: after the machine has
- * slept, one is due at once.
+ * The number of consecutive checks without an accepted frame or returned packet after which an encoder is lost. A single check
+ * proves nothing: after the machine has slept, one is due at once.
  */
 const maxMissedChecks = 3;
 const checkMs = 30_000;
 
-/** A chunk as the encoder gives it; `config` comes with the first one, and says how to decode. */
+/** A chunk from the encoder; the first one has a decoder configuration, `config`. */
 export type Encoded = { readonly chunk: EncodedVideoChunk; readonly config: VideoDecoderConfig | undefined };
 
 export type FrameOptions = VideoEncoderEncodeOptions & {
@@ -23,12 +23,12 @@ export type FrameOptions = VideoEncoderEncodeOptions & {
   readonly colorSpace: VideoColorSpaceInit;
 };
 
-/** A decoded frame says of its colours itself. */
+/** A decoded frame has its own colour tags. */
 export type DecodedOptions = Omit<FrameOptions, 'colorSpace'>;
 
 /**
- * A `VideoEncoder` that takes planes, pushes back when it is full, and throws where it is awaited. An encoder that stops, or that
- * leaves out frames, fails: it never hangs, and each frame has its packet.
+ * A `VideoEncoder` that takes planes, applies backpressure, and throws from its awaited methods. An encoder that stops or drops
+ * frames causes an error: it never hangs, and each frame has its packet.
  */
 export class FrameEncoder {
   readonly #codec: string;
@@ -37,7 +37,7 @@ export class FrameEncoder {
   readonly #waiter = new Waiter();
   #takenCount = 0;
   #encodedCount = 0;
-  /** Counts what an encoder that works does from time to time. */
+  /** Counts signs of activity of the encoder. */
   #signs = 0;
 
   constructor(config: VideoEncoderConfig, onEncoded: (encoded: Encoded) => void) {
@@ -61,12 +61,12 @@ export class FrameEncoder {
     this.#encoder.configure(config);
   }
 
-  /** Resolves when the encoder can take another frame; `planes` has been copied long before. */
+  /** Resolves when the encoder can take another frame; `planes` is copied synchronously. */
   encode(planes: Planes, { timestampUs, durationUs, colorSpace, ...options }: FrameOptions): Promise<void> {
     return this.#take(toPlanesFrame(planes, { timestamp: timestampUs, duration: durationUs, colorSpace }), options);
   }
 
-  /** The same for a frame as a decoder gave it, which is not copied and stays the caller's to close. */
+  /** Encodes a decoder's frame, which is not copied. The caller closes it. */
   encodeDecoded(decoded: VideoFrame, { timestampUs, durationUs, ...options }: DecodedOptions): Promise<void> {
     return this.#take(new VideoFrame(decoded, { timestamp: timestampUs, duration: durationUs }), options);
   }
@@ -94,10 +94,10 @@ export class FrameEncoder {
     }
   }
 
-  /** Gives out what is still inside, and ends. Throws where a frame has no packet. */
+  /** Flushes the encoder and ends. Throws if a frame has no packet. */
   async finish(): Promise<void> {
     this.#check();
-    // What a flush rejects with is not why the encoder failed.
+    // The rejection of a flush is not the reason for the failure.
     await this.#orLost(this.#encoder.flush().catch((thrown: unknown) => this.#fail(this.#describe(thrown))));
     this.#check();
     this.#encoder.close();
@@ -112,7 +112,7 @@ export class FrameEncoder {
     }
   }
 
-  /** Waits for `work`; throws where the encoder takes no frame and returns no packet meanwhile. */
+  /** Waits for `work`. Throws if the encoder accepts no frame and returns no packet meanwhile. */
   async #orLost(work: Promise<void>): Promise<void> {
     const lost = createDeferred<never>();
     let [seen, missed] = [this.#signs, 0];
@@ -160,7 +160,7 @@ export function toBytes(chunk: EncodedVideoChunk): Uint8Array {
   return bytes;
 }
 
-/** Browsers tag what was not tagged, and drop what they do not know: a result says of its colours what the source said. */
+/** Restores the source's colour tags: browsers tag untagged frames, and drop unknown tags. */
 export function withTags(
   config: VideoDecoderConfig | undefined,
   tags: VideoColorSpaceInit | null,

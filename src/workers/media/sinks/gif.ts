@@ -6,22 +6,20 @@ import type { Sinks } from './open-sinks.ts';
 import type { OutputFrame, OutputSpec } from './sink.ts';
 
 const mostColours = 256;
-/** What is less opaque than this is clear: a GIF knows nothing between. */
+/** The minimum alpha of an opaque pixel; all others are transparent, because a GIF has no partial alpha. */
 const leastAlpha = 128;
 const transparentIndex = 255;
-/** Times are hundredths of a second, and what is shorter than two of them is shown slowly by players. */
+/** Delays are in hundredths of a second; players slow down delays below two of them. */
 const leastDelay = 2;
 const microsecondsOfDelay = 10_000;
 
-/** The fastest frames that a GIF can show. */
+/** The maximum frame rate of a GIF. */
 export const mostGifFrameRate = 1e6 / microsecondsOfDelay / leastDelay;
 
-/** What a GIF depends on. */
+/** The part of an output specification that a GIF depends on. */
 type GifSpec = Pick<OutputSpec, 'file' | 'width' | 'height' | 'colour' | 'hasAlpha'>;
 
-/**
- * A GIF being made: each frame has colours of its own and goes to the journal as it will be in the file. It shows again and again.
- */
+/** Opens a GIF to write: each frame has its own palette, and is written to the journal in its final form. It repeats forever. */
 export async function openGif(bytes: Bytes, spec: GifSpec, mark: JournalMark | null): Promise<Sinks> {
   const journal = await Journal.open(bytes, spec.file, mark);
   const encoder = new FrameCoder(spec);
@@ -60,12 +58,12 @@ async function writeFile(
     await sink.write(Uint8Array.from(end.bytesView()));
     await sink.close();
   } catch (thrown) {
-    await sink.abort(thrown).catch(() => undefined); // What went wrong first is what the caller is to hear.
+    await sink.abort(thrown).catch(() => undefined); // The caller receives the first error.
     throw thrown;
   }
 }
 
-/** Turns frames into the bytes that a GIF has of them; the first one has those of its head as well. */
+/** Encodes frames as GIF bytes; the first one includes the file header. */
 class FrameCoder {
   readonly #size: { readonly width: number; readonly height: number };
   readonly #hasAlpha: boolean;
@@ -104,13 +102,13 @@ class FrameCoder {
   }
 }
 
-/** In milliseconds, of which the file keeps tens; rounded so that no error adds up. */
+/** Returns the delay in milliseconds, of which the file stores tens; rounded so that errors do not accumulate. */
 function toDelay(timestampUs: number, durationUs: number): number {
   const toHundredths = (us: number): number => Math.round(us / microsecondsOfDelay);
   return 10 * Math.max(leastDelay, toHundredths(timestampUs + durationUs) - toHundredths(timestampUs));
 }
 
-/** The pixels that are clear. */
+/** Finds the transparent pixels. */
 function findClear(rgba: Uint8ClampedArray): Int32Array {
   const found: number[] = [];
   for (let at = 0; at < rgba.length / 4; at++) {
@@ -121,7 +119,7 @@ function findClear(rgba: Uint8ClampedArray): Int32Array {
   return Int32Array.from(found);
 }
 
-/** The other pixels, which alone decide on the colours; one black pixel where there are none. */
+/** Returns the other pixels, from which the palette is computed; one black pixel if there are none. */
 function withoutClear(rgba: Uint8ClampedArray): Uint8ClampedArray {
   const kept = new Uint8ClampedArray(rgba.length);
   let length = 0;
@@ -134,6 +132,6 @@ function withoutClear(rgba: Uint8ClampedArray): Uint8ClampedArray {
   return kept.slice(0, Math.max(4, length));
 }
 
-/** A table of 256 colours, so that the index of what is clear is always in it. */
+/** Pads a palette to 256 colours, so that it contains the index of transparent pixels. */
 const padded = (palette: number[][]): number[][] =>
   Array.from({ length: mostColours }, (_, at) => palette[at] ?? [0, 0, 0]);

@@ -1,4 +1,4 @@
-/** The part of gifenc that is used here; the package comes without types. */
+/** The part of gifenc that is used here. The package contains no types. */
 declare module 'gifenc' {
   type Palette = number[][];
 
@@ -10,10 +10,10 @@ declare module 'gifenc' {
       height: number,
       options: {
         palette: Palette;
-        /** In milliseconds. */
+        /** The duration in milliseconds. */
         delay: number;
         first: boolean;
-        /** 0 for ever. */
+        /** 0 repeats forever. */
         repeat: number;
         transparent: boolean;
         transparentIndex: number;

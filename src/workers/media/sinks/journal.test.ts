@@ -13,7 +13,7 @@ const packet = (number: number, alpha: Uint8Array | null = null): Packet => ({
   durationUs: 33_333,
 });
 
-test('what was appended is read again, with how to decode it', async () => {
+test('reads appended packets with their decoder configuration', async () => {
   const { bytes } = createMemoryStore();
   const journal = await Journal.open(bytes, 'a.webm', null);
   const packets = [packet(0, Uint8Array.of(7, 8)), packet(1), packet(2, Uint8Array.of(9))];
@@ -25,7 +25,7 @@ test('what was appended is read again, with how to decode it', async () => {
   expect(journal.packetCount).toBe(3);
 });
 
-test('what comes behind the mark is forgotten by who goes on', async () => {
+test('discards packets after the mark when a run resumes', async () => {
   const { bytes } = createMemoryStore();
   const first = await Journal.open(bytes, 'a.webm', null);
   first.append(packet(0), config);
@@ -42,7 +42,7 @@ test('what comes behind the mark is forgotten by who goes on', async () => {
   expect(second.packetCount).toBe(2);
 });
 
-test('a journal that is gone, or has lost its end, is not one to go on with', async () => {
+test('rejects a journal that is missing or truncated', async () => {
   const { bytes } = createMemoryStore();
   const journal = await Journal.open(bytes, 'a.webm', null);
   journal.append(packet(0), config);
@@ -51,14 +51,14 @@ test('a journal that is gone, or has lost its end, is not one to go on with', as
   expect(await Journal.has(bytes, 'b.webm', { sizeBytes: 0, packetCount: 0 })).toBe(false);
 });
 
-test('a new start leaves nothing of the one before', async () => {
+test('discards everything at a new start', async () => {
   const { bytes } = createMemoryStore();
   (await Journal.open(bytes, 'a.webm', null)).append(packet(0), config);
   await Journal.open(bytes, 'a.webm', null);
   expect((await bytes.read(journalName('a.webm'))).size).toBe(0);
 });
 
-test('a write that comes short says that there is no room', async () => {
+test('reports a short write as a lack of space', async () => {
   const { bytes } = createMemoryStore();
   const full = { ...bytes, openLog: async (name: string) => ({ ...(await bytes.openLog(name)), write: () => 3 }) };
   const journal = await Journal.open(full, 'a.webm', null);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { journalName, type ByteLog, type Bytes } from '#store/bytes.ts';
 
-/** One encoded picture; `alpha` is what goes beside it in the same packet. Times are those of the result. */
+/** One encoded frame; `alpha` is added to the same packet. Times are those of the result. */
 export type Packet = {
   readonly data: Uint8Array;
   readonly alpha: Uint8Array | null;
@@ -10,19 +10,19 @@ export type Packet = {
   readonly durationUs: number;
 };
 
-/** How much of a journal counts: all of it up to here was on the disk when this was written down. */
+/** The valid part of a journal: all of it was on the disk when this mark was stored. */
 export type JournalMark = { readonly sizeBytes: number; readonly packetCount: number };
 
-/** How a packet lies in the file: this head, then its data, then its alpha. */
+/** The size of a packet's header, which precedes its data and its alpha. */
 const headBytes = 32;
-/** The first thing in the file is one of these, and then as JSON what a decoder has to know. */
+/** The size of the length field at the start of the file, before the decoder configuration as JSON. */
 const prefaceBytes = 4;
 
 const storedConfig = z.object({ config: z.custom<VideoDecoderConfig>(), description: z.array(z.int()).nullable() });
 
 /**
- * The pictures of one output as they are encoded, on the disk: they survive the thread that made them, and a run that was
- * interrupted goes on behind them. At its end they are put into the file that was asked for, with the sound.
+ * The encoded frames of one output, on the disk. They survive their thread, and a resumed run continues after them. At the end they
+ * are written into the requested file, with the audio.
  */
 export class Journal {
   readonly #name: string;
@@ -30,13 +30,13 @@ export class Journal {
   #sizeBytes: number;
   #packetCount: number;
 
-  /** Whether as much as `mark` says is on the disk: a machine that lost its power may have lost it too. */
+  /** Returns whether as much as `mark` says is on the disk: a power failure may have lost some. */
   static async has(bytes: Bytes, fileName: string, mark: JournalMark): Promise<boolean> {
     const file = await bytes.read(journalName(fileName)).catch(() => null);
     return file !== null && file.size >= mark.sizeBytes;
   }
 
-  /** Returns the codec string of the pictures in the journal of `fileName`, which has some. */
+  /** Returns the codec string of the frames in the journal of `fileName`, which must not be empty. */
   static async readCodec(bytes: Bytes, fileName: string): Promise<string> {
     const file = await bytes.read(journalName(fileName));
     const length = new DataView(await file.slice(0, prefaceBytes).arrayBuffer()).getUint32(0);
@@ -44,7 +44,7 @@ export class Journal {
     return storedConfig.parse(JSON.parse(json)).config.codec;
   }
 
-  /** Opens it for the file `fileName`: empty, or cut to `mark`, which it has. */
+  /** Opens the journal of the file `fileName`: empty, or truncated to `mark`, which it contains. */
   static async open(bytes: Bytes, fileName: string, mark: JournalMark | null): Promise<Journal> {
     const name = journalName(fileName);
     const log = await bytes.openLog(name);
@@ -64,7 +64,7 @@ export class Journal {
     return this.#packetCount;
   }
 
-  /** `config` says how to decode; that of the first packet holds for all. Throws QuotaExceededError. */
+  /** `config` is the decoder configuration; that of the first packet is used for all. Throws QuotaExceededError. */
   append({ data, alpha, isKey, timestampUs, durationUs }: Packet, config: VideoDecoderConfig | undefined): void {
     if (this.#sizeBytes === 0) {
       this.#writePreface(config);
@@ -79,18 +79,18 @@ export class Journal {
     head.setFloat64(24, durationUs);
     bytes.set(data, headBytes);
     bytes.set(alpha ?? [], headBytes + data.length);
-    // In one piece, as each write waits for another thread in some browsers.
+    // In one write, because each write waits for another thread in some browsers.
     this.#write(bytes);
     this.#packetCount++;
   }
 
-  /** Brings all of it to the disk. */
+  /** Writes everything to the disk. */
   flush(): JournalMark {
     this.#log.flush();
     return { sizeBytes: this.#sizeBytes, packetCount: this.#packetCount };
   }
 
-  /** All packets in order; each with new buffers. */
+  /** Yields all packets in order; each with new buffers. */
   *packets(): Generator<Packet, void> {
     for (let at = prefaceBytes + this.#prefaceLength(); at < this.#sizeBytes;) {
       const head = new DataView(this.#read(at, headBytes).buffer);
@@ -107,21 +107,21 @@ export class Journal {
     }
   }
 
-  /** What a decoder of the packets has to know. Only to be asked for when there are any. */
+  /** Returns the decoder configuration of the packets. There must be at least one. */
   readConfig(): VideoDecoderConfig {
     const json = new TextDecoder().decode(this.#read(prefaceBytes, this.#prefaceLength()));
     const { config, description } = storedConfig.parse(JSON.parse(json));
     return { ...config, ...(description && { description: new Uint8Array(description) }) };
   }
 
-  /** The file stays. */
+  /** Closes the journal, which stays on the disk. */
   close(): void {
     this.#log.close();
   }
 
   #writePreface(config: VideoDecoderConfig | undefined): void {
     if (!config) {
-      throw new Error('the encoder did not say how its first picture is decoded');
+      throw new Error('the encoder did not return a decoder configuration with its first frame');
     }
     const { description, ...rest } = config;
     const stored = { config: rest, description: description ? [...toBytes(description)] : null };
@@ -139,7 +139,7 @@ export class Journal {
   #write(bytes: Uint8Array): void {
     const written = this.#log.write(bytes, { at: this.#sizeBytes });
     if (written < bytes.length) {
-      throw new DOMException('there is no room for the rest', 'QuotaExceededError');
+      throw new DOMException('not enough storage space for the rest', 'QuotaExceededError');
     }
     this.#sizeBytes += written;
   }

@@ -1,18 +1,18 @@
-/** A key frame at least this often, so that players can seek. */
+/** The maximum time between key frames, so that players can seek. */
 export const keyFrameSeconds = 2;
 
-/** Says which frames of a stream are to be key frames. */
+/** Decides which frames of a stream are key frames. */
 export class KeyFrames {
   #lastUs = Number.NEGATIVE_INFINITY;
 
-  /** Whether the next frame is one. */
+  /** Returns whether the next frame is a key frame. */
   isNext({ timestampUs, isKeyWanted }: { readonly timestampUs: number; readonly isKeyWanted: boolean }): boolean {
     const isKey = isKeyWanted || timestampUs - this.#lastUs >= 1e6 * keyFrameSeconds;
     this.#lastUs = isKey ? timestampUs : this.#lastUs;
     return isKey;
   }
 
-  /** The next frame is one in any case. */
+  /** Makes the next frame a key frame. */
   reset(): void {
     this.#lastUs = Number.NEGATIVE_INFINITY;
   }

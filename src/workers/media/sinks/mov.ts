@@ -5,18 +5,18 @@ import type { FileFormat, OnPacket, OutputFrame, OutputSpec, PictureEncoder } fr
 
 const pcm: AudioPlan = { copied: ['aac', 'pcm-s16'], encoded: 'pcm-s16', sampleRate: null, primingSeconds: 0 };
 
-/** ProRes 4444 with alpha, and PCM, in QuickTime: what editors take. */
+/** ProRes 4444 with alpha, and PCM, in QuickTime, which video editors accept. */
 export const planMov = (spec: OutputSpec): FileFormat => ({
   createContainer: (hooks) => new MovOutputFormat({ fastStart: false, ...hooks }),
   codec: 'prores',
-  // Its alpha is within the pictures.
+  // Its alpha is within the frames.
   canBeTransparent: false,
   isIndexInFront: false,
   audio: pcm,
   createEncoder: (onPacket) => new PacketEncoder(new ProresEncoder(spec, spec.quality, spec.colour.tags), onPacket),
 });
 
-/** A packet of each frame at once. */
+/** Returns a packet for each frame at once. */
 class PacketEncoder implements PictureEncoder {
   readonly encodeDecoded = null;
   readonly #encoder: ProresEncoder;
@@ -32,7 +32,7 @@ class PacketEncoder implements PictureEncoder {
     this.#onPacket({ data, alpha: null, isKey: true, timestampUs, durationUs }, this.#encoder.decoderConfig);
   }
 
-  /** Every frame stands alone: there is nothing inside, and nothing to forget. */
+  /** Does nothing, because every frame is independent. */
   async endSegment(): Promise<void> {}
 
   close(): void {}

@@ -11,25 +11,26 @@ import type { FileFormat, OutputSpec } from './sink.ts';
 import { vp9Codec } from './vp9-codec.ts';
 
 const sampleRate = 48_000;
-/** The encoder that comes with us starts with one frame of silence. */
+/** The bundled encoder starts with one frame of silence. */
 const ownPrimingSeconds = 1024 / sampleRate;
-/** Bits for a pixel, of which small pictures need more. They stop growing at `mostFrameRate`. */
+/** Bits per pixel; small frames need more. The bits per second stop growing at `mostFrameRate`. */
 const bitsPerPixel: Record<Quality, number> = { best: 0.16, fast: 0.1 };
 const referencePixels = 640 * 360;
 const mostFrameRate = 60;
-/** Bits per second. Encoders refuse a rate that rounds to 0, which that of 1x1 at one frame per second does. */
+/** Bits per second. Encoders reject a bitrate that rounds to 0, such as that of 1x1 at one frame per second. */
 const bitrateMin = 10_000;
 
-/** What the browser can encode of what MP4 may hold. */
+/** An MP4 codec that the browser can encode. */
 type Choice = { readonly codec: VideoCodec; readonly config: VideoEncoderConfig };
 
 /**
- * H.264 and AAC in MP4 with its index in front: what everything plays and editors key out. H.264 in 4:2:0 has even sizes only, so an
- * odd picture gets one more column or row of background. `begunCodec` is the codec string of the pictures of an earlier attempt.
+ * Plans H.264 and AAC in MP4 with the index first: the format that everything plays and that editors can key. H.264 in 4:2:0 has
+ * even sizes only, so an odd frame gets one more column or row of background. `begunCodec` is the codec string of the frames of an
+ * earlier attempt.
  */
 export async function planMp4(spec: OutputSpec, warn: Warn, begunCodec: string | null): Promise<FileFormat> {
   if (spec.width % 2 === 1 || spec.height % 2 === 1) {
-    warn('H.264 has even sizes only; the MP4 is one column or row of background larger.');
+    warn('H.264 has even sizes only, so the MP4 is larger by one column or row of background.');
   }
   const { codec, config } = await chooseCodec(spec, warn, begunCodec);
   return {
@@ -57,7 +58,7 @@ async function chooseCodec(
     { codec: 'vp9', config: { ...base, codec: vp9Codec(width, height, frameRate) } },
     { codec: 'av1', config: { ...base, codec: 'av01.0.12M.08' } },
   ];
-  // A file has one codec, whatever a probe says at a later attempt.
+  // A file has one codec, whatever a probe returns in a later attempt.
   const begun = choices.find(({ config }) => config.codec === begunCodec);
   if (begun !== undefined) {
     return begun;
@@ -65,23 +66,25 @@ async function chooseCodec(
   for (const choice of choices) {
     if (await canEncode(choice.config)) {
       if (choice.codec !== 'avc') {
-        warn(`This browser cannot encode H.264 of this size; the MP4 holds ${choice.codec.toUpperCase()} instead.`);
+        warn(
+          `This browser cannot encode H.264 of this size, so the MP4 contains ${choice.codec.toUpperCase()} instead.`,
+        );
       }
       return choice;
     }
   }
   throw new Failure('UNSUPPORTED_MEDIA', {
-    message: `This browser encodes none of H.264, VP9 and AV1 at ${width}x${height}; choose another size or format.`,
+    message: `This browser cannot encode H.264, VP9 or AV1 at ${width}x${height}. Choose another size or format.`,
   });
 }
 
-/** Asked once: as soon as our own encoder is registered, the browser's answer is no longer to be had. */
+/** Chosen once: after the bundled encoder is registered, the browser's own support cannot be determined. */
 let aacPlan: Promise<AudioPlan> | null = null;
 
-/** AAC, as MP4 and M4A have it. */
+/** Returns the plan for AAC in MP4 and M4A. */
 export const planAac = (): Promise<AudioPlan> => (aacPlan ??= chooseAac());
 
-/** Most browsers on Linux, and Firefox, encode no AAC; then a small WebAssembly encoder does. */
+/** Chooses an AAC encoder: most browsers on Linux, and Firefox, have none, so a small WebAssembly encoder is used there. */
 async function chooseAac(): Promise<AudioPlan> {
   const isNative = await canEncodeAudio('aac', { numberOfChannels: 2, sampleRate });
   if (!isNative) {

@@ -3,7 +3,7 @@ import { FrameEncoder, toPacket, withTags, type DecodedOptions } from './frame-e
 import { KeyFrames } from './key-frames.ts';
 import type { FrameTimes, OnPacket, OutputFrame, PictureEncoder } from './sink.ts';
 
-/** One stream of pictures by the browser's encoder. The alpha of frames is not looked at. */
+/** Encodes one stream of frames by the browser's encoder. Ignores the alpha of frames. */
 export class OpaqueEncoder implements PictureEncoder {
   readonly #config: VideoEncoderConfig;
   readonly #colour: PictureColour;
@@ -12,7 +12,7 @@ export class OpaqueEncoder implements PictureEncoder {
   readonly #keyFrames = new KeyFrames();
   #encoder: FrameEncoder | null = null;
 
-  /** `frameOptions` go with every frame. */
+  /** `frameOptions` are applied to every frame. */
   constructor(
     config: VideoEncoderConfig,
     colour: PictureColour,

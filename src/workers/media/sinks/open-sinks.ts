@@ -7,25 +7,25 @@ import type { FileFormat, OutputFrame, OutputSpec, PictureEncoder } from './sink
 import { SmallMattesSink } from './small-mattes.ts';
 import { planWebm } from './webm.ts';
 
-/** How far each file is, in the order of their specs. */
+/** The progress of each file, in the order of their specs. */
 export type SinkMarks = readonly JournalMark[];
 
-/** All files of a run, which get the same frames. */
+/** All files of a run, which receive the same frames. */
 export interface Sinks {
   readonly hasAudio: boolean;
-  /** Resolves when the next frame may come; the frame's buffers are free again then. */
+  /** Resolves when the next frame can be written; the frame's buffers can be reused then. */
   write(frame: OutputFrame): Promise<void>;
-  /** Takes a frame as a decoder gave it, as `PictureEncoder` says; null where one of the files takes only planes. */
+  /** Writes a decoder's frame directly, as in `PictureEncoder`; null if one of the files accepts only planes. */
   readonly writeDecoded: PictureEncoder['encodeDecoded'];
-  /** Ends a segment, as `FileSink` does. */
+  /** Ends a segment, like `FileSink`. */
   endSegment(): Promise<SinkMarks>;
-  /** Writes the files, sound included. */
+  /** Writes the files, including audio. */
   close(onWritten: (share: number) => void): Promise<void>;
-  /** Gives them up. */
+  /** Discards the files. */
   abort(): void;
 }
 
-/** All files of `specs`. `marks` are those of an earlier attempt to go on from. */
+/** Opens all files of `specs`. `marks` are those of an earlier attempt to resume. */
 export async function openSinks(
   specs: readonly OutputSpec[],
   parts: FileParts,
@@ -53,7 +53,7 @@ export async function openSinks(
   };
 }
 
-/** `format` is null for small mattes, which are no media file. */
+/** Opens one file. `format` is null for small mattes, which are not a media file. */
 const openSink = (
   spec: OutputSpec,
   format: FileFormat | null,
@@ -71,7 +71,7 @@ function toWriteDecoded(sinks: readonly FrameSink[]): Sinks['writeDecoded'] {
       };
 }
 
-/** Whether the files of an earlier attempt are on the disk as far as `marks` says. */
+/** Returns whether the files of an earlier attempt contain all data up to `marks`. */
 export async function hasJournals(bytes: Bytes, files: readonly string[], marks: SinkMarks): Promise<boolean> {
   const found = await Promise.all(marks.map((mark, i) => Journal.has(bytes, files[i] ?? '', mark)));
   return found.length === files.length && found.every(Boolean);

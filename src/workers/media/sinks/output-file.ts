@@ -8,16 +8,16 @@ import {
 import type { Bytes } from '#store/bytes.ts';
 import { undateIndex, type Patch } from './undated-index.ts';
 
-/** Writes are collected to this size: fewer and larger writes are faster, and it bounds what is in memory. */
+/** The size to which writes are collected: fewer and larger writes are faster, and it limits memory use. */
 const chunkBytes = 4 * 1024 * 1024;
 
-/** Makes the format of one file; those of ISO base media tell when they write their index. */
+/** Creates the format of one file; those of ISO base media report when they write their index. */
 export type CreateContainer = (hooks: Pick<IsobmffOutputFormatOptions, 'onMoov'>) => OutputFormat;
 
-/** A media file that is streamed to the store while it is made. */
+/** A media file that is streamed to the store while it is created. */
 export type OutputFile = { readonly output: Output; finish(): Promise<void>; abort(): Promise<void> };
 
-/** Creates `name`; add tracks to `output` and start it. The file does not say when it was made. */
+/** Creates `name`; add tracks to `output` and start it. The file does not contain its creation time. */
 export async function createOutputFile(
   bytes: Bytes,
   name: string,

@@ -2,13 +2,13 @@ import { EncodedPacket } from 'mediabunny';
 import { expect, it } from 'vitest';
 import { PacketQueue, type SoundPacket } from './packet-queue.ts';
 
-/** A packet of so many bytes, which all are its number. */
+/** Creates a packet of `length` bytes, all of which are its number. */
 const packetOf = (number: number, length: number): EncodedPacket =>
   new EncodedPacket(new Uint8Array(length).fill(number), number === 1 ? 'key' : 'delta', number / 10, 0.1);
 
 const numberOf = (taken: SoundPacket | null): number | undefined => taken?.packet.data[0];
 
-it('gives out in order what was put in, then null', async () => {
+it('returns packets in order, then null', async () => {
   const queue = new PacketQueue(100);
   const late = queue.take();
   queue.push(packetOf(1, 1));
@@ -18,7 +18,7 @@ it('gives out in order what was put in, then null', async () => {
   expect([await queue.take(), await queue.take()]).toEqual([null, null]);
 });
 
-it('keeps all that a packet says, and what the encoder said with the first one', async () => {
+it('keeps all properties of a packet, and the metadata of the first one', async () => {
   const queue = new PacketQueue(100);
   const meta = { decoderConfig: { codec: 'mp4a.40.2', numberOfChannels: 2, sampleRate: 48_000 } };
   const packets = [packetOf(1, 5), packetOf(2, 0), packetOf(3, 7)];
@@ -29,7 +29,7 @@ it('keeps all that a packet says, and what the encoder said with the first one',
   expect(taken.map((one) => one && facts(one.packet))).toEqual(packets.map(facts));
 });
 
-it('takes packets that fill many blocks, and one that is larger than any', async () => {
+it('accepts packets that fill many blocks, and one larger than any block', async () => {
   const queue = new PacketQueue(10_000_000);
   const lengths = Array.from({ length: 100 }, (_, at) => (at === 50 ? 1_000_000 : 10_000 + at));
   lengths.forEach((length, at) => queue.push(packetOf(at, length)));
@@ -53,7 +53,7 @@ it('keeps packets in a few large buffers, whose memory is bounded', async () => 
   expect(bytes).toBeLessThan(1.2 * count * 427);
 });
 
-it('holds the maker up while too much lies there', async () => {
+it('makes the producer wait while it is full', async () => {
   const queue = new PacketQueue(60);
   queue.push(packetOf(1, 6));
   expect(await queue.hasRoom()).toBe(true);
@@ -66,7 +66,7 @@ it('holds the maker up while too much lies there', async () => {
   expect(await free).toBe(true);
 });
 
-it('lets a maker go who waits for nothing any more', async () => {
+it('releases a waiting producer when its packets are no longer needed', async () => {
   const queue = new PacketQueue(1);
   queue.push(packetOf(1, 1));
   const free = queue.hasRoom();
@@ -74,7 +74,7 @@ it('lets a maker go who waits for nothing any more', async () => {
   expect(await free).toBe(false);
 });
 
-it('tells of a failure behind what came before it', async () => {
+it('throws a failure after all packets before it', async () => {
   const queue = new PacketQueue(10);
   queue.push(packetOf(1, 1));
   queue.end(new Error('broken'));

@@ -1,26 +1,26 @@
 import { EncodedPacket } from 'mediabunny';
 import { Waiter } from '#core/waiter.ts';
 
-/** A packet of sound, and what a decoder has to know with the first one. */
+/** An audio packet, and the decoder configuration with the first one. */
 export type SoundPacket = { readonly packet: EncodedPacket; readonly meta: EncodedAudioChunkMetadata | undefined };
 
-/** How a packet lies in a block: its length, whether it is a key packet, its time and its duration; then its bytes. */
+/** The header of a packet in a block: its length, key flag, timestamp and duration; its bytes follow. */
 const headBytes = 24;
-/** A block is at least so large, and of one size while packets are small. */
+/** The minimum size of a block, and the usual one for small packets. */
 const blockBytes = 256 * 1024;
 
-/** Bytes of packets that follow each other, of which those from `from` to `to` are still to be taken. */
+/** Bytes of consecutive packets, of which those from `from` to `to` have not been taken yet. */
 type Block = { readonly bytes: Uint8Array<ArrayBuffer>; from: number; to: number };
 
 /**
- * What an encoder of sound makes ahead and a file takes. The maker is asked to wait while as many bytes as `mostBytes` lie here.
- * Packets are copied into large blocks: as objects they would take six times the memory of what is in them.
+ * A queue from an audio encoder to a file. The producer waits while the queue contains at least `mostBytes`. Packets are copied
+ * into large blocks: as objects they would take six times the memory of their content.
  */
 export class PacketQueue {
   readonly #mostBytes: number;
   readonly #blocks: Block[] = [];
   #bytes = 0;
-  /** That of the first packet, until it is taken; null while there was none. */
+  /** The metadata of the first packet, until it is taken; null if there was no packet. */
   #meta: { given: EncodedAudioChunkMetadata | undefined } | null = null;
   #end: { readonly failure: Error | null } | null = null;
   readonly #taker = new Waiter();
@@ -30,7 +30,7 @@ export class PacketQueue {
     this.#mostBytes = mostBytes;
   }
 
-  /** `meta` counts with the first packet, for which the encoder gives it. */
+  /** `meta` is used only with the first packet, for which the encoder returns it. */
   push({ data, type, timestamp, duration }: EncodedPacket, meta?: EncodedAudioChunkMetadata): void {
     this.#meta ??= { given: meta };
     const block = this.#roomFor(headBytes + data.length);
@@ -45,7 +45,7 @@ export class PacketQueue {
     this.#taker.wake();
   }
 
-  /** Resolves when more may be made; with false when nobody wants it any more. */
+  /** Resolves when more packets can be produced; with false when they are no longer needed. */
   async hasRoom(): Promise<boolean> {
     while (this.#bytes >= this.#mostBytes && !this.#end) {
       await this.#maker.wait();
@@ -53,14 +53,14 @@ export class PacketQueue {
     return !this.#end;
   }
 
-  /** Nothing comes or is wanted any more; a `failure` is thrown where what came before it has been taken. */
+  /** Ends the queue. A `failure` is thrown after all packets before it have been taken. */
   end(failure: Error | null = null): void {
     this.#end ??= { failure };
     this.#taker.wake();
     this.#maker.wake();
   }
 
-  /** The next one; null behind the last. */
+  /** Returns the next packet; null after the last. */
   async take(): Promise<SoundPacket | null> {
     for (;;) {
       const [block] = this.#blocks;
@@ -77,7 +77,7 @@ export class PacketQueue {
     }
   }
 
-  /** The last block, or a new one where it has no room. */
+  /** Returns the last block, or a new one if it has no room. */
   #roomFor(sizeBytes: number): Block {
     const last = this.#blocks.at(-1);
     if (last && last.to + sizeBytes <= last.bytes.length) {

@@ -1,7 +1,7 @@
 import type { Size } from '#core/size.ts';
 import { weights } from './prores-codes.ts';
 
-/** Codes of ITU-T H.273, as far as RDD 36 has them; what it has not, it calls unspecified. */
+/** Codes of ITU-T H.273 that RDD 36 includes; all others are unspecified. */
 const unspecified = 2;
 const primariesCodes: Readonly<Record<string, number>> = {
   bt709: 1,
@@ -16,24 +16,24 @@ const matrixCodes: Readonly<Record<string, number>> = { bt709: 1, bt470bg: 6, sm
 /** 4:4:4, and progressive. */
 const frameFlags = 0b1100_0000;
 const alphaOf8Bits = 1;
-/** Version 1 of the bitstream is that with 4:4:4 and with alpha. */
+/** Version 1 of the bitstream has 4:4:4 and alpha. */
 const version = 1;
 const frameHeaderBytes = 20 + 2 * weights.length;
 const pictureHeaderBytes = 8;
 const macroblocksPerSlice = 8;
 
-/** Where things lie in a frame (RDD 36, frame syntax): a head that is the same in every frame but for its two sizes. */
+/** The offsets in a frame (RDD 36, frame syntax). Its header is the same in every frame except for its two sizes. */
 export type FrameHead = {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Where the size of the picture lies, in 4 bytes; that of the frame lies at 0. */
+  /** The offset of the picture size, in 4 bytes; the frame size is at 0. */
   readonly pictureSizeAt: number;
   readonly pictureAt: number;
-  /** Where the sizes of the slices lie, two bytes each, up to the end of the head. */
+  /** The offset of the sizes of the slices, two bytes each, up to the end of the header. */
   readonly slicesAt: number;
   readonly slicesPerRow: number;
 };
 
-/** The head of frames of that size, with the colours as WebCodecs names them. */
+/** Creates the header of frames of this size, with the colours in the names of WebCodecs. */
 export function createHead({ width, height }: Size, tags: VideoColorSpaceInit | null): FrameHead {
   const slicesPerRow = countSlices(Math.ceil(width / 16));
   const slices = slicesPerRow * Math.ceil(height / 16);
@@ -44,7 +44,7 @@ export function createHead({ width, height }: Size, tags: VideoColorSpaceInit | 
   bytes.set(new TextEncoder().encode('icpf'), 4);
   view.setUint16(8, frameHeaderBytes);
   view.setUint16(10, version);
-  // Which encoder made it. Some programs take no other.
+  // The encoder that created it. Some programs accept no other.
   bytes.set(new TextEncoder().encode('apl0'), 12);
   view.setUint16(16, width);
   view.setUint16(18, height);
@@ -62,7 +62,7 @@ export function createHead({ width, height }: Size, tags: VideoColorSpaceInit | 
   return { bytes, pictureSizeAt: pictureAt + 1, pictureAt, slicesAt, slicesPerRow };
 }
 
-/** Whole slices, and for what is left over one for each power of two in it. */
+/** Counts whole slices, plus one for each power of two in the remainder. */
 function countSlices(macroblocks: number): number {
   let slices = Math.floor(macroblocks / macroblocksPerSlice);
   for (let rest = macroblocks % macroblocksPerSlice; rest > 0; rest &= rest - 1) {

@@ -13,13 +13,13 @@ import { ProresEncoder } from './prores.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 type Picture = { readonly planes: Planes; readonly alpha: Uint8Array };
-/** A sample at a column and a row of its own plane; planes are 0 for luma, 1 and 2 for chroma, 3 for alpha. */
+/** Returns the sample at a column and a row of its own plane; planes are 0 for luma, 1 and 2 for chroma, 3 for alpha. */
 type Sample = (plane: number, x: number, y: number) => number;
 
 const bt709 = { matrix: 'bt709', primaries: 'bt709', transfer: 'bt709', fullRange: false } as const;
 const quantizers = { best: 4, fast: 8 } as const;
 
-/** Bytes without an order, the same each time (xorshift, G. Marsaglia 2003). */
+/** Creates reproducible pseudo-random bytes (xorshift, G. Marsaglia 2003). */
 function createNoise(): () => number {
   let state = 0x9e3779b9;
   return () => {
@@ -40,7 +40,7 @@ const disc: Sample = (plane, x, y) => {
   const subject = plane === 0 ? 150 + 30 * Math.sin(x / 5) * Math.cos(y / 9) + grain : 110 + 20 * plane;
   return plane === 3 ? 255 * share : share * subject + (1 - share) * (plane === 0 ? 16 : 128);
 };
-/** Those that are compared with another encoder's are pictures of usual kinds. */
+/** Test images; those that are compared with another encoder's are of usual kinds. */
 const cases: readonly { name: string; size: [number, number]; sample: Sample; isCompared?: true }[] = [
   { name: 'one pixel', size: [1, 1], sample: () => 200 },
   { name: 'one column', size: [1, 35], sample: gradient },
@@ -55,7 +55,7 @@ const cases: readonly { name: string; size: [number, number]; sample: Sample; is
 ];
 
 describe('a frame', () => {
-  it.each(cases)('of $name is put together as RDD 36 says', ({ size: [width, height], sample }) => {
+  it.each(cases)('of $name has the structure of RDD 36', ({ size: [width, height], sample }) => {
     const picture = draw(width, height, sample);
     const frame = encode(picture);
     const view = new DataView(frame.buffer, frame.byteOffset);
@@ -76,7 +76,7 @@ describe('a frame', () => {
     expect(at).toBe(frame.length);
   });
 
-  it('is the same whatever was encoded before', () => {
+  it('does not depend on earlier frames', () => {
     const [first, second] = [draw(161, 91, gradient), draw(161, 91, () => noise())];
     const encoder = new ProresEncoder({ width: 161, height: 91 }, 'best', null);
     const alone = encoder.encode(first.planes, first.alpha);
@@ -85,7 +85,7 @@ describe('a frame', () => {
     expect(encode(first, 'best', null)).toEqual(alone);
   });
 
-  it('of one colour takes next to nothing', () => {
+  it('of one colour is very small', () => {
     expect(encode(draw(1280, 720, () => 128)).length).toBeLessThan(100_000);
   });
 });
@@ -99,7 +99,7 @@ describe.skipIf(!hasNativeTools())('native ffmpeg', () => {
 
   describe.each(['fast', 'best'] as const)('at %s', (quality) => {
     it.each(cases)(
-      'decodes $name without a warning, and alpha to the bit',
+      'decodes $name without a warning, and with exact alpha',
       async ({ size: [width, height], sample }) => {
         const picture = draw(width, height, sample);
         const file = await save(join(folder, 'own.mov'), encode(picture, quality), { width, height });
@@ -112,7 +112,7 @@ describe.skipIf(!hasNativeTools())('native ffmpeg', () => {
     );
 
     it.each(cases.filter(({ isCompared }) => isCompared))(
-      'makes no better and no smaller frame of $name',
+      'does not encode $name better or smaller',
       async ({ size: [width, height], sample }) => {
         const picture = draw(width, height, sample);
         const own = encode(picture, quality);
@@ -132,11 +132,11 @@ describe.skipIf(!hasNativeTools())('native ffmpeg', () => {
     { tags: bt709, shown: ['bt709', 'bt709', 'bt709'] },
     {
       tags: { matrix: 'smpte170m', primaries: 'smpte170m', transfer: 'smpte170m', fullRange: false } as const,
-      // The frame's own header knows one curve for both.
+      // The frame's own header has one curve for both.
       shown: ['smpte170m', 'bt709', 'smpte170m'],
     },
     { tags: null, shown: ['unknown', 'unknown', 'unknown'] },
-  ])('finds the profile and the colours $shown', async ({ tags, shown }) => {
+  ])('detects the profile and the colours $shown', async ({ tags, shown }) => {
     const frame = encode(draw(64, 64, gradient), 'fast', tags);
     const file = await save(join(folder, 'tags.mov'), frame, { width: 64, height: 64 }, tags);
     const entries = 'stream=codec_name,profile,pix_fmt,color_space,color_transfer,color_primaries';
@@ -180,7 +180,7 @@ function encode(
   return new ProresEncoder(planes, quality, tags).encode(planes, alpha);
 }
 
-/** What is to be decoded: four planes of full size, in 12 bits. Alpha fills the low bits with its high ones. */
+/** Returns the expected decoded frame: four planes of full size, in 12 bits. Alpha fills the low bits with its high ones. */
 function widen({ planes, alpha }: Picture): Uint16Array {
   const { width, height, chromaWidth, chromaHeight, y, u, v } = planes;
   const chroma = (plane: Uint8Array): Uint16Array =>
@@ -221,14 +221,14 @@ async function save(
   return file;
 }
 
-/** Throws when ffmpeg has anything to warn of. */
+/** Decodes with ffmpeg. Throws if ffmpeg reports a warning. */
 function decode(file: string): Uint16Array {
   const args = ['-v', 'warning', '-xerror', '-i', file, '-f', 'rawvideo', '-pix_fmt', 'yuva444p12le', '-'];
   const bytes = execFileSync('ffmpeg', args, { maxBuffer: 1 << 26 });
   return new Uint16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
 }
 
-/** The file that prores_ks makes of the same picture, and the bytes of its frame. */
+/** Encodes the same image with prores_ks. Returns the file, and the bytes of its frame. */
 function encodeNatively(folder: string, picture: Picture, quantizer: number): [file: string, bytes: number] {
   const { width, height } = picture.planes;
   const raw = join(folder, 'raw.yuv');

@@ -5,27 +5,30 @@ import { planesSize, type Planes } from '../picture/planes.ts';
 import { codebooks, createQuantizer, places, scales } from './prores-codes.ts';
 import { createHead, type FrameHead } from './prores-header.ts';
 
-/** Codewords that are kept of each codebook. */
+/** The number of tabulated codewords per codebook. */
 const tabledCodes = 64;
 const scratchBytes = 8192;
-/** More than a macroblock can take: 768 coefficients with codewords of at most 49 bits for run, level and sign, and 256 of alpha. */
+/**
+ * More than the maximum of a macroblock: 768 coefficients with codewords of at most 49 bits for run, level and sign, and 256 of
+ * alpha.
+ */
 const macroblockBytes = 8192;
 
 /**
- * ProRes 4444 with alpha (SMPTE RDD 36:2015): 4:4:4, progressive, with a fixed quantizer and 8 bits of alpha, which are kept
- * exactly. Every frame stands alone, and the same picture gives the same bytes. Chroma is interpolated linearly, as MPEG-2 sites it.
+ * Encodes ProRes 4444 with alpha (SMPTE RDD 36:2015): 4:4:4, progressive, with a fixed quantizer and 8 bits of lossless alpha.
+ * Every frame is independent, and the same image gives the same bytes. Chroma is interpolated linearly, with the siting of MPEG-2.
  */
 export class ProresEncoder {
-  /** What a muxer has to know of the stream. */
+  /** The decoder configuration of the stream, for a muxer. */
   readonly decoderConfig: VideoDecoderConfig;
   readonly #height: number;
   readonly #head: FrameHead;
   readonly #planes: Record<'y' | 'u' | 'v' | 'alpha', Uint8Array>;
   readonly #output: Uint8Array;
   readonly #sizes: Uint8Array;
-  /** Codes a row of macroblocks into `#output` and `#sizes`; gives how many bytes it is. */
+  /** Encodes a row of macroblocks into `#output` and `#sizes`. Returns the number of bytes. */
   readonly #codeRow: (top: number) => number;
-  /** The frame that is being put together. */
+  /** The buffer of the frame that is being encoded. */
   #frame = new Uint8Array(1 << 16);
 
   constructor(size: Size, quality: Quality, tags: VideoColorSpaceInit | null) {
@@ -62,7 +65,7 @@ export class ProresEncoder {
     };
   }
 
-  /** One frame; `alpha` has a byte a pixel, and is null where all of it is opaque. */
+  /** Encodes one frame; `alpha` has one byte per pixel, and is null if all pixels are opaque. */
   encode({ y, u, v }: Planes, alpha: Uint8Array | null): Uint8Array {
     this.#planes.y.set(y);
     this.#planes.u.set(u);
@@ -99,7 +102,7 @@ export class ProresEncoder {
   }
 }
 
-/** What the kernels look up, in the order in which they take it. */
+/** Creates the tables of the kernels, in the order of their parameters. */
 function createTables(kernels: Kernels, quality: Quality) {
   const quantizer = new Uint16Array(createQuantizer(quality));
   const tables = [

@@ -6,63 +6,63 @@ import type { AudioPlan } from './audio-samples.ts';
 import type { Packet } from './journal.ts';
 import type { CreateContainer } from './output-file.ts';
 
-/** A file to be made of the frames of a run. */
+/** An output file of the frames of a run. */
 export type OutputSpec = {
-  /** Its name in the store. */
+  /** The name of the file in the store. */
   readonly file: string;
-  /** `mattes` is no media file: it holds the alpha of every frame, small (`matte-file.ts`). */
+  /** `mattes` is not a media file: it contains the small alpha of every frame (`matte-file.ts`). */
   readonly format: OutputFormat | 'mattes';
-  /** The size of its pictures. Frames for a WebM may be larger: its encoder scales them. */
+  /** The size of its frames. Frames for a WebM can be larger: its encoder scales them. */
   readonly width: number;
   readonly height: number;
   readonly frameRate: number;
   readonly quality: Quality;
-  /** What the pixels of the frames mean, and what the file says of them. */
+  /** The colour of the frames, and the tags of the file. */
   readonly colour: PictureColour;
   /** Whether a WebM keeps alpha. A MOV always does, and an MP4 never. */
   readonly hasAlpha: boolean;
-  /** What shows through where a file without alpha gets frames with it, `#rrggbb`. */
+  /** The background of frames with alpha in a file without alpha, `#rrggbb`. */
   readonly background: string;
 };
 
-/** A finished picture, wherever it comes from. */
+/** A finished frame, from any source. */
 export type OutputFrame = {
   readonly colour: Planes;
-  /** Alpha as the luma of a second picture, whose chroma is neutral; null where all of the picture is opaque. */
+  /** Alpha as the luma of a second frame with neutral chroma; null if all pixels are opaque. */
   readonly alpha: Planes | null;
   readonly timestampUs: number;
   readonly durationUs: number;
-  /** Whether a key frame costs little here, as another scene begins. */
+  /** Whether a key frame costs little here, because another scene begins. */
   readonly isKeyWanted: boolean;
 };
 
-/** Takes what an encoder makes; `config` comes with the first packet at least, and says how to decode. */
+/** Receives an encoder's packets; at least the first one has a decoder configuration, `config`. */
 export type OnPacket = (packet: Packet, config: VideoDecoderConfig | undefined) => void;
 
-/** When a frame is shown, in the time of the result. */
+/** The timing of a frame, in the time of the result. */
 export type FrameTimes = Omit<OutputFrame, 'colour' | 'alpha'>;
 
-/** Turns pictures into packets, in order. */
+/** Encodes frames into packets, in order. */
 export interface PictureEncoder {
-  /** Resolves when the next frame may come; the frame's buffers are free again then. */
+  /** Resolves when the next frame can be encoded; the frame's buffers can be reused then. */
   encode(frame: OutputFrame): Promise<void>;
   /**
-   * The same for a frame as a decoder gave it, which is not copied: of the encoder's size, opaque, and of its colours. It stays the
-   * caller's to close. Null where only planes will do.
+   * Encodes a decoder's frame, which is not copied. It must be opaque, of the encoder's size, and of its colours. The caller closes
+   * it. Null if only planes are accepted.
    */
   readonly encodeDecoded: ((frame: VideoFrame, times: FrameTimes) => Promise<void>) | null;
-  /** Gives out all that is inside and forgets it: what comes next is encoded as by a new encoder. */
+  /** Flushes the encoder: later frames are encoded as by a new encoder. */
   endSegment(): Promise<void>;
   close(): void;
 }
 
-/** What one kind of file is made of. */
+/** The parts of an output format. */
 export type FileFormat = {
   readonly createContainer: CreateContainer;
   readonly codec: VideoCodec;
-  /** Whether packets have alpha beside them. */
+  /** Whether packets have additional alpha. */
   readonly canBeTransparent: boolean;
-  /** Whether room for the index is kept in front of the pictures, so that their number has to be known. */
+  /** Whether space for the index is reserved at the start, so that the number of frames must be known. */
   readonly isIndexInFront: boolean;
   readonly audio: AudioPlan;
   createEncoder(onPacket: OnPacket): PictureEncoder;

@@ -18,7 +18,7 @@ const spec: OutputSpec = {
   background: '#00ff00',
 };
 
-/** A frame whose left `columns` columns are subject. */
+/** Creates a frame whose left `columns` columns are subject. */
 function frame(index: number, columns: number): OutputFrame {
   const planes = createPlanes(size.width, size.height);
   for (let y = 0; y < size.height; y++) {
@@ -30,7 +30,7 @@ function frame(index: number, columns: number): OutputFrame {
 const { bytes } = createMemoryStore();
 const open = (mark: JournalMark | null): Promise<SmallMattesSink> => SmallMattesSink.open(spec, bytes, mark);
 
-test('the alpha of every frame is kept small, also by who goes on behind a mark', async () => {
+test('stores the small alpha of every frame, also when resumed after a mark', async () => {
   const first = await open(null);
   await first.write(frame(0, 256));
   const mark = await first.endSegment();

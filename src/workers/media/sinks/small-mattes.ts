@@ -6,14 +6,14 @@ import type { FrameSink } from './file-sink.ts';
 import type { JournalMark } from './journal.ts';
 import type { OutputFrame, OutputSpec } from './sink.ts';
 
-/** The long side of small mattes: enough to measure letters a twentieth as high as the picture to a hundredth of their area. */
+/** The long side of small mattes: enough to measure letters a twentieth as high as the frame to a hundredth of their area. */
 const longSidePx = 256;
-/** So many bytes are copied at once. */
+/** The bytes that are copied at once. */
 const pieceBytes = 1024 * 1024;
 
 /**
- * The alpha of every frame, small, for whoever measures what the subject covers. As in a `FileSink`, it is collected in a journal, which
- * survives the thread.
+ * Stores the alpha of every frame, reduced, for measuring the area that the subject covers. Like a `FileSink`, it collects frames
+ * in a journal, which survives the thread.
  */
 export class SmallMattesSink implements FrameSink {
   readonly writeDecoded = null;
@@ -25,7 +25,7 @@ export class SmallMattesSink implements FrameSink {
   readonly #small: { readonly y: Uint8Array };
   #mark: JournalMark;
 
-  /** `mark` is where an earlier attempt at the same file has got to. */
+  /** `mark` is the progress of an earlier attempt at the same file. */
   static async open(spec: OutputSpec, bytes: Bytes, mark: JournalMark | null): Promise<SmallMattesSink> {
     const log = await bytes.openLog(journalName(spec.file));
     log.truncate(mark?.sizeBytes ?? 0);
@@ -62,7 +62,7 @@ export class SmallMattesSink implements FrameSink {
     return this.#mark;
   }
 
-  /** Writes the file, which becomes visible when it is whole. */
+  /** Writes the file, which becomes visible when it is complete. */
   async close(): Promise<void> {
     const sink = await this.#bytes.create(this.#name);
     try {
@@ -73,7 +73,7 @@ export class SmallMattesSink implements FrameSink {
       }
       await sink.close();
     } catch (thrown) {
-      await sink.abort(thrown).catch(() => undefined); // What went wrong first is what the caller is to hear.
+      await sink.abort(thrown).catch(() => undefined); // The caller receives the first error.
       throw thrown;
     }
     this.#log.close();
@@ -87,7 +87,7 @@ export class SmallMattesSink implements FrameSink {
     const { sizeBytes } = this.#mark;
     const written = this.#log.write(bytes, { at: sizeBytes });
     if (written < bytes.length) {
-      throw new DOMException('there is no room for the rest', 'QuotaExceededError');
+      throw new DOMException('not enough storage space for the rest', 'QuotaExceededError');
     }
     this.#mark = { ...this.#mark, sizeBytes: sizeBytes + written };
   }

@@ -1,17 +1,17 @@
 import { findBoxes } from '../source/iso-boxes.ts';
 
-/** What is to be written over bytes of a file. */
+/** Bytes to overwrite in a file. */
 export type Patch = { readonly type: 'write'; readonly position: number; readonly data: Uint8Array<ArrayBuffer> };
 
-/** The boxes of the index that say when a file was made and changed (ISO/IEC 14496-12, 8.2.2, 8.3.2 and 8.4.2). */
+/** The boxes of the index with creation and modification times (ISO/IEC 14496-12, 8.2.2, 8.3.2 and 8.4.2). */
 const datedBoxes = [['mvhd'], ['trak', 'tkhd'], ['trak', 'mdia', 'mdhd']] as const;
 
-/** Version and flags come before the times. */
+/** Version and flags precede the times. */
 const versionBytes = 4;
 
 /**
- * What takes the time out of an index that lies at `position` of its file, so that the same pictures and sounds give the same
- * bytes whenever they are written: 0 stands for an unknown time.
+ * Returns the patches that remove the times from an index at `position` of its file, so that the same video and audio give the same
+ * bytes whenever they are written: 0 is an unknown time.
  */
 export function undateIndex(moov: Uint8Array, position: number): Patch[] {
   const top = { body: new DataView(moov.buffer, moov.byteOffset, moov.byteLength) };

@@ -5,12 +5,12 @@ import { KeyFrames } from './key-frames.ts';
 import type { OnPacket, OutputFrame, PictureEncoder } from './sink.ts';
 import type { Vp9Plan } from './vp9.ts';
 
-/** The plans of the two streams, and what the pixels of the first one mean. */
+/** The plans of the two streams, and the colour of the first one. */
 export type Vp9AlphaPlan = { readonly colour: Vp9Plan; readonly alpha: Vp9Plan; readonly pictureColour: PictureColour };
 
 /**
- * VP9 with alpha: two streams of equal key frames. The packets of the second lie beside those of the first, from where the muxer
- * writes them as BlockAdditions.
+ * Encodes VP9 with alpha: two streams with the same key frames. The packets of the second are attached to those of the first; the
+ * muxer writes them as BlockAdditions.
  */
 export class Vp9AlphaEncoder implements PictureEncoder {
   readonly encodeDecoded = null;
@@ -71,7 +71,7 @@ export class Vp9AlphaEncoder implements PictureEncoder {
     return this.#opaque;
   }
 
-  /** Hands over what both encoders have given out; the packets of both come in the order of the frames. */
+  /** Passes on the packets that both encoders have returned; both return them in the order of the frames. */
   #pair(): void {
     while (this.#colours.length > 0 && this.#alphas.length > 0) {
       const colour = this.#colours.shift();

@@ -1,4 +1,4 @@
-/** Level, and the most luma pixels a second and a picture, from the VP9 levels of the WebM project. */
+/** Level, and the maximum luma pixels per second and per frame, from the VP9 levels of the WebM project. */
 const levels = [
   [10, 829_440, 36_864],
   [11, 2_764_800, 73_728],
@@ -15,7 +15,7 @@ const levels = [
   [61, 2_353_004_544, 35_651_584],
 ] as const;
 
-/** The codec string of profile 0, 8 bits, at the lowest level that fits. */
+/** Returns the codec string of profile 0, 8 bits, at the lowest level that fits. */
 export function vp9Codec(width: number, height: number, frameRate: number): string {
   const picture = width * height;
   const level = levels.find(([, rate, size]) => picture <= size && picture * frameRate <= rate)?.[0] ?? 62;

@@ -9,14 +9,14 @@ import { planVp9, type Vp9Plan } from './vp9.ts';
 
 const opus: AudioPlan = { copied: ['opus', 'vorbis'], encoded: 'opus', sampleRate: 48_000, primingSeconds: 0 };
 
-/** Of constant quality; alpha gets a finer quantizer than colour: an even background then stays 0. */
+/** Quantizers for constant quality. Alpha gets a finer quantizer than colour, so that an even background stays 0. */
 const quantizers: Record<Quality, { readonly colour: number; readonly alpha: number }> = {
   best: { colour: 28, alpha: 6 },
   fast: { colour: 36, alpha: 14 },
 };
 /**
- * Bits for a pixel of a picture of `referencePixels` where a browser does not follow a quantizer: what the quantizers need for the same
- * SSIM. Larger pictures need less for each pixel. Bits stop growing at `mostFrameRate`.
+ * Bits per pixel of a frame of `referencePixels`, for browsers that do not follow a quantizer: the same SSIM as with the
+ * quantizers. Larger frames need less per pixel. The bits per second stop growing at `mostFrameRate`.
  */
 const bitsPerPixel: Record<Quality, { readonly colour: number; readonly alpha: number }> = {
   best: { colour: 0.6, alpha: 0.45 },
@@ -25,7 +25,7 @@ const bitsPerPixel: Record<Quality, { readonly colour: number; readonly alpha: n
 const referencePixels = 640 * 360;
 const mostFrameRate = 60;
 
-/** VP9, with alpha or without, and Opus in WebM: what browsers play, transparent too. */
+/** Plans VP9, with alpha or without, and Opus in WebM, which browsers play, including transparency. */
 export async function planWebm(spec: OutputSpec): Promise<FileFormat> {
   const colour = await planStream(spec, 'colour');
   const alpha = spec.hasAlpha ? await planStream(spec, 'alpha') : null;

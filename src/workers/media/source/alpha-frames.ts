@@ -3,11 +3,11 @@ import { Waiter } from '#core/waiter.ts';
 import type { Decoded } from './decoded.ts';
 import { claimFullRange } from './vp9-header.ts';
 
-/** So many packets are given to the decoders ahead of what is taken from them. */
+/** The number of packets in the decoders ahead of the frames taken. */
 const packetsAhead = 8;
 
 /**
- * Decodes VP8 or VP9 with alpha: two streams, one in the packets and one beside them. Mediabunny can do this too, but it
+ * Decodes VP8 or VP9 with alpha: two streams, one in the packets and one in their side data. Mediabunny can do this too, but it
  * joins the frames in a worker that it starts from a blob, which our content security policy forbids.
  */
 export async function* decodeWithAlpha(
@@ -40,7 +40,7 @@ export async function* decodeWithAlpha(
   }
 }
 
-/** Two decoders in step. Both streams give one frame a packet, in the order of the packets. */
+/** Two synchronised decoders. Both streams give one frame per packet, in the order of the packets. */
 class PairedDecoders {
   readonly #colours: FrameQueue;
   readonly #alphas: FrameQueue;
@@ -61,7 +61,7 @@ class PairedDecoders {
     this.#isAlphaFullRange = isAlphaFullRange;
   }
 
-  /** How many packets have not been taken as frames yet. */
+  /** The number of packets whose frames have not been taken yet. */
   get waiting(): number {
     return this.#packets.length;
   }
@@ -77,7 +77,7 @@ class PairedDecoders {
     }
   }
 
-  /** No more packets will come: the decoders give out what they held back. */
+  /** Flushes the decoders after the last packet. */
   end(): void {
     this.#colours.end();
     this.#alphas.end();
@@ -100,7 +100,7 @@ class PairedDecoders {
   }
 }
 
-/** A decoder whose frames are waited for one by one. */
+/** A decoder whose frames are awaited one by one. */
 class FrameQueue {
   readonly #decoder: VideoDecoder;
   readonly #frames: VideoFrame[] = [];
@@ -124,7 +124,7 @@ class FrameQueue {
 
   end(): void {
     this.#decoder.flush().then(
-      () => this.#fail(new Error('the decoder gave fewer frames than packets')),
+      () => this.#fail(new Error('the decoder returned fewer frames than packets')),
       (error: Error) => this.#fail(error),
     );
   }

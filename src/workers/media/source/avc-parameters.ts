@@ -4,17 +4,17 @@ import type { CodedColour } from './colours.ts';
 
 /** The parts of an H.264 sequence parameter set that are used here (ITU-R H.264, 7.3.2.1.1 and E.1.1). */
 export type AvcParameters = CodedColour & {
-  /** Whether pictures may be stored as fields. */
+  /** Whether frames can be stored as fields. */
   readonly hasFields: boolean;
 };
 
-/** Profiles whose parameter sets say more about chroma first. */
+/** Profiles whose parameter sets have additional chroma fields first. */
 const profilesWithChroma = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
 
 /** `matrix_coefficients`, table E-5, in the names of WebCodecs. */
 const matrices: Readonly<Record<number, string>> = { 1: 'bt709', 5: 'smpte170m', 6: 'smpte170m', 9: 'bt2020-ncl' };
 
-/** Reads the first sequence parameter set of a track; null for another codec, and where there is none. */
+/** Reads the first sequence parameter set of a track; null for another codec, and if there is none. */
 export async function readAvcParameters(video: InputVideoTrack): Promise<AvcParameters | null> {
   if ((await video.getCodec()) !== 'avc') {
     return null;
@@ -31,10 +31,10 @@ function toBytes(source: AllowSharedBufferSource): Uint8Array {
     : new Uint8Array(source);
 }
 
-/** The first sequence parameter set after its header: in the configuration record of MP4, or behind a start code. */
+/** Returns the first sequence parameter set after its header: in the configuration record of MP4, or after a start code. */
 function findParameters(bytes: Uint8Array, isRecord: boolean): Uint8Array | null {
   if (isRecord) {
-    // Six bytes of head, two of length, one of header; the count is in the lowest five bits of the sixth.
+    // Six bytes of header, two of length, one of NAL header; the count is in the lowest five bits of the sixth.
     return ((bytes[5] ?? 0) & 31) > 0 ? bytes.subarray(9, 8 + 256 * (bytes[6] ?? 0) + (bytes[7] ?? 0)) : null;
   }
   for (let at = 0; at + 3 < bytes.length; at++) {
@@ -68,7 +68,7 @@ function parse(parameters: Uint8Array): AvcParameters {
   return { hasFields, ...readColour(bits) };
 }
 
-/** From `frame_cropping_flag` on to the end of `colour_description`. */
+/** Reads from `frame_cropping_flag` to the end of `colour_description`. */
 function readColour(bits: BitReader): CodedColour {
   for (let left = bits.read(1) === 1 ? 4 : 0; left > 0; left--) {
     bits.readGolomb(); // frame_crop_left_offset, and those of the other sides

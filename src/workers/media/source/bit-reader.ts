@@ -1,14 +1,14 @@
-/** Reads bits of H.264's parameter sets: most significant first, without the bytes that only keep start codes out. */
+/** Reads bits of H.264's parameter sets: most significant first, without emulation prevention bytes. */
 export class BitReader {
   readonly #bytes: Uint8Array;
   #position = 0;
 
   constructor(bytes: Uint8Array) {
-    // 00 00 03 stands for 00 00.
+    // 00 00 03 encodes 00 00.
     this.#bytes = bytes.filter((byte, at) => !(byte === 3 && bytes[at - 1] === 0 && bytes[at - 2] === 0));
   }
 
-  /** The next `count` bits, at most 24, as a number; zeros after the end. */
+  /** Reads `count` bits, at most 24, as a number; zeros after the end. */
   read(count: number): number {
     let value = 0;
     for (let left = count; left > 0; left--) {
@@ -19,7 +19,7 @@ export class BitReader {
     return value;
   }
 
-  /** An unsigned number in Exp-Golomb code, ue(v). */
+  /** Reads an unsigned number in Exp-Golomb code, ue(v). */
   readGolomb(): number {
     let zeros = 0;
     while (zeros < 24 && this.read(1) === 0) {
@@ -28,7 +28,7 @@ export class BitReader {
     return 2 ** zeros - 1 + this.read(zeros);
   }
 
-  /** A signed one, se(v). */
+  /** Reads a signed number, se(v). */
   readSignedGolomb(): number {
     const code = this.readGolomb();
     return code % 2 === 1 ? (code + 1) / 2 : -code / 2;

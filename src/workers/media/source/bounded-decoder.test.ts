@@ -3,7 +3,7 @@ import { boundDecoders } from './bounded-decoder.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a decoder says that it is full once a few packets wait, and before its first frame only once it must have one', async () => {
+test('a decoder reports a full queue when a few packets wait, and before its first frame only when it must have a frame', async () => {
   vi.stubGlobal(
     'VideoDecoder',
     class {
@@ -29,7 +29,7 @@ test('a decoder says that it is full once a few packets wait, and before its fir
   const decode = (count: number): void => Array.from({ length: count }).forEach(() => decoder.decode(chunk));
   const chunk: EncodedVideoChunk = Object.create(null);
   const isFull = (): boolean => sizeAt(7) > 40;
-  // One that sorts 16 pictures, or has 16 threads, gives none before.
+  // A decoder that reorders 16 frames, or has 16 threads, returns none before.
   decode(23);
   expect([0, 1, 6, 7, 23].map(sizeAt)).toEqual([0, 1, 6, 7, 23]);
   decode(1);

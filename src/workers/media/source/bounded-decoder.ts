@@ -1,14 +1,17 @@
-/** A decoder has work for as long as one of its frames takes anything else. */
+/** The maximum queue of a decoder: enough work while one of its frames is processed. */
 const mostQueued = 6;
-/** Before its first frame a decoder may hold back packets: up to 16 whose order it has to know, or one for each of its threads. */
+/**
+ * The maximum number of packets before the first frame: a decoder may hold back up to 16 packets to reorder them, or one for each
+ * of its threads.
+ */
 const mostHeld = 24;
 
 let isBound = false;
 
 /**
- * Makes all video decoders of this thread say that they have no room once a few packets wait. Mediabunny gives a decoder 40 packets
- * while no frame is ready, and they come out as 40 frames at once: of 4K, half a gigabyte. It has no option for that. Who is told
- * so waits for a frame, which therefore has to come of the packets that the decoder has.
+ * Makes all video decoders of this thread report a full queue when a few packets wait. Mediabunny, which has no option for this,
+ * gives a decoder 40 packets while no frame is ready. They are returned as 40 frames at once: of 4K, half a gigabyte. The caller
+ * then waits for a frame, which the decoder must be able to return from the packets it has.
  */
 export function boundDecoders(): void {
   if (isBound) {
@@ -16,7 +19,7 @@ export function boundDecoders(): void {
   }
   isBound = true;
   globalThis.VideoDecoder = class extends VideoDecoder {
-    /** Packets since the decoder began anew, as far as no frame came of them; null once one has come. */
+    /** The packets since the decoder was started, while it has returned no frame; then null. */
     readonly #begun: { held: number | null };
 
     constructor({ output, error }: VideoDecoderInit) {

@@ -1,20 +1,20 @@
 import { toMatrix, type PictureColour } from '../picture/colour.ts';
 import type { WideTransfer } from '../picture/to-sdr.ts';
 
-/** What a file or a decoder says of its colours, in the names of WebCodecs. */
+/** The colour tags of a file or a decoder, in the names of WebCodecs. */
 export type StatedColour = {
   readonly matrix?: string | null | undefined;
   readonly primaries?: string | null | undefined;
   readonly transfer?: string | null | undefined;
 };
 
-/** What the coded stream itself says of its colours, whatever its container says. The matrix is null where it is not stated. */
+/** The colour tags of the coded stream, regardless of its container. The matrix is null if it is not stated. */
 export type CodedColour = { readonly matrix: string | null; readonly isFullRange: boolean };
 
-/** How pixels are to be read: what they mean afterwards, and from what they are brought there where they are BT.2020. */
+/** The interpretation of pixels: their colour after conversion, and the transfer function from which BT.2020 is converted. */
 export type Reading = { readonly colour: PictureColour; readonly wide: WideTransfer | null };
 
-/** BT.2020 and all HDR become BT.709; everything else stays as it is. */
+/** Returns the interpretation of a frame: BT.2020 and all HDR are converted to BT.709; everything else stays unchanged. */
 export function toReading(stated: StatedColour, height: number): Reading {
   const wide = toWide(stated);
   if (wide) {
@@ -25,15 +25,15 @@ export function toReading(stated: StatedColour, height: number): Reading {
   return { colour: { matrix: toMatrix(matrix, height), tags }, wide: null };
 }
 
-/** A sentence for the caller; null when the colours stay as they are. */
+/** Returns a sentence for the user; null if the colours stay unchanged. */
 export function describeReading({ wide }: Reading): string | null {
-  return wide && `The video ${wideNames[wide]}; its colours were brought to those of ordinary screens (SDR, BT.709).`;
+  return wide && `The video ${wideNames[wide]}. Its colors were converted for standard screens (SDR, BT.709).`;
 }
 
 const wideNames: Record<WideTransfer, string> = {
   pq: 'is HDR (PQ)',
   hlg: 'is HDR (HLG)',
-  sdr: 'has the wide colours of BT.2020',
+  sdr: 'has the wide colors of BT.2020',
 };
 
 const bt709 = { matrix: 'bt709', primaries: 'bt709', transfer: 'bt709', fullRange: false } as const;

@@ -4,8 +4,8 @@ import { boundDecoders } from './bounded-decoder.ts';
 import type { Decoded } from './decoded.ts';
 
 /**
- * Decodes the pictures that are shown from `startSeconds` on and before `endSeconds`, in order. A second stream of alpha is decoded
- * as full range where `isAlphaFullRange` says so.
+ * Decodes the frames that are shown from `startSeconds` on and before `endSeconds`, in order. A second stream of alpha is decoded
+ * as full range if `isAlphaFullRange`.
  */
 export async function* decode(
   video: InputVideoTrack,
@@ -24,12 +24,12 @@ export async function* decode(
   }
 }
 
-/** What a decoded picture says of its pixels. */
+/** The pixel properties of a decoded frame. */
 export type PixelKind = Pick<VideoSample, 'colorSpace' | 'format'>;
 
 /**
- * The first picture's own account of its pixels; null when none can be decoded. Browsers promise more than they keep, and only a
- * decoded picture proves it.
+ * Decodes the first frame and returns its pixel properties; null if none can be decoded. Browsers claim more support than they
+ * have, so only a decoded frame proves it.
  */
 export async function decodeFirst(video: InputVideoTrack): Promise<PixelKind | null> {
   try {

@@ -1,4 +1,4 @@
 import type { VideoSample } from 'mediabunny';
 
-/** A decoded picture; `alpha` holds its alpha as luma, where the stream has any beside it. Both are to be closed. */
+/** A decoded frame; `alpha` contains its alpha as luma, if the stream has any. Both must be closed. */
 export type Decoded = { readonly sample: VideoSample; readonly alpha: VideoSample | null };

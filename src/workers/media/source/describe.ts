@@ -8,20 +8,23 @@ import type { Sliced } from './media-file.ts';
 import { scanSoundDuration } from './scan-duration.ts';
 import { chooseSoundTrack, listSoundTracks } from './sound-tracks.ts';
 
-/** What mediabunny could make of a file. */
+/** The content of a file as mediabunny reads it. */
 export type Contents = {
   readonly canRead: boolean;
-  /** The container's name, where it can be read. */
+  /** The name of the container, if it can be read. */
   readonly container: string;
   readonly hasVideo: boolean;
   readonly isEncrypted: boolean;
-  /** Whether the file may hold video that mediabunny does not look for. */
+  /** Whether the file may contain video that mediabunny does not detect. */
   readonly mayHoldMore: boolean;
   readonly hasAudio: boolean;
   readonly codec: string;
 };
 
-/** Looks into a file. A file that cannot be read at all is a video by its first bytes: others do not get in. */
+/**
+ * Reads the contents of a file. An entirely unreadable file counts as a video because of its first bytes: other files are not
+ * accepted.
+ */
 export async function readContents(input: Input, file: Sliced): Promise<Contents> {
   try {
     const all = await input.getTracks();
@@ -44,12 +47,12 @@ export async function readContents(input: Input, file: Sliced): Promise<Contents
   }
 }
 
-/** Whether ffmpeg may know what the browser does not. */
+/** Returns whether ffmpeg may support a file that the browser does not. */
 export function isForFfmpeg({ canRead, hasVideo, isEncrypted, mayHoldMore }: Contents): boolean {
   return !isEncrypted && (!canRead || hasVideo || mayHoldMore);
 }
 
-/** What is known of a file that holds sound and no pictures; null for all others. */
+/** Returns the metadata of a file with audio and no video; null for all others. */
 export async function readSoundInfo(input: Input, contents: Contents, file: Sliced): Promise<SoundInfo | null> {
   const { hasVideo, hasAudio, isEncrypted, container } = contents;
   const tracks = hasAudio && !hasVideo && !isEncrypted ? await listSoundTracks(input) : [];
@@ -77,7 +80,7 @@ export async function scanRawDuration(input: Input, file: Sliced): Promise<numbe
   return format === MP3 || format === ADTS ? scanSoundDuration(file) : null;
 }
 
-/** The same of a file that only ffmpeg reads. */
+/** Returns the metadata of an audio file that only ffmpeg reads. */
 export async function toSoundInfo(probe: FfmpegSoundProbe, file: Sliced): Promise<SoundInfo | null> {
   const { container, sounds } = probe;
   const sound = chooseSoundTrack(sounds, null);
@@ -85,24 +88,24 @@ export async function toSoundInfo(probe: FfmpegSoundProbe, file: Sliced): Promis
     return null;
   }
   const { codec, channels, sampleRate } = sound;
-  // ffmpeg too guesses the duration of these from a bit rate.
+  // Ffmpeg too guesses the duration of these from a bit rate.
   const scanned = /^MP2\/3|^raw (?:ADTS|AC-3|E-AC-3)|AMR/.test(container) ? await scanSoundDuration(file) : null;
   const durationSeconds = scanned ?? probe.durationSeconds;
   return { kind: 'sound', container, durationSeconds, audio: { codec, channels, sampleRate } };
 }
 
-/** What is wrong with a file that holds no video that can be decoded: one sentence that helps who sent it. */
+/** Returns a sentence for the user that explains why a file has no video that can be decoded. */
 export function describeContents({ isEncrypted, hasVideo, hasAudio, codec }: Contents): string {
   if (isEncrypted) {
-    return 'The video is encrypted (DRM); send a file without protection.';
+    return 'The video is encrypted (DRM). Send a file without protection.';
   }
   if (hasVideo) {
-    return `The video's codec (${codec}) can be decoded neither by this browser nor by ffmpeg; convert it to H.264 in MP4, or to VP9 in WebM.`;
+    return `Neither this browser nor ffmpeg can decode the video's codec (${codec}). Convert it to H.264 in MP4, or to VP9 in WebM.`;
   }
   if (hasAudio) {
-    return 'The sound cannot be read: the file is damaged or incomplete. Save it again as WAV or MP3.';
+    return 'The audio cannot be read: the file is damaged or incomplete. Save it again as WAV or MP3.';
   }
-  return 'The file begins like a video, but no picture can be read from it: its index is missing or damaged, as when a recording or a download was cut off. Record or download it again.';
+  return 'The file begins like a video, but no frame can be read from it: its index is missing or damaged, for example because a recording or a download was interrupted. Record or download it again.';
 }
 
 function toText(id: string | number | Uint8Array | null): string | null {

@@ -7,7 +7,7 @@ import { toFile, type MediaFile } from './media-file.ts';
 /** A file that ffmpeg has open. */
 export type FfmpegFile = { readonly ffmpeg: Ffmpeg; readonly path: string; readonly probe: FfmpegProbe };
 
-/** The ffmpeg that has one file open: started when it is first needed, and anew after it has failed. */
+/** The ffmpeg instance that has one file open. It is started when it is first needed, and restarted after it has failed. */
 export class FfmpegHost {
   readonly #file: MediaFile;
   readonly #hooks: ProbeHooks | undefined;
@@ -21,18 +21,18 @@ export class FfmpegHost {
     this.#hooks = hooks;
   }
 
-  /** Null when ffmpeg finds no video that it knows. */
+  /** Opens the file; null if ffmpeg finds no video that it supports. */
   open(): Promise<FfmpegFile | null> {
     this.#isClosed = false;
     return (this.#opened ??= this.#start());
   }
 
-  /** What it found to be heard, once it was opened. */
+  /** Returns the audio tracks that ffmpeg found, after `open`. */
   get sounds(): FfmpegSoundProbe | null {
     return this.#sounds;
   }
 
-  /** Ends it. To be called after a failure too: what has failed or hangs is not to be used again. */
+  /** Stops ffmpeg. Must be called after a failure too: an instance that has failed or hangs must not be reused. */
   close(): void {
     this.#isClosed = true;
     this.#ffmpeg?.close();
@@ -56,13 +56,15 @@ export class FfmpegHost {
     if (!probe) {
       return null;
     }
-    // Of a raw stream ffprobe states no duration, or guesses it from the bit rate.
+    // For a raw stream ffprobe states no duration, or guesses it from the bit rate.
     const isStated = probe.info.durationSeconds > 0 && !probe.info.container.startsWith('raw ');
     return { ffmpeg, path, probe: isStated ? probe : await withDuration(ffmpeg, path, probe) };
   }
 }
 
-/** Counts the pictures of a stream without a container, whose times no header states, and finds the time of the first one. */
+/**
+ * Counts the frames of a stream without a container, whose timestamps no header states, and finds the timestamp of the first one.
+ */
 async function withDuration(ffmpeg: Ffmpeg, path: string, probe: FfmpegProbe): Promise<FfmpegProbe> {
   const input = ['-loglevel', 'info', '-hide_banner', '-stats', '-copyts', '-i', path, '-map', `0:${probe.videoIndex}`];
   const read = async (options: readonly string[], mark: string, pattern: RegExp): Promise<number[]> => {

@@ -42,7 +42,7 @@ type Format = z.output<typeof format>;
 
 const answer = z.object({ streams: z.array(stream).default([]), format: format.prefault({}) });
 
-/** What ffprobe says of a file with a picture. Indexes are those of the streams in the file. */
+/** The result of ffprobe for a file with video. Indexes are those of the streams in the file. */
 export type FfmpegProbe = {
   readonly info: VideoInfo;
   readonly reading: Reading;
@@ -51,16 +51,16 @@ export type FfmpegProbe = {
   /** Whether the colours are in a form of Dolby Vision (profile 5) that only its own decoders can show. */
   readonly hasOwnColours: boolean;
   readonly videoIndex: number;
-  /** The sound tracks that can be decoded, in the order of the file. */
+  /** The audio tracks that can be decoded, in file order. */
   readonly sounds: readonly FfmpegSound[];
   readonly clock: FileClock;
-  /** The timestamp that the option `-ss` counts from: where the first stream of any kind starts. */
+  /** The timestamp from which the option `-ss` counts: the start of the first stream of any kind. */
   readonly seekStartSeconds: number;
-  /** The end of the picture that the file states, in seconds from its start; null when ffprobe only guesses. */
+  /** The stated end of the video, in seconds from its start; null if ffprobe only guesses it. */
   readonly statedEndSeconds: number | null;
 };
 
-/** Reads the JSON of `ffprobe -show_format -show_streams`; null when there is no video that ffmpeg knows. */
+/** Parses the JSON of `ffprobe -show_format -show_streams`; null if there is no video that ffmpeg supports. */
 export function parseFfprobe(json: string): FfmpegProbe | null {
   const { streams, format } = answer.parse(JSON.parse(json));
   const videos = streams.filter(isVideo);
@@ -91,11 +91,11 @@ export function parseFfprobe(json: string): FfmpegProbe | null {
   };
 }
 
-/** What ffprobe says of the sound of a file. Indexes are those of the streams in the file. */
+/** The result of ffprobe for the audio of a file. Indexes are those of the streams in the file. */
 export type FfmpegSoundProbe = {
   readonly container: string;
   readonly durationSeconds: number;
-  /** Those that can be decoded, in the order of the file. */
+  /** The tracks that can be decoded, in file order. */
   readonly sounds: readonly FfmpegSound[];
   /** Whether the file has audio that ffmpeg cannot decode. */
   readonly hasUnknownSound: boolean;
@@ -103,7 +103,7 @@ export type FfmpegSoundProbe = {
   readonly seekStartSeconds: number;
 };
 
-/** Reads the same JSON of a file with or without pictures. */
+/** Parses the same JSON of a file with or without video. */
 export function parseSounds(json: string): FfmpegSoundProbe {
   const { streams, format } = answer.parse(JSON.parse(json));
   const audio = streams.filter((one) => one.codec_type === 'audio');
@@ -119,7 +119,7 @@ export function parseSounds(json: string): FfmpegSoundProbe {
   };
 }
 
-/** The start and end of the audio and video streams, by the rule of `readFileClock`. */
+/** Returns the start and end of the audio and video streams, by the rule of `readFileClock`. */
 function readClock(streams: readonly Stream[], format: Format): FileClock {
   const media = streams.filter((one) => one.codec_type === 'audio' || isVideo(one));
   const starts = media.flatMap(({ start_time: start }) => (start === undefined ? [] : [start]));
@@ -130,22 +130,28 @@ function readClock(streams: readonly Stream[], format: Format): FileClock {
   return { startSeconds, endSeconds: Math.max(startSeconds, endSeconds) };
 }
 
-/** ffprobe gives the duration of MPEG streams and FLV from their start, and that of other containers from 0, as files state it. */
+/**
+ * Returns the stated end. ffprobe gives the duration of MPEG streams and FLV from their start, and that of other containers from 0,
+ * as files state it.
+ */
 const readStatedEnd = (format: Format): number =>
   (format.duration ?? 0) + (isMpeg(format) || format.format_name === 'flv' ? (format.start_time ?? 0) : 0);
 
-/** Transport and program streams. */
+/** Returns whether a file is a transport or program stream. */
 const isMpeg = ({ format_name: name }: Format): boolean => /mpeg/.test(name);
 
-/** Of the names of ffmpeg's pixel formats: `yuva420p`, `rgba`, `argb`, `ya8`, `gbrap`, and palettes. */
+/** The names of ffmpeg's pixel formats with alpha: `yuva420p`, `rgba`, `argb`, `ya8`, `gbrap`, and palettes. */
 const formatsWithAlpha = /^(?:yuva|rgba|bgra|argb|abgr|ya|gbrap|pal8)/;
 
-/** Codecs of tape and broadcast do not always say it in their heads; each picture does, and whole ones are left alone. */
+/**
+ * Returns whether a video may be interlaced. Tape and broadcast codecs do not always state it in their headers; each frame does,
+ * and progressive ones are not changed.
+ */
 function isInterlaced({ field_order: order, codec_name: codec }: Stream): boolean {
   return /^[tb][tb]$/.test(order) || (order === 'unknown' && /^(?:dvvideo|mpeg2video)$/.test(codec));
 }
 
-/** A sound track that can be decoded. `index` is that of the stream in the file. */
+/** An audio track that can be decoded. `index` is that of the stream in the file. */
 type FfmpegSound = SoundTrack & { readonly index: number; readonly sampleRate: number };
 
 function toSound(stream: Stream, order: number): FfmpegSound {
@@ -163,13 +169,13 @@ function toSound(stream: Stream, order: number): FfmpegSound {
   };
 }
 
-/** A cover picture is a video stream too, to ffmpeg. */
+/** Returns whether a stream is a video: to ffmpeg a cover image is a video stream too. */
 function isVideo(one: Stream): boolean {
   const isKnown = one.codec_name !== 'unknown' && one.width > 0 && one.height > 0;
   return one.codec_type === 'video' && isKnown && one.disposition.attached_pic === 0;
 }
 
-/** In square pixels, of which there are never fewer than stored ones, and after rotation. */
+/** Returns the size in square pixels, which is never smaller than the stored size, after rotation. */
 function uprightSize(video: Stream): { width: number; height: number } {
   const aspect = ratio(video.sample_aspect_ratio) || 1;
   const width = Math.round(video.width * Math.max(1, aspect));
@@ -177,7 +183,7 @@ function uprightSize(video: Stream): { width: number; height: number } {
   return rotation(video) % 180 === 0 ? { width, height } : { width: height, height: width };
 }
 
-/** Clockwise; ffmpeg counts the other way round. */
+/** Returns the clockwise rotation; ffmpeg counts counterclockwise. */
 function rotation({ side_data_list: sideData }: Stream): number {
   const counted = sideData.find((data) => data.rotation !== undefined)?.rotation ?? 0;
   return (((Math.round(-counted / 90) * 90) % 360) + 360) % 360;
@@ -187,7 +193,7 @@ function frameRate(video: Stream): number {
   return chooseStatedRate(ratio(video.avg_frame_rate), ratio(video.r_frame_rate));
 }
 
-/** `30000/1001` or `4:3` as a number; 0 when it says nothing. */
+/** Parses `30000/1001` or `4:3` as a number; 0 if it is unknown. */
 function ratio(text: string): number {
   const [over = 0, under = 0] = text.split(/[/:]/).map(Number);
   return over > 0 && under > 0 ? over / under : 0;

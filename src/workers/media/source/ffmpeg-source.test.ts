@@ -5,7 +5,7 @@ import { ShowInfoClock } from './ffmpeg-source.ts';
 const prefix = '[Parsed_showinfo_2 @ 0xf87ea0]';
 
 describe('ShowInfoClock', () => {
-  it('reads exact times in the time base of the stream', () => {
+  it('reads exact timestamps in the time base of the stream', () => {
     const clock = new ShowInfoClock(30, 0);
     clock.read(`${prefix} config in time_base: 1/90000, frame_rate: 120/1`);
     clock.read(`${prefix} n:   0 pts:  -1500 pts_time:-0.0166667 pos: 44 fmt:yuv420p sar:1/1`);
@@ -15,7 +15,7 @@ describe('ShowInfoClock', () => {
     expect(clock.next()).toBe(3033 / 90_000);
   });
 
-  it('lets a frame without a time follow the one before', () => {
+  it('places a frame without a timestamp after the one before', () => {
     const clock = new ShowInfoClock(25, 0);
     clock.read(`${prefix} config in time_base: 1/1000, frame_rate: 25/1`);
     clock.read(`${prefix} n:   0 pts:   2000 pts_time:2 pos: 44`);
@@ -51,13 +51,13 @@ describe('parseFfprobe', () => {
     ['90000/1', '90000/1', 30],
     ['0/0', '0/0', 30],
     ['15/1', '15/1', 15],
-  ])('makes a usual frame rate of %s and %s', (average, base, frameRate) => {
+  ])('returns a usual frame rate for %s and %s', (average, base, frameRate) => {
     const video = { ...phone.streams[1], avg_frame_rate: average, r_frame_rate: base };
     const probe = parseFfprobe(JSON.stringify({ ...phone, streams: [video] }));
     expect(probe?.info.video.frameRate).toBe(frameRate);
   });
 
-  it('gives the upright size, the exact rate and the meaning of the colours', () => {
+  it('returns the displayed size, the exact frame rate and the colour tags', () => {
     const probe = parseFfprobe(JSON.stringify(phone));
     expect(probe?.info.video).toEqual({ codec: 'hevc', width: 1080, height: 1440, frameRate: 29.97, rotation: 270 });
     expect(probe?.info.audio).toEqual({ codec: 'ac3', channels: 6, sampleRate: 48_000 });
@@ -71,7 +71,7 @@ describe('parseFfprobe', () => {
     });
   });
 
-  it('knows Dolby Vision without a base that others can show', () => {
+  it('detects Dolby Vision without a compatible base layer', () => {
     const withProfile = (profile: number) => {
       const video = { ...phone.streams[1], side_data_list: [{ dv_profile: profile }] };
       return parseFfprobe(JSON.stringify({ streams: [video] }))?.hasOwnColours;
@@ -79,7 +79,7 @@ describe('parseFfprobe', () => {
     expect([withProfile(5), withProfile(8)]).toEqual([true, false]);
   });
 
-  it('knows fields by their order, and by codecs that may not say it', () => {
+  it('detects fields by their order, and by codecs that may not state it', () => {
     const isInterlaced = (codec: string, order: string) => {
       const video = { ...phone.streams[1], codec_name: codec, field_order: order };
       return parseFfprobe(JSON.stringify({ streams: [video] }))?.isInterlaced;
@@ -88,7 +88,7 @@ describe('parseFfprobe', () => {
     expect([isInterlaced('mpeg2video', 'progressive'), isInterlaced('hevc', 'unknown')]).toEqual([false, false]);
   });
 
-  it('takes the default streams, and knows alpha and clocks that begin anywhere', () => {
+  it('selects the default streams, and detects alpha and clocks with any start', () => {
     const first = { ...phone.streams[2], index: 3, disposition: { default: 0 } };
     const second = { ...phone.streams[2], index: 4, channels: 1, disposition: { default: 1 } };
     const video = { ...phone.streams[1], pix_fmt: 'yuva444p10le' };
@@ -125,7 +125,7 @@ describe('parseFfprobe', () => {
     expect(readTimes({ start_time: '-0.02', duration: '3' }, {})[0]).toBe(0);
   });
 
-  it('makes pixels square', () => {
+  it('converts to square pixels', () => {
     const [, video] = phone.streams;
     const stretched = { ...video, side_data_list: [], width: 640, height: 360, sample_aspect_ratio: '2:3' };
     expect(parseFfprobe(JSON.stringify({ streams: [stretched] }))?.info.video).toMatchObject({
@@ -134,13 +134,13 @@ describe('parseFfprobe', () => {
     });
   });
 
-  it('knows a cover picture, sound alone and nothing from a video', () => {
+  it('distinguishes a cover image, audio alone and empty files from a video', () => {
     const cover = { ...phone.streams[1], disposition: { attached_pic: 1 } };
     expect(parseFfprobe(JSON.stringify({ streams: [cover, phone.streams[2]] }))).toBeNull();
     expect(parseFfprobe('{}')).toBeNull();
   });
 
-  it('numbers audio tracks as the file has them, also behind one that is not decoded', () => {
+  it('numbers audio tracks in file order, including after one that is not decoded', () => {
     const audio = { codec_type: 'audio', codec_name: 'aac', channels: 2 };
     const surround = {
       ...audio,

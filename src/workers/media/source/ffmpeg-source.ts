@@ -5,14 +5,14 @@ import type { FfmpegProbe } from './ffmpeg-probe.ts';
 import { RawLayout } from './raw-layout.ts';
 import type { DecodedPicture, Source, Span, Warn } from './source.ts';
 
-/** Where threads cannot share memory, ffmpeg cannot wait for us: it is given so many seconds at a time. */
+/** The seconds per call of ffmpeg if threads cannot share memory, because ffmpeg cannot wait for its reader then. */
 const windowSeconds = 1;
-/** A seek starts so much earlier, as the picture that is shown at a time may have come before it. */
+/** The margin of a seek, because the frame that is shown at a time can begin before it. */
 const seekMarginSeconds = 1;
-/** Makes whole pictures of those that are two fields of different moments, and leaves the others alone. */
+/** Deinterlaces frames with two fields of different moments, and leaves the others unchanged. */
 const deinterlacer = 'bwdif=mode=send_frame:deint=interlaced';
 
-/** What is to be made of its pictures. */
+/** The properties of the frames to decode. */
 export type FfmpegPictures = {
   readonly width: number;
   readonly height: number;
@@ -21,12 +21,12 @@ export type FfmpegPictures = {
   readonly isInterlaced: boolean;
 };
 
-/** A picture before its end is known; `seconds` counts from the start of the file. */
+/** A frame whose end is not known yet; `seconds` is relative to the start of the file. */
 type Timed = { readonly bytes: Uint8Array<ArrayBuffer>; readonly seconds: number };
 
 /**
- * A file that ffmpeg decodes, as WebCodecs cannot. The frames come as they are decoded, with the times of the container:
- * nothing is encoded in between and nothing goes to the disk.
+ * Creates a source for a file that ffmpeg decodes, because WebCodecs cannot. Frames are passed on as they are decoded, with the
+ * timestamps of the container, without encoding and without temporary files.
  */
 export function createFfmpegSource(
   host: FfmpegHost,
@@ -49,7 +49,7 @@ export function createFfmpegSource(
   };
 }
 
-/** Decodes a span with the ffmpeg of the host, which is another one after a failure. */
+/** Decodes a span with the ffmpeg of the host, which is a new instance after a failure. */
 export async function* readWithFfmpeg(
   host: FfmpegHost,
   pictures: FfmpegPictures,
@@ -63,7 +63,10 @@ export async function* readWithFfmpeg(
   }
 }
 
-/** Decodes a span, from a little before `fromUs` on. Each frame ends where the next one begins. Throws UNSUPPORTED_MEDIA when none can be decoded. */
+/**
+ * Decodes a span, from a little before `fromUs` on. Each frame ends where the next one begins. Throws UNSUPPORTED_MEDIA if none can
+ * be decoded.
+ */
 async function* readFfmpegPictures(
   file: FfmpegFile,
   pictures: FfmpegPictures,
@@ -87,11 +90,11 @@ async function* readFfmpegPictures(
   } catch (cause) {
     if (!waiting) {
       throw new Failure('UNSUPPORTED_MEDIA', {
-        message: `The pictures (${file.probe.info.video.codec.toUpperCase()}) cannot be decoded: the file is damaged or protected.`,
+        message: `The video (${file.probe.info.video.codec.toUpperCase()}) cannot be decoded: the file is damaged or protected.`,
         cause,
       });
     }
-    warn('The video breaks off where it is damaged; the result goes as far as it could be read.');
+    warn('The video is damaged and ends early. The result contains it up to the damage.');
   }
   const last = waiting && toPicture(waiting, waiting.seconds + 1 / pictures.frameRate, layout, span);
   if (last) {
@@ -99,7 +102,7 @@ async function* readFfmpegPictures(
   }
 }
 
-/** In the time of the span; null for a picture that lies wholly outside. */
+/** Converts timestamps to the time of the span; null for a frame that is entirely outside. */
 function toPicture({ bytes, seconds }: Timed, endsAt: number, layout: RawLayout, span: Span): DecodedPicture | null {
   const start = Math.max(0, seconds - span.startSeconds);
   const end = (span.isTrimmed ? Math.min(endsAt, span.endSeconds) : endsAt) - span.startSeconds;
@@ -123,7 +126,7 @@ async function* decode(
   span: Span,
   fromUs: number,
 ): AsyncGenerator<Timed, void> {
-  // Whole windows are left out, so that the others are those of a run from the start.
+  // Whole windows are skipped, so that the others are those of a run from the start.
   const skippedSeconds = Math.floor(Math.max(0, fromUs / 1e6 - seekMarginSeconds) / windowSeconds) * windowSeconds;
   const from = Math.max(0, span.startSeconds - seekMarginSeconds) + skippedSeconds;
   if (self.crossOriginIsolated) {
@@ -142,10 +145,10 @@ async function* decodeWindow(
   window: { from: number; to: number | null },
 ): AsyncGenerator<Timed, void> {
   const { clock, seekStartSeconds } = probe;
-  // The seek times of ffmpeg count from the start of the first stream, whatever its kind.
+  // The seek times of ffmpeg are relative to the start of the first stream of any kind.
   const shift = clock.startSeconds - seekStartSeconds;
   const [seek, stop] = [window.from + shift, (window.to ?? 0) + shift];
-  // The level of the log has to be said: the probe before has lowered it for this ffmpeg's whole life.
+  // The log level must be set, because the probe has lowered it permanently for this instance.
   const log = ['-loglevel', 'info', '-hide_banner', '-nostats'];
   const part = [...(seek > 0 ? ['-ss', String(seek)] : []), ...(window.to === null ? [] : ['-to', String(stop)])];
   const input = ['-copyts', ...part, '-i', path, '-map', `0:${probe.videoIndex}`];
@@ -168,7 +171,7 @@ async function* decodeWindow(
   }
 }
 
-/** Reads the exact times of the frames from the lines that the filter `showinfo` prints for them. */
+/** Reads the exact timestamps of the frames from the lines that the filter `showinfo` prints for them. */
 export class ShowInfoClock {
   readonly #frameSeconds: number;
   readonly #clockStartSeconds: number;
@@ -193,7 +196,7 @@ export class ShowInfoClock {
     }
   }
 
-  /** The time of the next frame in seconds; one without a time of its own follows the one before. */
+  /** Returns the timestamp of the next frame in seconds; one without a timestamp follows the one before. */
   next(): number {
     const stated = this.#times.shift() ?? Number.NaN;
     const guess = Number.isNaN(this.#last) ? 0 : this.#last + this.#frameSeconds;

@@ -1,18 +1,18 @@
 import { EncodedPacketSink, IsobmffInputFormat, MPEG_TS, type Input, type InputTrack } from 'mediabunny';
 
-/** When a file starts and ends on the clock of its own timestamps, in seconds. All other times are seconds from `startSeconds`. */
+/** The start and end of a file on the clock of its timestamps, in seconds. All other times are seconds from `startSeconds`. */
 export type FileClock = { readonly startSeconds: number; readonly endSeconds: number };
 
 /** The clock of a file without audio and video. */
 const noTime: FileClock = { startSeconds: 0, endSeconds: 0 };
-/** A stated duration counts from 0. It is used only where the file starts there as well. */
+/** A stated duration counts from 0. It is used only if the file starts near 0 as well. */
 const nearZeroSeconds = 0.1;
 
 /**
  * Reads the clock of a file that mediabunny demuxes. One rule for every container: a file starts with the first packet of its audio
- * and video tracks, but not before 0, as negative timestamps belong to packets that only prime a decoder. It ends with the packet
- * that ends last. Broadcasts, live recordings and files with an edit list start anywhere; in a transport stream whose clock is about
- * to wrap, that is before 0.
+ * and video tracks, but not before 0, because packets with negative timestamps only prime a decoder. It ends with the packet that
+ * ends last. Broadcasts, live recordings and files with an edit list start anywhere; in a transport stream whose clock is about to
+ * wrap, that is before 0.
  */
 export async function readFileClock(input: Input): Promise<FileClock> {
   const tracks = (await input.getTracks()).filter((track) => track.isVideoTrack() || track.isAudioTrack());
@@ -32,7 +32,7 @@ async function readFirstSeconds(track: InputTrack): Promise<number | null> {
   return first && first.timestamp;
 }
 
-/** The stated end, where it is reliable and saves a search for the last packets. */
+/** Returns the stated end if it is reliable and saves a search for the last packets. */
 async function readEnd(input: Input, tracks: InputTrack[], startSeconds: number): Promise<number> {
   const format = await input.getFormat();
   const isStatedReliable =
@@ -47,7 +47,10 @@ async function readEnd(input: Input, tracks: InputTrack[], startSeconds: number)
   return Math.max(...ends);
 }
 
-/** `isInferred`: the container states no durations, and what is inferred for the last packet can be several frames long. */
+/**
+ * Returns the end of a track. `isInferred`: the container states no durations, and the inferred duration of the last packet can be
+ * several frames long.
+ */
 async function readTrackEnd(track: InputTrack, isInferred: boolean): Promise<number> {
   if (!isInferred) {
     return track.computeDuration();

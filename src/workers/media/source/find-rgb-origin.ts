@@ -5,17 +5,18 @@ import { readAvcParameters } from './avc-parameters.ts';
 import type { CodedColour } from './colours.ts';
 import { readVp9Colour } from './vp9-header.ts';
 
-/** How the decoders of a track make the RGB that they return. */
+/** The conversion by which the decoders of a track create RGB. */
 export type TrackRgb = {
   readonly origin: RgbOrigin;
-  /** Whether a second stream that carries alpha keeps all of its numbers if it claims full range. */
+  /** Whether a second stream of alpha keeps all of its values if it claims full range. */
   readonly isAlphaKept: boolean;
 };
 
 /**
- * How a track's pictures became RGB; null where `format`, that of a decoded picture, is not RGB. Firefox returns all pictures of its
- * decoder process as BGRX (https://bugzilla.mozilla.org/show_bug.cgi?id=1969762). Their `colorSpace` repeats the configuration of the
- * decoder, but the conversion uses only what the coded stream states, or else BT.709; for AV1 the matrix usual for its height.
+ * Determines how the frames of a track were converted to RGB; null if `format`, that of a decoded frame, is not RGB. Firefox
+ * returns all frames of its decoder process as BGRX (https://bugzilla.mozilla.org/show_bug.cgi?id=1969762). Their `colorSpace`
+ * repeats the configuration of the decoder, but the conversion uses only the tags of the coded stream, or else BT.709; for AV1 the
+ * usual matrix for its height.
  */
 export async function findRgbOrigin(video: InputVideoTrack, format: string | null): Promise<TrackRgb | null> {
   if (findRed(format) === null) {
@@ -46,9 +47,9 @@ async function readCodedColour(video: InputVideoTrack): Promise<CodedColour> {
 }
 
 type Conversion = {
-  /** Whether full range is respected: Firefox 153 takes all numbers for limited range, 159 does not. */
+  /** Whether full range is respected: Firefox 153 treats all values as limited range, 159 does not. */
   readonly isRangeKept: boolean;
-  /** What the factor of blue cannot exceed: 2 on x86, where libyuv holds it in eight bits, so that blue is too weak. */
+  /** The maximum factor of blue: 2 on x86, where libyuv stores it in eight bits, so that blue is too weak. */
   readonly mostBlue: number;
 };
 
@@ -58,7 +59,7 @@ let conversion: Promise<Conversion> | undefined;
 const grey = 'gkmDQlAA8AD2ADgkHBgKAAAwYAAAEL///rR8AAA=';
 const blue = 'gkmDQkAA8AD2ADgkHBgKAAAwYAAAEL///r+v9P/////ezgAA';
 
-/** A failure is that of one moment, so the next file asks again. */
+/** Determines the conversion. A failure may be temporary, so the next file tries again. */
 async function findConversion(): Promise<Conversion> {
   try {
     return await probeConversion();

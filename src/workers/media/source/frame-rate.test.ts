@@ -10,14 +10,14 @@ const frames = (rate: number, count: number, start = 0): number[] =>
 const onMilliseconds = (times: readonly number[]): number[] => times.map((time) => Math.round(time * 1000) / 1000);
 
 describe('estimateFrameRate', () => {
-  test.each([...usual, ...odd])('knows %f on an exact clock and on one of milliseconds', (rate) => {
+  test.each([...usual, ...odd])('returns %f for an exact clock and for one of milliseconds', (rate) => {
     expect(estimateFrameRate(frames(rate, 300))).toBeCloseTo(toThousandth(rate), 3);
     const rounded = estimateFrameRate(onMilliseconds(frames(rate, 300))) ?? 0;
-    // What is not snapped is as exact as the clock.
+    // Rates that are not snapped are as exact as the clock.
     expect(Math.abs(rounded / rate - 1)).toBeLessThan(rate === 240 ? 0.001 : 0.0002);
   });
 
-  test('usual rates survive any start, any order, dropped frames and a clock that cuts or rounds', () => {
+  test('returns usual rates for any start, any order, dropped frames and a clock that truncates or rounds', () => {
     const property = fc.property(
       fc.constantFrom(...usual),
       fc.double({ min: -10, max: 100_000, noNaN: true }),
@@ -34,7 +34,7 @@ describe('estimateFrameRate', () => {
     fc.assert(property, { numRuns: 300 });
   });
 
-  test('gives a positive number or null for any timestamps', () => {
+  test('returns a positive number or null for any timestamps', () => {
     fc.assert(
       fc.property(fc.array(fc.double()), (times) => {
         const rate = estimateFrameRate(times);
@@ -43,7 +43,7 @@ describe('estimateFrameRate', () => {
     );
   });
 
-  test('gives 30 for one frame', () => {
+  test('returns 30 for one frame', () => {
     expect(estimateFrameRate([0])).toBe(30);
     expect(estimateFrameRate([7.25])).toBe(30);
     expect(estimateFrameRate([])).toBe(30);
@@ -55,12 +55,12 @@ describe('estimateFrameRate', () => {
     expect(estimateFrameRate([0, 0.017])).toBe(59.94);
   });
 
-  test('snaps a camera whose clock is a little off and jitters', () => {
+  test('snaps a camera whose clock is inexact and jitters', () => {
     const jitter = (index: number): number => 0.002 * Math.sin(index * 7.3);
     expect(estimateFrameRate(frames(30.02, 300).map((time, index) => time + jitter(index)))).toBe(30);
   });
 
-  test('takes the grid on which frames are left out, and the median of a truly variable rate', () => {
+  test('returns the rate of a grid with missing frames, and the median of a variable frame rate', () => {
     const kept = frames(30, 300).filter((_, index) => index % 3 === 0 || index % 7 === 0);
     expect(estimateFrameRate(kept)).toBe(30);
     const durations = [0.02, 0.0277, 0.04, 0.0401, 0.0533, 0.0711, 0.0129];
@@ -69,21 +69,21 @@ describe('estimateFrameRate', () => {
     expect(estimateFrameRate(variable)).toBe(25);
   });
 
-  test('a gap and a jump of the clock change nothing', () => {
+  test('ignores a gap and a jump of the clock', () => {
     const times = [...frames(25, 100), ...frames(25, 100, 1234.5678)];
     expect(estimateFrameRate(onMilliseconds(times))).toBe(25);
   });
 
-  test('refuses timestamps that are all equal, a tick of 90 kHz apart, or not numbers', () => {
+  test('rejects timestamps that are all equal, one tick of 90 kHz apart, or not numbers', () => {
     expect(estimateFrameRate(frames(90_000, 300))).toBeNull();
     expect(estimateFrameRate([0, 0, 0, 0])).toBeNull();
     expect(estimateFrameRate([Number.NaN, Number.NaN])).toBeNull();
-    // A few pairs of equal timestamps are no reason to refuse a video.
+    // A few pairs of equal timestamps are not a reason to reject a video.
     expect(estimateFrameRate([...frames(25, 50), 0, 0.04, 0.08])).toBe(25);
   });
 });
 
-test('what ffprobe states is snapped, and nonsense becomes 30', () => {
+test('snaps the rates of ffprobe, and replaces invalid ones by 30', () => {
   expect(chooseStatedRate(30_000 / 1001, 30_000 / 1001)).toBe(29.97);
   expect(chooseStatedRate(29.309, 30)).toBe(30);
   expect(chooseStatedRate(29.98, 90_000)).toBe(29.97);

@@ -16,26 +16,29 @@ const usualRates = [
   120_000 / 1001,
   120,
 ] as const;
-/** The frame rate of a video with one frame, or whose container states nonsense. */
+/** The frame rate of a video with one frame, or whose container states an invalid one. */
 const fallbackRate = 30;
-/** No camera or container in use goes beyond it. Frames that are closer together have damaged timestamps. */
+/** The maximum frame rate of cameras and containers in use. Frames that are closer together have damaged timestamps. */
 const maxRate = 1000;
 /** The resolution of the coarsest clocks in use (Matroska, WebM, FLV). */
 const clockSeconds = 0.001;
 /** Frames that are closer together than this count as one. */
 const minIntervalSeconds = 0.5 / maxRate;
-/** A rate this close to a usual one, as a share of it, is that one. */
+/** A rate this close to a usual one, as a share of it, is replaced by that one. */
 const snapShare = 0.002;
-/** An interval fits a multiple of the frame duration when it differs by at most this share of one, plus two ticks of the clock. */
+/** An interval fits a multiple of the frame duration if it differs by at most this share of one, plus two ticks of the clock. */
 const jitterShare = 0.1;
-/** The share of intervals that have to fit for a constant rate. */
+/** The share of intervals that must fit for a constant rate. */
 const minFittingShare = 0.8;
-/** Longer gaps say nothing about the frame rate. */
+/** The maximum gap in frames; longer gaps do not count. */
 const maxDroppedFrames = 8;
-/** Enough to tell 29.97 from 30 on a millisecond clock, without reading minutes of a file that has no index. */
+/**
+ * The number of packets to read: enough to distinguish 29.97 from 30 on a millisecond clock, without reading minutes of a file that
+ * has no index.
+ */
 const maxPackets = 600;
 
-/** Returns the frame rate of a track, by the timestamps of its first packets. Throws UNSUPPORTED_MEDIA when they make no sense. */
+/** Returns the frame rate of a track, by the timestamps of its first packets. Throws UNSUPPORTED_MEDIA if they are invalid. */
 export async function readFrameRate(track: InputVideoTrack): Promise<number> {
   const times: number[] = [];
   const packets = new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true });
@@ -55,13 +58,12 @@ export async function readFrameRate(track: InputVideoTrack): Promise<number> {
 }
 
 /**
- * Returns the frame rate in frames per second, rounded to a thousandth, for timestamps in seconds and any order. Null when they make
- * no sense: most are equal, or closer together than 1 ms.
+ * Returns the frame rate in frames per second, rounded to a thousandth, for timestamps in seconds and in any order. Null if they
+ * are invalid: most are equal, or closer together than 1 ms.
  *
  * - One frame: 30.
- * - Frames on a regular grid, of which some may be missing: the grid's rate.
+ * - Frames on a regular grid, some of which may be missing: the grid's rate.
  * - A variable frame rate: the rate of the median interval.
- *
  * A result within 0.2 % of a usual rate, or within the error that a clock of 1 ms causes, becomes that rate.
  */
 export function estimateFrameRate(timestamps: readonly number[]): number | null {
@@ -85,14 +87,14 @@ export function estimateFrameRate(timestamps: readonly number[]): number | null 
 
 /**
  * Returns the frame rate for the two that ffprobe states, as numbers: the average, and the lowest at which all timestamps can be
- * written. The second is the clock's own rate where timestamps are irregular.
+ * written. The second is the clock's own rate if timestamps are irregular.
  */
 export function chooseStatedRate(average: number, base: number): number {
   const isSane = (rate: number): boolean => rate > 0 && rate <= maxRate;
   if (!isSane(average)) {
     return isSane(base) ? snapRate(base, 0) : fallbackRate;
   }
-  // An average is a little off when the duration it is computed from includes a long last frame.
+  // An average is inexact if the duration from which it is computed includes a long last frame.
   const isConfirmed = isSane(base) && Math.abs(base / average - 1) < 0.05 && isUsual(base);
   return snapRate(isConfirmed ? base : average, 0);
 }
@@ -100,7 +102,7 @@ export function chooseStatedRate(average: number, base: number): number {
 /** The rate of a grid, and the time over which it was measured. */
 type Grid = { readonly rate: number; readonly seconds: number };
 
-/** Measures the grid whose frames are about `roughSeconds` long; null when too few intervals lie on it. */
+/** Measures the grid whose frames are about `roughSeconds` long; null if too few intervals fit it. */
 function fitGrid(intervals: readonly number[], roughSeconds: number): Grid | null {
   const single = intervals.filter((interval) => Math.abs(interval - roughSeconds) <= 0.5 * roughSeconds);
   const unit = sum(single) / single.length;
@@ -119,7 +121,7 @@ function fitGrid(intervals: readonly number[], roughSeconds: number): Grid | nul
   return seconds > 0 && fitting >= minFittingShare * intervals.length ? { rate: frames / seconds, seconds } : null;
 }
 
-/** Returns the nearest usual rate when it is close enough, or else the rate itself, rounded to a thousandth. */
+/** Returns the nearest usual rate if it is close enough, or else the rate itself, rounded to a thousandth. */
 function snapRate(rate: number, errorShare: number): number {
   const nearest = findNearestUsual(rate);
   const isNear = Math.abs(rate / nearest - 1) <= Math.max(snapShare, errorShare);

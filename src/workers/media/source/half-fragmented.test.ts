@@ -16,15 +16,15 @@ const moof = box('moof');
 const mdat = box('mdat', new Uint8Array(500_000));
 const file = (...boxes: Uint8Array[]): Blob => new Blob(boxes.map((one) => Uint8Array.from(one)));
 
-test('samples in the index and in fragments, wherever the index lies', async () => {
+test('samples in the index and in fragments are detected, wherever the index is', async () => {
   expect(await isHalfFragmented(file(box('ftyp'), moov(5, mvex), mdat, moof, mdat))).toBe(true);
   expect(await isHalfFragmented(file(mdat, moov(5, mvex), box('styp'), box('sidx'), moof, mdat))).toBe(true);
   expect(await isHalfFragmented(file(mdat, moof, mdat, moov(5, mvex)))).toBe(true);
-  // A fragment that is cut off counts too.
+  // A truncated fragment counts too.
   expect(await isHalfFragmented(file(moov(5, mvex), mdat, moof, mdat.subarray(0, 100)))).toBe(true);
 });
 
-test('samples in one of the two', async () => {
+test('samples in only one of the two are accepted', async () => {
   expect(await isHalfFragmented(file(box('ftyp'), moov(5), mdat))).toBe(false);
   expect(await isHalfFragmented(file(box('ftyp'), moov(5, mvex), mdat))).toBe(false);
   expect(await isHalfFragmented(file(box('ftyp'), moov(0, mvex), moof, mdat))).toBe(false);

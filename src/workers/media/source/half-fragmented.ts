@@ -24,7 +24,7 @@ export async function isHalfFragmented(file: Sliced): Promise<boolean> {
   return false;
 }
 
-/** Whether a table of sample sizes has entries: `stsz` and `stz2` have their count at the same place. */
+/** Returns whether a table of sample sizes has entries: `stsz` and `stz2` have their count at the same offset. */
 const countsSamples = (tables: { readonly body: DataView }): boolean =>
   ['stsz', 'stz2']
     .flatMap((name) => findBoxes(tables, name))

@@ -24,18 +24,18 @@ it('counts the edits that show something', async () => {
   expect((await read('..', editList(1024, 90_000))).hasSeveralEdits).toBe(true);
 });
 
-it('looks at both ends of a large file', async () => {
+it('reads both ends of a large file', async () => {
   const middle = new Uint8Array(9 * 1024 * 1024);
   expect((await read(middle, editList(0, 5))).hasSeveralEdits).toBe(true);
   expect((await read(editList(0, 5), middle)).hasSeveralEdits).toBe(true);
 });
 
-it('is not taken in by bytes that only look like a box', async () => {
+it('ignores bytes that only look like a box', async () => {
   expect((await read('elst', 'and elst')).hasSeveralEdits).toBe(false);
   expect((await read('about encv')).isEncrypted).toBe(false);
 });
 
-it('finds protection, and none in our own clip', async () => {
+it('detects protection, and none in our own clip', async () => {
   expect((await read('....encv....sinf....')).isEncrypted).toBe(true);
   const clip = await readFile(new URL('../../../../test/fixtures/sample/short.mp4', import.meta.url));
   const own = await read(new Uint8Array(clip));

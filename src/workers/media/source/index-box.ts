@@ -2,10 +2,10 @@ import type { Sliced } from './media-file.ts';
 
 /** The index of a file of ISO base media is at its beginning or at its end, and almost always smaller than this. */
 const indexBytes = 4 * 1024 * 1024;
-/** Sample entries that stand for encrypted video and sound. */
+/** Sample entries of encrypted video and audio. */
 export const encryptedEntries = ['encv', 'enca'];
 
-/** What mediabunny does not tell of a file of ISO base media, by the bytes where its index is. */
+/** Information about a file of ISO base media that mediabunny does not provide, read from the bytes of its index. */
 export class IndexBox {
   readonly #parts: readonly Uint8Array[];
 
@@ -22,7 +22,7 @@ export class IndexBox {
     return this.#holds('sinf') && encryptedEntries.some((entry) => this.#holds(entry));
   }
 
-  /** Whether a track is put together of several parts of what is stored, of which mediabunny would take the first one only. */
+  /** Whether a track consists of several parts of the stored media, of which mediabunny would use only the first. */
   get hasSeveralEdits(): boolean {
     return this.#parts.some((part) => find(part, 'elst').some((at) => countEdits(part, at) > 1));
   }
@@ -32,7 +32,7 @@ export class IndexBox {
   }
 }
 
-/** The places of a box's name. */
+/** Returns the offsets of a box's name. */
 function find(bytes: Uint8Array, name: string): number[] {
   const [first = 0, ...rest] = Array.from(name, (letter) => letter.charCodeAt(0));
   const found: number[] = [];
@@ -44,7 +44,7 @@ function find(bytes: Uint8Array, name: string): number[] {
   return found;
 }
 
-/** The entries of an edit list that show something; 0 when the name at `at` only looks like one. */
+/** Counts the entries of an edit list that show something; 0 if the name at `at` is not a box. */
 function countEdits(bytes: Uint8Array, at: number): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (at < 4 || at + 12 > bytes.length) {

@@ -1,15 +1,18 @@
 import type { Sliced } from './media-file.ts';
 
-/** A box of ISO base media (ISO/IEC 14496-12), without its head. Of one that is cut off, `statedBytes` are more than there are. */
+/** A box of ISO base media (ISO/IEC 14496-12), without its header. If it is truncated, `statedBytes` exceeds its size. */
 export type Box = { readonly name: string; readonly body: DataView; readonly statedBytes: number };
 
-/** Where a box lies in a file. `endsAt` is what its head says, which may lie behind the end of the file. */
+/** The position of a box in a file. `endsAt` is the end in its header, which can be after the end of the file. */
 export type Place = { readonly name: string; readonly bodyAt: number; readonly endsAt: number };
 
-/** A file of fragments may have a hundred thousand boxes, and each read of a file takes a browser half a millisecond. */
+/**
+ * The size of a block. A file of fragments may have a hundred thousand boxes, and each read of a file takes a browser half a
+ * millisecond.
+ */
 const blockBytes = 256 * 1024;
 
-/** Reads a file in blocks, so that boxes which lie close together take one read. */
+/** Reads a file in blocks, so that boxes close together take one read. */
 export class BlockReader {
   readonly #file: Sliced;
   #block = new ArrayBuffer(0);
@@ -23,7 +26,7 @@ export class BlockReader {
     return this.#file.size;
   }
 
-  /** The bytes from `at` on, up to `endsAt` or the end of the file. */
+  /** Returns the bytes from `at` on, up to `endsAt` or the end of the file. */
   async read(at: number, endsAt: number): Promise<DataView> {
     const end = Math.max(at, Math.min(endsAt, this.#file.size));
     if (at < this.#blockAt || end > this.#blockAt + this.#block.byteLength) {
@@ -34,7 +37,7 @@ export class BlockReader {
   }
 }
 
-/** The boxes of the file itself, as far as they can be followed. */
+/** Lists the top-level boxes of the file, up to the first invalid one. */
 export async function* listPlaces(file: BlockReader): AsyncGenerator<Place, void> {
   for (let at = 0; at + 8 <= file.sizeBytes;) {
     const head = await file.read(at, at + 16);
@@ -47,7 +50,7 @@ export async function* listPlaces(file: BlockReader): AsyncGenerator<Place, void
   }
 }
 
-/** The boxes at the end of `path` below `top`. */
+/** Returns the boxes at the end of `path` below `top`. */
 export function findBoxes(top: Pick<Box, 'body'>, ...path: string[]): Box[] {
   const [first = '', ...rest] = path;
   const found = listBoxes(top.body).filter(({ name }) => name === first);
@@ -57,7 +60,7 @@ export function findBoxes(top: Pick<Box, 'body'>, ...path: string[]): Box[] {
   );
 }
 
-/** The boxes within `body`; the last may be cut off. */
+/** Lists the boxes within `body`; the last may be truncated. */
 export function listBoxes(body: DataView): Box[] {
   const boxes: Box[] = [];
   for (let at = 0; at + 8 <= body.byteLength;) {
@@ -74,7 +77,7 @@ export function listBoxes(body: DataView): Box[] {
   return boxes;
 }
 
-/** A size of 1 stands for one of 64 bits behind the name, and 0 for all of the rest. */
+/** Reads the header of a box. A size of 1 means a 64-bit size after the name, and 0 means the rest of the file. */
 function readHead(view: DataView, at: number, restBytes: number) {
   const name = String.fromCharCode(...[4, 5, 6, 7].map((offset) => view.getUint8(at + offset)));
   const short = view.getUint32(at);

@@ -5,12 +5,12 @@ import type { SoundSource } from '../mix/sound-source.ts';
 import type { FilePart } from './restarts/find-recordings.ts';
 import type { DecodedPicture, Source, Span, Warn, Workplace } from './source.ts';
 
-/** Opens one of the recordings as a video; null where it is none. */
+/** Opens one of the recordings as a video; null if it is not a video. */
 export type OpenPart = (part: FilePart) => Promise<Source | null>;
 
 /**
- * Several recordings in one file as one video: each plays where its part of the file lies. All have the pictures of the first one,
- * which is open, in size and colours. The others are opened as they are needed.
+ * Creates one video from several recordings in one file: each plays during its part of the file. All frames get the size and
+ * colours of the first recording, which is open. The others are opened when needed.
  */
 export function createJoinedSource(parts: readonly FilePart[], first: Source, open: OpenPart, warn: Warn): Source {
   const opener = new PartOpener(open);
@@ -37,7 +37,10 @@ export function createJoinedSource(parts: readonly FilePart[], first: Source, op
   };
 }
 
-/** Null, with a warning, where the audio of a recording cannot be decoded. Throws VALIDATION_FAILED for a track that is missing. */
+/**
+ * Opens the audio of the recordings; null, with a warning, if that of one cannot be decoded. Throws VALIDATION_FAILED for a track
+ * that is missing.
+ */
 async function openAudio(
   parts: readonly FilePart[],
   workplace: Workplace,
@@ -54,14 +57,14 @@ async function openAudio(
     if (thrown instanceof Failure && thrown.code === 'VALIDATION_FAILED') {
       throw thrown;
     }
-    warn('The sound of the recordings could not be decoded; the result has none.');
+    warn('The audio of the recordings cannot be decoded. The result has no audio.');
     return null;
   }
 }
 
 type OpenedPart = { readonly source: Promise<Source | null>; readers: number };
 
-/** Opens recordings as they are needed, and closes those that nothing reads when another one is opened. */
+/** Opens recordings when needed, and closes unused ones when another one is opened. */
 class PartOpener {
   readonly #open: OpenPart;
   readonly #opened = new Map<FilePart, OpenedPart>();
@@ -70,7 +73,7 @@ class PartOpener {
     this.#open = open;
   }
 
-  /** Takes over a recording that is open. */
+  /** Adds a recording that is already open. */
   keep(part: FilePart, source: Source): void {
     this.#opened.set(part, { source: Promise.resolve(source), readers: 0 });
   }
@@ -84,7 +87,7 @@ class PartOpener {
     }
   }
 
-  /** To be released. */
+  /** Returns an open recording, which must be released. */
   async acquire(part: FilePart): Promise<Source | null> {
     const opened = this.#opened.get(part) ?? { source: this.#open(part), readers: 0 };
     this.#opened.set(part, opened);

@@ -3,8 +3,8 @@ import type { Sliced } from './media-file.ts';
 import { countMediaStreams } from './restarts/stream-map.ts';
 
 /**
- * Whether a file may hold audio or video that mediabunny does not list, and ffmpeg may know: in Ogg (Theora, FLAC, Speex) and in
- * transport streams (MPEG-2 video, Opus), mediabunny leaves out the tracks whose codec it does not know. Of other containers it
+ * Returns whether a file may contain audio or video that mediabunny does not list, but ffmpeg may support. In Ogg (Theora, FLAC,
+ * Speex) and in transport streams (MPEG-2 video, Opus), mediabunny leaves out tracks with unknown codecs. For other containers it
  * lists them without a codec.
  */
 export async function mayHoldMore(input: Input, file: Sliced): Promise<boolean> {
@@ -19,8 +19,8 @@ export async function mayHoldMore(input: Input, file: Sliced): Promise<boolean> 
   return count === null || count > (await input.getTracks()).length;
 }
 
-/** The same of audio alone. `count` is how many audio tracks mediabunny lists. */
+/** Returns the same for audio only. `count` is the number of audio tracks that mediabunny lists. */
 export async function mayHoldMoreSound(input: Input, file: Sliced, count: number): Promise<boolean> {
-  // An Ogg file with one audio track is taken to hold no other.
+  // An Ogg file with one audio track is assumed to contain no other.
   return (count === 0 || (await input.getFormat()) !== OGG) && mayHoldMore(input, file);
 }

@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-test('parts of a file at an address are those of the file itself', async () => {
+test('ranges of a file at a URL are those of the file itself', async () => {
   const [near, far] = [new Blob([Uint8Array.from(bytes)]), await AddressFile.open(`${address}/clip.mp4`)];
   expect(far.size).toBe(near.size);
   for (const [start, end] of [[], [10], [-100], [5, 50], [-50, -10], [100, 1e9], [60, 50]] as const) {
@@ -40,17 +40,17 @@ test('parts of a file at an address are those of the file itself', async () => {
   expect((await toFile(far)).size).toBe(near.size);
 });
 
-test('the index of a file at an address is read and checked', async () => {
+test('the index of a file at a URL is read and checked', async () => {
   const far = await AddressFile.open(`${address}/clip.mp4`);
   await expect(checkSampleTables(far)).resolves.toBeUndefined();
   expect((await IndexBox.read(far)).isEncrypted).toBe(false);
 });
 
-test('where there is no file says so', async () => {
+test('a missing file is reported', async () => {
   await expect(AddressFile.open(`${address}/none.mp4`)).rejects.toMatchObject({ code: 'MATERIAL_NOT_FOUND' });
 });
 
-test('a file that is deleted while it is open gives no bytes of an error page', async () => {
+test('a file that is deleted while open returns no bytes of an error page', async () => {
   const far = await AddressFile.open(`${address}/deleted.mp4`);
   await expect(far.slice(0, 10).arrayBuffer()).rejects.toMatchObject({ code: 'MATERIAL_NOT_FOUND' });
   await expect(toFile(far)).rejects.toMatchObject({ code: 'MATERIAL_NOT_FOUND' });

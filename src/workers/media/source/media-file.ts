@@ -1,31 +1,31 @@
 import { BlobSource, UrlSource } from 'mediabunny';
 import { Failure } from '#core/failure.ts';
 
-/** How much of a file at an address is kept in memory for each reader. */
+/** The memory for cached bytes of a file at a URL, per reader. */
 const cacheBytes = 32 * 1024 * 1024;
-/** What lies on this machine's disk is read again sooner than it is kept: a canvas may have many files open. */
+/** The same for files on the disk, which are read quickly, because a canvas may have many files open. */
 const blobCacheBytes = 2 * 1024 * 1024;
 const triesMax = 3;
 const retrySeconds = 0.2;
 
-/** What is read of a file in parts: a Blob, or a file at an address. */
+/** A file that is read in ranges: a Blob, or a file at a URL. */
 export interface Sliced {
   readonly size: number;
   slice(start?: number, end?: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
 
-/** A file that a source is made of: of the store, or at an address. */
+/** The file of a source: in the store, or at a URL. */
 export type MediaFile = File | AddressFile;
 
-/** Where the files of assets are read by their names. `Bytes` is such a place. */
+/** Reads the files of assets by their names. `Bytes` implements it. */
 export type MediaFiles = { read(name: string): Promise<MediaFile> };
 
-/** A file at an address that answers ranges, read over HTTP as it is needed. */
+/** A file at a URL that supports ranges, read over HTTP as needed. */
 export class AddressFile implements Sliced {
   readonly address: string;
   readonly size: number;
 
-  /** Asks how large it is. Throws MATERIAL_NOT_FOUND where there is none. */
+  /** Requests the size. Throws MATERIAL_NOT_FOUND if there is no file. */
   static async open(address: string): Promise<AddressFile> {
     const response = await ask(address, { method: 'HEAD' });
     return new AddressFile(address, Number(response.headers.get('Content-Length')));
@@ -36,13 +36,13 @@ export class AddressFile implements Sliced {
     this.size = size;
   }
 
-  /** As `Blob.slice`: what is negative counts from the end. */
+  /** Works like `Blob.slice`: negative offsets count from the end. */
   slice(start = 0, end = this.size): { arrayBuffer(): Promise<ArrayBuffer> } {
     const place = (at: number): number => Math.min(this.size, at < 0 ? Math.max(0, this.size + at) : at);
     return { arrayBuffer: () => this.#read(place(start), place(end)) };
   }
 
-  /** All of it, for what cannot read over HTTP. */
+  /** Downloads the whole file, for readers that do not support HTTP. */
   async toFile(): Promise<File> {
     const response = await ask(this.address);
     return new File([await response.blob()], 'material');
@@ -57,16 +57,16 @@ export class AddressFile implements Sliced {
   }
 }
 
-/** An answer of another status is no part of the file. Throws MATERIAL_NOT_FOUND. */
+/** Fetches a URL. A response with another status is not part of the file. Throws MATERIAL_NOT_FOUND. */
 async function ask(address: string, init?: RequestInit): Promise<Response> {
   const response = await fetch(address, init);
   if (!response.ok) {
-    throw new Failure('MATERIAL_NOT_FOUND', { message: 'The file of the material is not there any more.' });
+    throw new Failure('MATERIAL_NOT_FOUND', { message: 'The file of the material no longer exists.' });
   }
   return response;
 }
 
-/** The file as mediabunny reads it. */
+/** Returns the file as a source for mediabunny. */
 export const toInputSource = (file: MediaFile): BlobSource | UrlSource =>
   file instanceof AddressFile
     ? new UrlSource(file.address, {
@@ -75,5 +75,5 @@ export const toInputSource = (file: MediaFile): BlobSource | UrlSource =>
       })
     : new BlobSource(file, { maxCacheSize: blobCacheBytes });
 
-/** The file as a File, fetched if need be. */
+/** Returns the file as a File, downloaded if needed. */
 export const toFile = async (file: MediaFile): Promise<File> => (file instanceof AddressFile ? file.toFile() : file);

@@ -3,12 +3,12 @@ import { readWithFfmpeg, type FfmpegPictures } from './ffmpeg-source.ts';
 import type { DecodedPicture, Source, Span, Warn } from './source.ts';
 import { findKeyFrame, listTimes, readWebCodecsPictures, type WebCodecsFile } from './web-codecs-source.ts';
 
-/** A picture of ffmpeg that is so little later than the last one of WebCodecs is the same picture. */
+/** The maximum time difference between the last frame of WebCodecs and the same frame from ffmpeg. */
 const sameSeconds = 0.002;
 
 /**
- * A file that WebCodecs decodes, with ffmpeg for what it does worse: fields, and pictures after damage, where the browser's
- * decoder stops and ffmpeg's goes on with what it can make of them.
+ * Creates a source for a file that WebCodecs decodes, with ffmpeg for fields and for frames after damage, where the browser's
+ * decoder stops and ffmpeg conceals errors.
  */
 export function createMixedSource(
   file: WebCodecsFile,
@@ -19,7 +19,7 @@ export function createMixedSource(
   warn: Warn,
 ): Source {
   if (isInterlaced) {
-    warn('The video may be interlaced; ffmpeg in WebAssembly joined its fields to whole pictures, which takes longer.');
+    warn('The video may be interlaced. It was deinterlaced with ffmpeg in WebAssembly, which takes longer.');
   }
   const { info, reading, statedEndSeconds } = file;
   const whole = { startSeconds: 0, endSeconds: info.durationSeconds, isTrimmed: false };
@@ -46,7 +46,7 @@ async function* readBoth(
     const knownUs = lastUs;
     try {
       for await (const picture of readWebCodecsPictures(file, span, startUs)) {
-        // After a new start those come again that were there before.
+        // After a restart, frames that were already returned are skipped.
         if (startUs === fromUs || picture.timestampUs > knownUs) {
           lastUs = picture.timestampUs;
           yield picture;
@@ -62,15 +62,15 @@ async function* readBoth(
       startUs = lastUs;
     }
   }
-  warn('The video is damaged; from there on ffmpeg in WebAssembly showed what can be made out.');
+  warn('The video is damaged. After the damage it was decoded with ffmpeg in WebAssembly, as far as possible.');
   yield* readRest(host, pictures, span, lastUs, warn);
 }
 
-/** Whether the browser has taken a decoder away that was not used for a while, to give it to others. The file is whole. */
+/** Returns whether the browser has closed an unused decoder to reclaim its resources. The file is intact. */
 const isReclaimed = (thrown: unknown): boolean =>
   thrown instanceof DOMException && thrown.name === 'QuotaExceededError';
 
-/** What comes after the picture at `lastUs`, as far as there is any. */
+/** Reads the frames after the one at `lastUs`, if there are any. */
 async function* readRest(
   host: FfmpegHost,
   pictures: FfmpegPictures,
@@ -83,7 +83,7 @@ async function* readRest(
   const offsetUs = Math.round(restSeconds * 1e6);
   try {
     for await (const picture of readWithFfmpeg(host, pictures, rest, 0, warn)) {
-      // A picture that began before is the last one once more.
+      // A frame that began before is the last one again.
       if (picture.timestampUs > 0 || lastUs < 0) {
         yield { ...picture, timestampUs: picture.timestampUs + offsetUs };
       }
@@ -92,6 +92,6 @@ async function* readRest(
     if (lastUs < 0) {
       throw thrown;
     }
-    warn('The video breaks off where it is damaged; the result goes as far as it could be read.');
+    warn('The video is damaged and ends early. The result contains it up to the damage.');
   }
 }

@@ -8,12 +8,12 @@ import { findRecordings, type FilePart } from './restarts/find-recordings.ts';
 import type { Source, Warn } from './source.ts';
 
 /**
- * Opens a file as a video. Throws UNSUPPORTED_MEDIA, with a sentence that says what is wrong, for one that is damaged, too large
- * or of a codec that nothing here decodes.
+ * Opens a file as a video. Throws UNSUPPORTED_MEDIA, with a message that gives the reason, for a file that is damaged, too large or
+ * has an unsupported codec.
  */
 export async function openFile(file: MediaFile, warn: Warn, hooks?: ProbeHooks): Promise<OpenedFile> {
   if (file.size === 0) {
-    throw new Failure('UNSUPPORTED_MEDIA', { message: 'The file is empty: it has no bytes at all.' });
+    throw new Failure('UNSUPPORTED_MEDIA', { message: 'The file is empty. Choose another file.' });
   }
   const picture = await findPictureKind(file);
   if (picture) {
@@ -22,7 +22,7 @@ export async function openFile(file: MediaFile, warn: Warn, hooks?: ProbeHooks):
   return (await openJoined(file, warn, hooks)) ?? new Opening(file, warn, hooks).open();
 }
 
-/** Opens a file of several recordings; null where it is one. */
+/** Opens a file of several recordings; null if it is one recording. */
 async function openJoined(file: MediaFile, warn: Warn, hooks?: ProbeHooks): Promise<OpenedFile | null> {
   const parts = await findRecordings(file, hooks);
   const [first] = parts;
@@ -31,7 +31,7 @@ async function openJoined(file: MediaFile, warn: Warn, hooks?: ProbeHooks): Prom
   }
   const joins = parts.slice(1).map(({ startSeconds }) => `${startSeconds.toFixed(2)} s`);
   warn(
-    `The file holds ${parts.length} recordings, which play one after the other: its clock starts again at ${joins.join(', ')}.`,
+    `The file contains ${parts.length} recordings, which play one after the other: its clock starts again at ${joins.join(', ')}.`,
   );
   const opened = await new Opening(first.file, warn, hooks).open();
   const { audioTracks } = opened;
@@ -46,7 +46,7 @@ async function openJoined(file: MediaFile, warn: Warn, hooks?: ProbeHooks): Prom
     const isSame = next?.source?.info.video.width === width && next.source.info.video.height === height;
     if (!isSame) {
       const at = part.startSeconds.toFixed(2);
-      warn(`The pictures from ${at} s on have another size or cannot be read; they are left out.`);
+      warn(`The frames from ${at} s on have another size or cannot be read. They are left out.`);
       await next?.source?.close();
     }
     return isSame ? next.source : null;
@@ -55,7 +55,7 @@ async function openJoined(file: MediaFile, warn: Warn, hooks?: ProbeHooks): Prom
   return { source, audioTracks };
 }
 
-/** Null for a part that nothing here can read. */
+/** Opens a part; null if it cannot be read. */
 async function openPart({ file }: FilePart, warn: Warn, hooks?: ProbeHooks): Promise<OpenedFile | null> {
   try {
     return await new Opening(file, warn, hooks).open();

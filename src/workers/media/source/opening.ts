@@ -25,18 +25,18 @@ import { chooseSoundTrack, describeChoice, listSoundTracks, toAudioTracks } from
 import type { Source, Warn, Workplace } from './source.ts';
 import { readWebCodecsFile } from './web-codecs-source.ts';
 
-/** What is known of a file that is no video. */
+/** The metadata of a file that is not a video. */
 type OtherInfo = Exclude<MediaInfo, { kind: 'video' }>;
 
-/** An open video, or what the file is instead. */
+/** An open video, or the metadata of another file. */
 type Opened = { readonly source: Source } | { readonly source: null; readonly info: OtherInfo };
 /** The same, with all audio tracks of the file. */
 export type OpenedFile = Opened & { readonly audioTracks: readonly AudioTrack[] };
 
-/** Below this a frame lasts longer than a thousand seconds, by the file's own word. */
+/** The minimum stated frame rate; below it a frame would last longer than a thousand seconds. */
 const leastFrameRate = 0.001;
 
-/** One file on its way to becoming a source, with all that has to be closed again. */
+/** Opens one file as a source, and tracks all resources that must be closed. */
 export class Opening {
   readonly #file: MediaFile;
   readonly #warn: Warn;
@@ -70,7 +70,7 @@ export class Opening {
     }
   }
 
-  /** Returns why only ffmpeg reads the index right, or null. Throws UNSUPPORTED_MEDIA for an index that is damaged. */
+  /** Returns why only ffmpeg reads the index correctly, or null. Throws UNSUPPORTED_MEDIA for an index that is damaged. */
   async #checkIndex(): Promise<string | null> {
     const format = await orNull(this.#input.getFormat());
     if (!(format instanceof IsobmffInputFormat)) {
@@ -80,7 +80,7 @@ export class Opening {
     return findIndexDetour(this.#file);
   }
 
-  /** Null when the codec or the pictures themselves are beyond the browser. */
+  /** Opens the video with WebCodecs; null if the browser does not support its codec or cannot decode its frames. */
   async #openWithWebCodecs(video: InputVideoTrack): Promise<Source | null> {
     const first = await decodeFirst(video);
     if (!first) {
@@ -96,12 +96,12 @@ export class Opening {
       const request = { span, workplace, onProgress, audioTrack };
       return otherAudio ? this.#openOnlySound(request) : this.#openSound(request);
     };
-    // WebCodecs would weave fields into each other. Of the codecs that browsers decode, only H.264 has any.
+    // WebCodecs would weave fields into each other. Of the codecs that browsers decode, only H.264 has fields.
     const isInterlaced = (await readAvcParameters(video))?.hasFields === true;
     return createMixedSource(file, isInterlaced, this.#host, openAudio, () => this.#close(), this.#warn);
   }
 
-  /** The default audio track of a file that has more of them than mediabunny lists; else null. */
+  /** Returns the default audio track of a file that has more of them than mediabunny lists; else null. */
   async #findOtherAudio(): Promise<VideoInfo['audio']> {
     if (!(await mayHoldMoreSound(this.#input, this.#file, this.#tracks.length))) {
       return null;
@@ -133,13 +133,13 @@ export class Opening {
     return { source: createFfmpegSource(this.#host, file.probe, openAudio, () => this.#close(), this.#warn) };
   }
 
-  /** Null for what is no sound either. */
+  /** Returns the metadata of an audio file; null if the file is not audio either. */
   async #findSoundInfo(contents: Contents, isDetour: boolean): Promise<SoundInfo | null> {
     const known = isDetour ? null : await orNull(readSoundInfo(this.#input, contents, this.#file));
     return known ?? (this.#host.sounds && toSoundInfo(this.#host.sounds, this.#file));
   }
 
-  /** The sound that mediabunny finds; by way of ffmpeg when the browser cannot decode it. */
+  /** Opens the audio that mediabunny finds; with ffmpeg if the browser cannot decode it. */
   async #openSound(request: Request): Promise<SoundSource | null> {
     const taken = chooseSoundTrack(this.#tracks, request.audioTrack);
     if (!taken) {
@@ -155,7 +155,7 @@ export class Opening {
     return this.#extractSound(request, ({ probe: { sounds } }) => sounds.find(({ order }) => order === taken.order));
   }
 
-  /** The sound that ffmpeg finds, in a file that only ffmpeg can read. */
+  /** Opens the audio that ffmpeg finds, in a file that only ffmpeg can read. */
   async #openOnlySound(request: Request): Promise<SoundSource | null> {
     await this.#host.open();
     const { sounds = [], hasUnknownSound = false } = this.#host.sounds ?? {};
@@ -173,9 +173,9 @@ export class Opening {
       const file = await this.#host.open();
       const sound = file && choose(file);
       if (!sound) {
-        throw new Error('ffmpeg finds no sound');
+        throw new Error('ffmpeg found no audio');
       }
-      // The result is played by a browser or in an editor's preview, which take two channels.
+      // The result is played by a browser or in an editor's preview, which support two channels.
       const channels = Math.min(2, sound.channels);
       this.#sound = await openExtracted(file, { ...sound, channels }, { span, onProgress }, workplace);
       return this.#sound;
@@ -199,7 +199,7 @@ export class Opening {
   }
 }
 
-/** Throws for pictures that no format can hold, before anything takes memory for one. `size` is the size that is shown. */
+/** Throws for frames too large for any format, before memory is allocated for one. `size` is the displayed size. */
 function requireSize(size: Size): void {
   const message = describeOversizeForAll(size);
   if (message) {
@@ -210,12 +210,12 @@ function requireSize(size: Size): void {
 function requireFrameRate(frameRate: number): void {
   if (frameRate < leastFrameRate) {
     throw new Failure('UNSUPPORTED_MEDIA', {
-      message: `The video's times are damaged: by its index a frame lasts longer than ${1 / leastFrameRate} s. Export or download the video again.`,
+      message: `The video's timestamps are damaged: by its index a frame lasts longer than ${1 / leastFrameRate} s. Export or download the video again.`,
     });
   }
 }
 
-const undecodableSound = 'The sound could not be decoded; the result has none.';
+const undecodableSound = 'The audio cannot be decoded. The result has no audio.';
 
 type Request = Pick<SoundRequest, 'span' | 'onProgress'> & {
   readonly workplace: Workplace;
@@ -224,17 +224,17 @@ type Request = Pick<SoundRequest, 'span' | 'onProgress'> & {
 type FfmpegSound = FfmpegFile['probe']['sounds'][number];
 
 const ownColours =
-  'The video is in Dolby Vision (profile 5), whose colours cannot be read here: the result looks green and purple. Send an HDR10 or SDR version.';
+  'The video is in Dolby Vision (profile 5), whose colors are not supported here: the result looks green and purple. Send an HDR10 or SDR version.';
 
-/** Why a file went to ffmpeg. `video` is what mediabunny found in it. */
+/** Returns the message about reading a file with ffmpeg. `video` is the track that mediabunny found in it. */
 async function describeDetour(video: InputVideoTrack | null, { probe: { info } }: FfmpegFile): Promise<string> {
   const codec = info.video.codec.toUpperCase();
   if (!video) {
-    return `This browser cannot read the file (${info.container}, ${codec}); ffmpeg in WebAssembly did, which takes longer.`;
+    return `This browser cannot read the file (${info.container}, ${codec}). It was read with ffmpeg in WebAssembly, which takes longer.`;
   }
   return (await orNull(video.canDecode())) === true
-    ? `The file is damaged or incomplete; ffmpeg in WebAssembly read what can be read of it.`
-    : `This browser cannot decode ${codec}; ffmpeg in WebAssembly did, which takes longer.`;
+    ? `The file is damaged or incomplete. It was read with ffmpeg in WebAssembly, as far as possible.`
+    : `This browser cannot decode ${codec}. It was decoded with ffmpeg in WebAssembly, which takes longer.`;
 }
 
 async function orNull<T>(work: Promise<T>): Promise<T | null> {

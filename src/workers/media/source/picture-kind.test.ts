@@ -16,11 +16,11 @@ it.each([
   { kind: 'SVG', head: '\xef\xbb\xbf<?xml version="1.0"?>\n<!-- drawn by hand -->\n<svg width="9">' },
   { kind: null, head: '<?xml version="1.0"?><html>' },
   { kind: null, head: '' },
-])('$kind is told by its first bytes', async ({ kind, head }) => {
+])('$kind is detected by its first bytes', async ({ kind, head }) => {
   expect(await findPictureKind(new Blob([Buffer.from(head, 'latin1')]))).toBe(kind);
 });
 
-it('a video is no picture', async () => {
+it('a video is not detected as an image', async () => {
   const clip = await readFile(new URL('../../../../test/fixtures/sample/short.mp4', import.meta.url));
   expect(await findPictureKind(new Blob([clip]))).toBeNull();
 });

@@ -1,11 +1,11 @@
 import type { Sliced } from './media-file.ts';
 
-/** How many bytes of a file are looked at. */
+/** The number of bytes of a file that are read. */
 const headBytes = 1024;
 
 /**
- * The kinds of pictures, by the bytes at their beginning (as Latin-1): ffmpeg would take each for a video of one frame. Sources:
- * the specifications of the formats.
+ * The kinds of images, by their first bytes (as Latin-1): ffmpeg would treat each as a video of one frame. Sources: the
+ * specifications of the formats.
  */
 const kinds: readonly (readonly [kind: string, head: RegExp])[] = [
   ['PNG', /^\x89PNG\r\n/],
@@ -19,7 +19,7 @@ const kinds: readonly (readonly [kind: string, head: RegExp])[] = [
   ['SVG', /^(?:\xef\xbb\xbf)?\s*<(?:svg[\s>]|[?!][^]*<svg[\s>])/i],
 ];
 
-/** What kind of picture a file is, as people call it; null when it is none. */
+/** Returns the common name of a file's image format; null if it is not an image. */
 export async function findPictureKind(file: Sliced): Promise<string | null> {
   const bytes = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
   const head = String.fromCharCode(...bytes);

@@ -2,7 +2,7 @@ import { planesSize, type Planes } from '../picture/planes.ts';
 import type { WideTransfer } from '../picture/to-sdr.ts';
 import { createWidePlanes, ToneMapper, wideBits } from '../picture/tone-map.ts';
 
-/** How ffmpeg is to write a picture, so that it can be read here: 4:2:0 with alpha or without, of 10 bits where it is BT.2020. */
+/** The pixel format in which ffmpeg writes frames: 4:2:0 with alpha or without, with 10 bits for BT.2020. */
 export class RawLayout {
   readonly pixelFormat: string;
   readonly sizeBytes: number;
@@ -21,7 +21,7 @@ export class RawLayout {
     this.sizeBytes = wide ? 2 * values : values;
   }
 
-  /** Puts the picture in `bytes` into `target`, and gives its alpha, where it has one. */
+  /** Reads the frame in `bytes` into `target`, and returns its alpha, if it has one. */
   read(bytes: Uint8Array<ArrayBuffer>, target: Planes): Uint8Array | null {
     const size = planesSize(this.#width, this.#height);
     if (!this.#toneMapper) {

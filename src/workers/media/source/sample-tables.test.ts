@@ -6,7 +6,7 @@ import { checkSampleTables } from './sample-tables.ts';
 const clip = await readFile(new URL('../../../../test/fixtures/sample/short.mp4', import.meta.url));
 const check = (bytes: Uint8Array): Promise<void> => checkSampleTables(new Blob([Uint8Array.from(bytes)]));
 
-it('finds nothing wrong with our own clip, whole or cut off anywhere', async () => {
+it('accepts our own clip, whole or truncated anywhere', async () => {
   await check(clip);
   for (let length = 0; length < clip.length; length += 997) {
     await check(clip.subarray(0, length));
@@ -15,7 +15,7 @@ it('finds nothing wrong with our own clip, whole or cut off anywhere', async () 
 });
 
 it.each([
-  // Where in the table, counted from behind its name, a count lies: of its entries, or of the samples that an entry stands for.
+  // The offset of a count after the name of the table: of its entries, or of the samples of an entry.
   { table: 'stts', what: 'entries', at: 4 },
   { table: 'stts', what: 'samples', at: 8 },
   { table: 'ctts', what: 'entries', at: 4 },
@@ -25,7 +25,7 @@ it.each([
   { table: 'stsz', what: 'entries', at: 8 },
   { table: 'stco', what: 'entries', at: 4 },
   { table: 'stss', what: 'entries', at: 4 },
-])('refuses a table $table that counts too many $what', async ({ table, at }) => {
+])('rejects a table $table that counts too many $what', async ({ table, at }) => {
   await expect(check(damageTable(clip, table, at, 0xffff_ffff))).rejects.toMatchObject({
     code: 'UNSUPPORTED_MEDIA',
     message: expect.stringMatching(new RegExp(`its table "${table}" counts \\d+ entries or samples`)),
@@ -35,20 +35,20 @@ it.each([
 it.each([
   { what: 'sizes of their own', flags: 0x2_00, refused: 3 },
   { what: 'no field of their own', flags: 0, refused: 5000 },
-])('refuses a run of more samples with $what than the fragment holds', async ({ flags, refused }) => {
+])('rejects a run of more samples with $what than the fragment contains', async ({ flags, refused }) => {
   const run = (count: number): Buffer => box('moof', box('traf', box('trun', numbers(flags, count, 1, 1))));
   await check(run(2));
   await expect(check(run(refused))).rejects.toMatchObject({ code: 'UNSUPPORTED_MEDIA' });
 });
 
-it('refuses samples of one size, which take no room in the index, when the file cannot hold them', async () => {
+it('rejects samples of one size, which take no space in the index, if the file cannot contain them', async () => {
   const oneSize = damageTable(damageTable(clip, 'stsz', 4, 1), 'stsz', 8, 0xffff_ffff);
   await expect(check(damageTable(oneSize, 'stts', 8, 0xffff_ffff))).rejects.toMatchObject({
     code: 'UNSUPPORTED_MEDIA',
   });
 });
 
-it('counts the runs of a fragment together, and does not believe how long the rest of the file is', async () => {
+it('adds up the runs of a fragment, and ignores the stated size of the rest of the file', async () => {
   const fragment = (runs: number): Buffer =>
     box('moof', box('traf', Buffer.concat(Array.from({ length: runs }, () => box('trun', numbers(0, 900))))));
   const endless = Buffer.concat([numbers(1), Buffer.from('mdat'), numbers(0x7fff_ffff, 0)]);
@@ -67,7 +67,7 @@ it('reads a file of many small fragments in large blocks', async () => {
   await expect(check(damaged)).rejects.toMatchObject({ code: 'UNSUPPORTED_MEDIA' });
 });
 
-it('is not led astray by boxes that are nested without end, or without size', async () => {
+it('ends for boxes that are nested endlessly, or have no size', async () => {
   await check(Buffer.from('\0\0\0\0moov'.repeat(1e6), 'latin1'));
   await check(Buffer.from('\0\0\0\x08moov'.repeat(1000), 'latin1'));
   await check(Buffer.from('\0\0\0\x01moov'.repeat(1000), 'latin1'));

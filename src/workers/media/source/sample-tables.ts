@@ -12,17 +12,17 @@ const entryBytes: ReadonlyMap<string, number> = new Map([
   ['stss', 4],
 ]);
 
-/** Version, flags and count in front of the entries. */
+/** The bytes of version, flags and count before the entries. */
 const tableHeadBytes = 8;
 const sizesHeadBytes = 12;
-/** Some writers count their samples a little differently in each table; nothing breaks by that. */
+/** The tolerance, because some writers count their samples slightly differently in each table, which is harmless. */
 const spareSamples = 1000;
 /** The flags of a track run that give each of its samples a field of four bytes. */
 const fieldFlags = [0x1_00, 0x2_00, 0x4_00, 0x8_00] as const;
 
 /**
- * Throws UNSUPPORTED_MEDIA when a sample table counts more than there can be. Readers believe such counts, and then loop over
- * billions of samples or take gigabytes. `file` is one of ISO base media: MP4, MOV.
+ * Throws UNSUPPORTED_MEDIA if a sample table has an impossible count. Readers trust such counts, and then loop over billions of
+ * samples or allocate gigabytes. `file` is one of ISO base media: MP4, MOV.
  */
 export async function checkSampleTables(file: Sliced): Promise<void> {
   const reader = new BlockReader(file);
@@ -48,7 +48,8 @@ function checkTrack(tables: readonly Box[], fileBytes: number): void {
   const sizes = tables.find(({ name }) => name === 'stsz' || name === 'stz2');
   const samples = sizes ? countSamples(sizes, fileBytes) : 0;
   if (sizes && tables.some(({ name }) => name === 'ctts')) {
-    // Readers sort such samples by their times, one by one. A sample of sound, which has no such times, may be less than a byte.
+    // Readers sort such samples by their timestamps, one by one. An audio sample, which has no such timestamps, may be less than a
+    // byte.
     requireAtMost(sizes.name, samples, fileBytes + spareSamples);
   }
   const most = 2 * samples + spareSamples;
@@ -62,7 +63,7 @@ function checkTrack(tables: readonly Box[], fileBytes: number): void {
   }
 }
 
-/** The samples that a table of sizes counts: all of one size, which takes no room, or one entry for each. */
+/** Returns the samples that a table of sizes counts: all of one size, which takes no space, or one entry for each. */
 function countSamples({ name, body, statedBytes }: Box, fileBytes: number): number {
   if (body.byteLength < sizesHeadBytes) {
     return 0;
@@ -76,14 +77,14 @@ function countSamples({ name, body, statedBytes }: Box, fileBytes: number): numb
   return count;
 }
 
-/** The number at `offset` of every entry of a table, as far as the table is there. */
+/** Reads the number at `offset` of every entry of a table, up to where it is truncated. */
 function readColumn(body: DataView, bytes: number, offset: number): number[] {
   const stated = body.byteLength >= tableHeadBytes ? body.getUint32(4) : 0;
   const count = Math.min(stated, Math.max(0, Math.floor((body.byteLength - tableHeadBytes) / bytes)));
   return Array.from({ length: count }, (_, index) => body.getUint32(tableHeadBytes + index * bytes + offset));
 }
 
-/** The runs of samples in a fragment. Samples may have no field of their own, but each has a byte in the file. */
+/** Checks the runs of samples in a fragment. Samples may have no field of their own, but each has a byte in the file. */
 function checkRuns(runs: readonly Box[], fileBytes: number): void {
   let bareSamples = 0;
   for (const { name, body, statedBytes } of runs.filter((run) => run.body.byteLength >= tableHeadBytes)) {
@@ -93,7 +94,7 @@ function checkRuns(runs: readonly Box[], fileBytes: number): void {
     if (fields > 0) {
       requireAtMost(name, count, Math.min(statedBytes - tableHeadBytes, fileBytes) / (4 * fields));
     } else {
-      // Not the bytes that the file says it has: one that was cut off is allowed the spare samples.
+      // Uses the actual size, not the stated one: a truncated file is allowed the spare samples.
       bareSamples += count;
       requireAtMost(name, bareSamples, fileBytes + spareSamples);
     }
@@ -103,7 +104,7 @@ function checkRuns(runs: readonly Box[], fileBytes: number): void {
 function requireAtMost(table: string, count: number, most: number): void {
   if (count > most) {
     throw new Failure('UNSUPPORTED_MEDIA', {
-      message: `The video's index is damaged: its table "${table}" counts ${count} entries or samples, which the file cannot hold. Export or download the video again.`,
+      message: `The video's index is damaged: its table "${table}" counts ${count} entries or samples, more than fit in the file. Export or download the video again.`,
     });
   }
 }

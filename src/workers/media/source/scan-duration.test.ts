@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { scanSoundDuration } from './scan-duration.ts';
 import { readMpegFrame } from '#core/sound-frames.ts';
 
-/** A frame of MPEG 1, layer 3, 44.1 kHz, mono. Index 0 of the bit rates is free format. */
+/** Creates a frame of MPEG 1, layer 3, 44.1 kHz, mono. Index 0 of the bit rates is free format. */
 function mp3Frame(bitRate: number, freeBytes = 0, padding = 0): Uint8Array {
   const head = [0xff, 0xfb, (bitRate << 4) | (padding << 1), 0xc0];
   const sizeBytes = readMpegFrame(Uint8Array.from(head), 0)?.sizeBytes ?? freeBytes + padding;
@@ -14,7 +14,7 @@ const variable = (count: number): Uint8Array[] =>
   Array.from({ length: count }, (_, index) => mp3Frame(1 + (index % 14)));
 const frameSeconds = 1152 / 44_100;
 
-/** ADTS: AAC LC of 48 kHz. */
+/** Creates a frame of ADTS: AAC LC of 48 kHz. */
 function adtsFrame(sizeBytes: number): Uint8Array {
   const bytes = new Uint8Array(sizeBytes);
   bytes.set([0xff, 0xf1, 0x4c, 0x80 | (sizeBytes >> 11), (sizeBytes >> 3) & 255, ((sizeBytes & 7) << 5) | 31, 0xfc]);
@@ -55,7 +55,7 @@ describe('the duration of frames without a tag', () => {
     expect(await scanSoundDuration(file(...variable(3000)))).toBeCloseTo(3000 * frameSeconds, 9);
   });
 
-  test('leaves out tags, other bytes between frames, and a last frame that is cut off', async () => {
+  test('skips tags, other bytes between frames, and a truncated last frame', async () => {
     const junk = Uint8Array.from({ length: 3000 }, (_, index) => (index * 7919) % 251);
     const end = Uint8Array.from(Buffer.from(`TAG${'title'.repeat(25)}`));
     const frames = variable(200);
@@ -68,18 +68,18 @@ describe('the duration of frames without a tag', () => {
     );
   });
 
-  test('of free format', async () => {
+  test('is found in free format', async () => {
     const frames = Array.from({ length: 100 }, (_, index) => mp3Frame(0, 700, index % 2));
     expect(await scanSoundDuration(file(...frames))).toBeCloseTo(100 * frameSeconds, 9);
   });
 
-  test('of AAC in ADTS', async () => {
+  test('is found for AAC in ADTS', async () => {
     const frames = Array.from({ length: 500 }, (_, index) => adtsFrame(100 + ((index * 37) % 900)));
     expect(await scanSoundDuration(file(id3(10), ...frames))).toBeCloseTo((500 * 1024) / 48_000, 9);
     expect(await scanSoundDuration(file(new Uint8Array(99), ...frames))).toBeCloseTo((500 * 1024) / 48_000, 9);
   });
 
-  test('of AC-3, and of E-AC-3 with frames that only add channels', async () => {
+  test('is found for AC-3, and for E-AC-3 with frames that only add channels', async () => {
     // 48 kHz, 64 kbit/s; and E-AC-3 of 400 bytes a frame.
     const ac3 = new Uint8Array(256);
     ac3.set([0x0b, 0x77, 0, 0, 8, 0x40]);
@@ -93,7 +93,7 @@ describe('the duration of frames without a tag', () => {
     expect(await scanSoundDuration(file(...both.filter((one) => one !== undefined)))).toBeCloseTo(3.2, 9);
   });
 
-  test('of AMR, whose frames of silence are shorter', async () => {
+  test('is found for AMR, whose frames of silence are shorter', async () => {
     const speech = new Uint8Array(32).fill(0x3c, 0, 1);
     const silence = new Uint8Array(6).fill(0x44, 0, 1);
     const all = [...Array.from({ length: 100 }, () => speech), ...Array.from({ length: 400 }, () => silence)];
@@ -103,7 +103,7 @@ describe('the duration of frames without a tag', () => {
     expect(await scanSoundDuration(file(Buffer.from('#!AMR-WB\n'), ...wide))).toBeCloseTo(1, 9);
   });
 
-  test('is null where there are none', async () => {
+  test('is null without frames', async () => {
     expect(await scanSoundDuration(file())).toBeNull();
     expect(await scanSoundDuration(file(id3(300)))).toBeNull();
     expect(await scanSoundDuration(file(new Uint8Array(100_000).fill(255)))).toBeNull();
@@ -114,19 +114,19 @@ describe('the duration of frames with a tag', () => {
   const frames = variable(300);
   const bytes = sizeOf(...frames, mp3Frame(9));
 
-  test('is what a Xing or VBRI tag states', async () => {
-    // The tags state a frame more than there are, so that it can be seen which of the two counts.
+  test('is the one that a Xing or VBRI tag states', async () => {
+    // The tags state one frame too many, to distinguish the stated duration from the counted one.
     expect(await scanSoundDuration(file(tagged('Xing', 301, bytes), ...frames))).toBeCloseTo(301 * frameSeconds, 9);
     expect(await scanSoundDuration(file(tagged('Xing', 301, null), ...frames))).toBeCloseTo(301 * frameSeconds, 9);
     expect(await scanSoundDuration(file(vbri(301, bytes), ...frames))).toBeCloseTo(301 * frameSeconds, 9);
   });
 
-  test('is without the delay and the padding of an encoder that states them', async () => {
+  test('excludes the delay and the padding of an encoder that states them', async () => {
     const sound = file(tagged('Info', 300, bytes, 'LAME3.100'), ...frames);
     expect(await scanSoundDuration(sound)).toBeCloseTo(300 * frameSeconds - 1576 / 44_100, 9);
   });
 
-  test('is counted where the tag is of another length: files joined, or cut off', async () => {
+  test('is counted if the tag states another length: in joined or truncated files', async () => {
     const part = [tagged('Xing', 300, bytes), ...frames];
     expect(await scanSoundDuration(file(...part, ...frames))).toBeCloseTo(600 * frameSeconds, 9);
     expect(await scanSoundDuration(file(...part.slice(0, 101)))).toBeCloseTo(100 * frameSeconds, 9);

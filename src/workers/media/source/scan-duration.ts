@@ -11,19 +11,22 @@ import {
 
 const readers = [readMpegFrame, readAdtsFrame, readAc3Frame] as const;
 const blockBytes = 1024 * 1024;
-/** A search for the next frame looks this far ahead to confirm it; a frame has 8 KiB at most. */
+/** The distance that a search for the next frame looks ahead to confirm it; a frame has at most 8 KiB. */
 const aheadBytes = 32 * 1024;
-/** Between the header of a file's first frame and its VBRI tag. */
+/** The offset of the VBRI tag from the header of a file's first frame. */
 const vbriOffset = 36;
-/** From the word `Xing` or `Info` on: the encoder's name, and its delay and padding of 12 bits each (LAME's tag). */
+/** Offsets from the word `Xing` or `Info`: the encoder's name, and its delay and padding of 12 bits each (LAME's tag). */
 const [encoderOffset, delayOffset] = [120, 141];
-/** A tag is believed when the bytes it states differ from those in the file by at most this share: others are of a part of it. */
+/**
+ * The maximum difference between the bytes that a tag states and those of the file, as a share: otherwise the tag belongs to a part
+ * of the file.
+ */
 const tagTolerance = 0.01;
 
 /**
- * Returns the duration in seconds of sound without a container: MPEG audio (MP3, MP2), AAC in ADTS, AC-3, E-AC-3, and AMR. It is the number of frames,
- * less the silence that an encoder states to have added. The frames are counted in the file where no tag (Xing, Info, VBRI) states them,
- * or where it states those of another file. Null when the file has no such frames.
+ * Returns the duration in seconds of audio without a container: MPEG audio (MP3, MP2), AAC in ADTS, AC-3, E-AC-3, and AMR. It is
+ * the duration of all frames, minus the silence that an encoder states to have added. The frames are counted in the file if no tag
+ * (Xing, Info, VBRI) states their number, or if the tag is that of another file. Null if the file has no such frames.
  */
 export async function scanSoundDuration(file: Sliced): Promise<number | null> {
   const amrSeconds = await readAmrDuration(file);
@@ -43,10 +46,10 @@ export async function scanSoundDuration(file: Sliced): Promise<number | null> {
 }
 
 type First = { readonly at: number; readonly frame: SoundFrame; readonly read: FrameReader };
-/** What the first frame says in place of sound. `frames` is null when it is not to be believed. */
+/** The information in a first frame without audio. `frames` is null if it is unreliable. */
 type Tag = { readonly frames: number | null; readonly silentSamples: number };
 
-/** A file that is read forward in blocks. */
+/** Reads a file forward in blocks. */
 class FrameScan {
   readonly #file: Sliced;
   #block = new Uint8Array(0);
@@ -70,7 +73,7 @@ class FrameScan {
     return null;
   }
 
-  /** Reads the tag in the first frame; null when that has sound. */
+  /** Reads the tag in the first frame; null if that contains audio. */
   async readTag({ at, frame }: First): Promise<Tag | null> {
     await this.#load(at);
     const view = new DataView(this.#block.buffer, this.#block.byteOffset + at - this.#blockAt);
@@ -100,7 +103,7 @@ class FrameScan {
     };
   }
 
-  /** Counts the samples of all frames from the first one on, or from the one after it. What is between frames is passed over. */
+  /** Counts the samples of all frames from the first one on, or from the one after it. Bytes between frames are skipped. */
   async countSamples({ at: firstAt, frame: first, read }: First, isFirstTag: boolean): Promise<number> {
     let samples = isFirstTag ? -first.samples : 0;
     let freeBytes = 0;
@@ -116,7 +119,7 @@ class FrameScan {
         freeBytes = next === null ? 0 : next - at - frame.paddingBytes;
       }
       const end: number = at + (frame.sizeBytes ?? freeBytes + frame.paddingBytes);
-      // The last frame may be cut off, which decoders leave out.
+      // The last frame may be truncated; decoders leave it out.
       samples += end <= this.#file.size ? frame.samples : 0;
       at = end > at && end < this.#file.size ? end : null;
     }
@@ -136,7 +139,7 @@ class FrameScan {
     return null;
   }
 
-  /** Whether `count` frames of the same kind follow, or fewer and then the end of the file. */
+  /** Returns whether `count` frames of the same kind follow, or fewer and then the end of the file. */
   #isFollowed(read: FrameReader, at: number, { sizeBytes, kind }: SoundFrame, count: number): boolean {
     if (sizeBytes !== null) {
       const next = at + sizeBytes;
@@ -144,13 +147,13 @@ class FrameScan {
       const isSame = frame?.kind === kind;
       return next === this.#file.size || (isSame && (count === 1 || this.#isFollowed(read, next, frame, count - 1)));
     }
-    // Free format: another header within the largest frame there can be.
+    // Free format: another header within the maximum frame size.
     const from = at - this.#blockAt + headerBytes;
     const within = this.#block.subarray(from, from + aheadBytes / 2);
     return within.some((byte, index) => byte === 0xff && read(within, index)?.kind === kind);
   }
 
-  /** Returns where tags at the start of the file end (ID3v2.4, 3.1: seven bits count in each byte of a size). */
+  /** Returns the end of the tags at the start of the file (ID3v2.4, 3.1: seven bits count in each byte of a size). */
   async #skipTags(): Promise<number> {
     let at = 0;
     for (;;) {
@@ -164,7 +167,7 @@ class FrameScan {
     }
   }
 
-  /** Waits only where a block ends: a file has millions of bytes to look at. */
+  /** Waits only where a block ends, because a file may have millions of bytes to check. */
   #loadFor(at: number): Promise<void> | undefined {
     return this.#has(at) ? undefined : this.#load(at);
   }
@@ -182,7 +185,7 @@ class FrameScan {
   }
 }
 
-/** Whether a frame of some kind can begin with a byte. */
+/** Returns whether a frame of some kind can begin with a byte. */
 const isSync = (byte: number | undefined): boolean => byte === 0xff || byte === 0x0b;
 
 const isNear = (stated: number, actual: number): boolean => Math.abs(stated - actual) <= tagTolerance * actual;

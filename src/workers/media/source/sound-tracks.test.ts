@@ -13,7 +13,7 @@ const track = (order: number, about: Partial<SoundTrack> = {}): SoundTrack => ({
   ...about,
 });
 
-describe('the track that is used', () => {
+describe('the audio track that is used', () => {
   it('is the first that is flagged as default, or else the first', () => {
     const [one, two, three] = [track(0), track(1, { isDefault: true }), track(2, { isDefault: true })];
     expect(chooseSoundTrack([one, two, three], null)).toBe(two);
@@ -21,7 +21,7 @@ describe('the track that is used', () => {
     expect(chooseSoundTrack([], null)).toBeNull();
   });
 
-  it('is the chosen one by its number in the file, also where a track before it is not in the list', () => {
+  it('is the chosen one by its number in the file, even if a track before it is not in the list', () => {
     const [one, three] = [track(0, { isDefault: true }), track(2)];
     expect(chooseSoundTrack([one, three], 2)).toBe(three);
   });
@@ -36,7 +36,7 @@ describe('the track that is used', () => {
   });
 });
 
-test('facts name layouts and leave out what the file does not state; one track is the default', () => {
+test('facts name layouts and leave out unstated values; a single track is the default', () => {
   const tracks = [
     track(0, { channels: 1, isDefault: true }),
     track(1, { codec: 'ac3', channels: 6, language: 'deu', title: '\0\tKommentar ', isDefault: true }),
@@ -60,7 +60,7 @@ test('facts name layouts and leave out what the file does not state; one track i
   expect(toAudioTracks([track(0, { channels: 8 })])).toMatchObject([{ channelLayout: '7.1', isDefault: true }]);
 });
 
-describe('the warning', () => {
+describe('the warning about audio tracks', () => {
   const [english, german, odd] = [
     track(0, { language: 'eng' }),
     track(1, { codec: 'ac3', channels: 6, language: 'deu', title: 'Kommentar' }),
@@ -74,7 +74,7 @@ describe('the warning', () => {
     expect(describeChoice([english, german], english, null)).toContain('1 (German AC3 5.1 "Kommentar") is not.');
   });
 
-  it('is left out for the only track, and where the track was chosen', () => {
+  it('is left out for a single track, and for a chosen track', () => {
     expect(describeChoice([english], english, null)).toBeNull();
     expect(describeChoice([english, german], english, 0)).toBeNull();
   });

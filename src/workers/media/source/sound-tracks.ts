@@ -8,18 +8,18 @@ import { shorten } from '#core/shorten.ts';
 /** An audio track as its container describes it. */
 export type SoundTrack = {
   /**
-   * The number among all audio tracks of the file, in file order from 0, tracks that nothing here decodes included: the same whether
+   * The number among all audio tracks of the file, in file order from 0, including undecodable tracks. It is the same whether
    * mediabunny or ffmpeg reads the file.
    */
   readonly order: number;
   readonly codec: string;
   readonly channels: number;
-  /** As ffmpeg names it; null where the container does not state it. */
+  /** The layout in the names of ffmpeg; null if the container does not state it. */
   readonly channelLayout: string | null;
-  /** ISO 639-2, as containers have it; null or `und` when it is not said. */
+  /** ISO 639-2, as in containers; null or `und` if it is unknown. */
   readonly language: string | null;
   readonly title: string | null;
-  /** Whether the container flags it as a default track; several may be flagged, or none. */
+  /** Whether the container flags it as a default track; several tracks can be flagged, or none. */
   readonly isDefault: boolean;
 };
 
@@ -40,13 +40,13 @@ export async function listSoundTracks(input: Input): Promise<(SoundTrack & { rea
   );
 }
 
-/** The container's own name of a codec that mediabunny does not know: `A_TRUEHD` in Matroska. */
+/** Returns the container's own name of a codec that mediabunny does not know, such as `A_TRUEHD` in Matroska. */
 const toCodecName = (id: string | number | Uint8Array | null): string =>
   typeof id === 'string' ? id.replace(/^A_/, '').toLowerCase() : 'unknown';
 
 /**
- * Chooses the track to use: the one of index `audioTrack`; where that is null the first that its container flags as default, or else
- * the first. Null for an empty list. Throws VALIDATION_FAILED where the file has no track of that index.
+ * Chooses the track to use: the one of index `audioTrack`; if that is null, the first that its container flags as default, or else
+ * the first. Null for an empty list. Throws VALIDATION_FAILED if the file has no track of that index.
  */
 export function chooseSoundTrack<T extends SoundTrack>(tracks: readonly T[], audioTrack: number | null): T | null {
   if (audioTrack === null) {
@@ -60,11 +60,11 @@ export function chooseSoundTrack<T extends SoundTrack>(tracks: readonly T[], aud
   return chosen;
 }
 
-/** Whether a file could not be opened because it has no audio track of the given number. */
+/** Returns whether a file could not be opened because it has no audio track of the given number. */
 export const isMissingTrack = (thrown: unknown): boolean =>
   thrown instanceof Failure && thrown.code === 'VALIDATION_FAILED';
 
-/** The facts of the tracks of a file. */
+/** Returns the metadata of the tracks of a file. */
 export function toAudioTracks(tracks: readonly SoundTrack[]): AudioTrack[] {
   const used = chooseSoundTrack(tracks, null);
   return tracks.map((track) => ({ index: track.order, ...toFacts(track), isDefault: track === used }));
@@ -81,17 +81,16 @@ function toFacts({ codec, channels, channelLayout, language, ...track }: SoundTr
   };
 }
 
-/** Files may hold anything as a title: QuickTime has a binary head before the letters. */
+/** Removes control characters from a title: QuickTime has a binary header before the letters. */
 const toPlainText = (title: string): string => shorten(title.replaceAll(/[\p{Cc}\ufffd]/gu, '').trim(), 200);
 
-/** The usual layouts by their number of channels, as ffmpeg names them. */
+/** The usual layouts by their number of channels, in the names of ffmpeg. */
 const usualLayouts = ['mono', 'stereo', '2.1', '4.0', '5.0', '5.1', '6.1', '7.1'];
 
 const nameChannels = (channels: number): string => usualLayouts[channels - 1] ?? `${channels} channels`;
 
 /**
- * A sentence that names the track that is used and those that are not; null where the file has only one, or where `audioTrack` chose
- * the track.
+ * Returns a sentence that names the used track and the others; null if the file has only one, or if `audioTrack` chose the track.
  */
 export function describeChoice(
   tracks: readonly SoundTrack[],

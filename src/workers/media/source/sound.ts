@@ -4,10 +4,10 @@ import type { FfmpegSoundProbe } from './ffmpeg-probe.ts';
 import type { Scratch, Span } from './source.ts';
 
 const pieceBytes = 1024 * 1024;
-/** Sound is taken from so much earlier on, as packets lie across the start of a span. */
+/** The margin before a span from which audio is read, because a packet may cross the start of the span. */
 const marginSeconds = 1;
 
-/** Sound that was brought to a form that mediabunny reads, in a file that goes when it is closed. */
+/** Audio converted to a format that mediabunny reads, in a temporary file that `close` removes. */
 export type Sound = { readonly track: InputAudioTrack | null; close(): Promise<void> };
 
 /** A file that ffmpeg has open. */
@@ -17,22 +17,22 @@ export type FfmpegSoundFile = {
   readonly probe: Pick<FfmpegSoundProbe, 'clock' | 'seekStartSeconds'>;
 };
 
-/** Gaps and overlaps that are longer, and clocks that drift further, are corrected by silence or by leaving samples out. */
+/** The minimum gap, overlap or drift that is corrected by silence or by skipping samples. */
 const correctedSeconds = 0.01;
 
-/** What to take, and who is told how far it is, as a share of the span. */
+/** The stream to extract, and a callback for the progress, as a share of the span. */
 export type SoundRequest = {
   readonly streamIndex: number;
-  /** So many are written; where that is fewer than there are, they are mixed down. */
+  /** The number of channels to write; if there are more, they are mixed down. */
   readonly channels: number;
   readonly span: Span;
   readonly onProgress: (share: number) => void;
 };
 
 /**
- * Has ffmpeg write one audio stream of a file, without loss and with its own times, to a temporary file of the store: what
- * WebCodecs cannot decode (AC-3, MPEG-4 in AVI, ...) can be used all the same. Without WebCodecs for audio, as in Safari before
- * version 26, the samples are not compressed, since mediabunny itself reads only those.
+ * Extracts one audio stream of a file with ffmpeg, lossless and with its own timestamps, to a temporary file of the store. This
+ * supports audio that WebCodecs cannot decode (AC-3, MPEG-4 in AVI, ...). Without WebCodecs for audio, as in Safari before version
+ * 26, the samples are not compressed, since mediabunny itself reads only those.
  */
 export async function extractSound(
   file: FfmpegSoundFile,
@@ -77,7 +77,7 @@ function toArguments({ path, probe }: FfmpegSoundFile, { streamIndex, channels, 
   const from = ['-copyts', ...seek, ...stop, '-i', path, '-map', `0:${streamIndex}`];
   // An encoder counts samples: without this filter it would close the gaps between packets.
   const filter = `aresample=async=1:min_hard_comp=${correctedSeconds}`;
-  // The file begins with the clock: Matroska has no negative times, and its muxer would move them all.
+  // The file begins at the clock's start: Matroska has no negative timestamps, and its muxer would shift all of them.
   const shifted = ['-output_ts_offset', String(-probe.clock.startSeconds)];
   const codec = 'AudioDecoder' in globalThis ? 'flac' : 'pcm_s24le';
   const coded = ['-af', filter, '-ac', String(channels), '-c:a', codec];

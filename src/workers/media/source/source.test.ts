@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createPlanes } from '../picture/planes.ts';
 import { readFrames, type DecodedPicture } from './source.ts';
 
-/** Pictures of a source that reads the alpha of each into the same bytes. */
+/** Yields frames of a source that reads the alpha of each into the same bytes. */
 async function* pictures(): AsyncGenerator<DecodedPicture, void> {
   const shared = new Uint8Array(4);
   for (const value of [1, 2]) {

@@ -3,7 +3,7 @@ import { claimFullRange, readVp9Colour } from './vp9-header.ts';
 
 const of = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex, 'hex'));
 
-/** The first bytes of key frames by libvpx. */
+/** The first bytes of key frames from libvpx. */
 const frames = [
   ['nothing', '824983420013', { matrix: null, isFullRange: false }],
   ['BT.601', '824983426013', { matrix: 'smpte170m', isFullRange: false }],
@@ -14,7 +14,7 @@ const frames = [
   ['BT.2020 in 10 bits', '924983425009', { matrix: 'bt2020-ncl', isFullRange: false }],
 ] as const;
 
-it.each(frames)('reads the colours of a stream that states %s, and lets it claim full range', (_, hex, colour) => {
+it.each(frames)('reads the colours of a stream that states %s, and changes it to full range', (_, hex, colour) => {
   expect(readVp9Colour(of(hex))).toEqual(colour);
   expect(readVp9Colour(claimFullRange(of(hex)))).toEqual({ ...colour, isFullRange: true });
 });

@@ -1,6 +1,6 @@
 import type { CodedColour } from './colours.ts';
 
-/** `color_space` of VP9 (bitstream specification, 7.2.2): 1 and 3 are the same numbers. */
+/** `color_space` of VP9 (bitstream specification, 7.2.2): 1 and 3 have the same numbers. */
 const matrices: readonly (string | undefined)[] = [
   undefined,
   'smpte170m',
@@ -21,7 +21,9 @@ export function readVp9Colour(frame: Uint8Array): CodedColour | null {
   return { matrix: matrices[colour >> 1] ?? null, isFullRange: (colour & 1) === 1 };
 }
 
-/** A copy of a VP9 frame that claims full range, which changes no number of the picture; `frame` itself where it has no such claim. */
+/**
+ * Returns a copy of a VP9 frame that claims full range, which changes no pixel value; or `frame` itself if it has no such field.
+ */
 export function claimFullRange(frame: Uint8Array): Uint8Array {
   const at = findColourBits(frame);
   if (at === null) {
@@ -32,7 +34,7 @@ export function claimFullRange(frame: Uint8Array): Uint8Array {
   return claiming;
 }
 
-/** By how many bits the three of `color_space` and the one of `color_range` lie behind the start of the fifth byte. */
+/** Returns by how many bits the three of `color_space` and the one of `color_range` are after the start of the fifth byte. */
 function findColourBits(frame: Uint8Array): 0 | 1 | null {
   const [first = 0, ...sync] = frame.subarray(0, 4);
   // frame_marker 2, the profile in two bits, lower one first, show_existing_frame 0, frame_type 0.

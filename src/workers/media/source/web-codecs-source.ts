@@ -12,7 +12,7 @@ import { findRgbOrigin, type TrackRgb } from './find-rgb-origin.ts';
 import type { Planes } from '../picture/planes.ts';
 import type { DecodedPicture, Source, Span } from './source.ts';
 
-/** The tracks of a file whose video WebCodecs decodes; `audio` is its sound as stored. */
+/** The tracks of a file whose video WebCodecs decodes; `audio` is its audio as stored. */
 export type Tracks = {
   readonly input: Input;
   readonly video: InputVideoTrack;
@@ -20,7 +20,7 @@ export type Tracks = {
   readonly first: PixelKind;
 };
 
-/** What is known of the file, and how its pictures are read. */
+/** The metadata of the file, and the way in which its frames are read. */
 export type WebCodecsFile = Pick<Source, 'info' | 'statedEndSeconds'> & {
   readonly video: InputVideoTrack;
   /** The timestamp at which the file starts. */
@@ -28,17 +28,17 @@ export type WebCodecsFile = Pick<Source, 'info' | 'statedEndSeconds'> & {
   readonly reading: Reading;
   /** Whether decoded YUV is full range. */
   readonly isFullRange: boolean;
-  /** Null where decoded pictures are in YUV, as in the stream. */
+  /** Null if decoded frames are in YUV, as in the stream. */
   readonly rgb: TrackRgb | null;
 };
 
-/** Reads all about a file but its pictures and its sound. */
+/** Reads all metadata of a file except its frames and its audio. */
 export async function readWebCodecsFile({ input, video, audio, first }: Tracks): Promise<WebCodecsFile> {
   const { startSeconds, endSeconds } = await readFileClock(input);
   const info = await readInfo(input, video, audio, endSeconds - startSeconds);
   const stated = await video.getColorSpace();
   const statedEndSeconds = await video.getDurationFromMetadata();
-  // A container that says nothing may hold a stream that does; what browsers assume of a silent one is not believed.
+  // The stream may have tags even if the container has none; a browser's defaults for untagged streams are ignored.
   const reading = toReading(stated, info.video.height);
   const ofStream = toReading(first.colorSpace, info.video.height);
   const rgb = await findRgbOrigin(video, first.format);
@@ -79,7 +79,7 @@ async function readInfo(
   };
 }
 
-/** When the key frame before `seconds` is shown; both times count from the start of the file. Null where there is none. */
+/** Returns the timestamp of the key frame before `seconds`; both are relative to the start of the file. Null if there is none. */
 export async function findKeyFrame(
   { video, clockStartSeconds }: WebCodecsFile,
   seconds: number,
@@ -89,7 +89,7 @@ export async function findKeyFrame(
   return packet && Math.max(0, packet.timestamp - clockStartSeconds);
 }
 
-/** When each picture is shown, from the start of the file, in order. Reads the index, and no picture. */
+/** Returns the timestamp of each frame, from the start of the file, in order. Reads only the index. */
 export async function listTimes({ video, clockStartSeconds }: WebCodecsFile): Promise<number[]> {
   const times: number[] = [];
   for await (const { timestamp } of new EncodedPacketSink(video).packets(undefined, undefined, {
@@ -100,7 +100,7 @@ export async function listTimes({ video, clockStartSeconds }: WebCodecsFile): Pr
   return times.toSorted((one, other) => one - other);
 }
 
-/** Decodes a span. Throws what the decoder does where the file is damaged. */
+/** Decodes a span. Throws the decoder's error if the file is damaged. */
 export async function* readWebCodecsPictures(
   { info, video, reading, isFullRange, rgb, clockStartSeconds }: WebCodecsFile,
   span: Span,
@@ -124,7 +124,7 @@ export async function* readWebCodecsPictures(
 
 type Times = Pick<DecodedPicture, 'timestampUs' | 'durationUs'>;
 
-/** Null for a sample that lies wholly before the span. */
+/** Returns the times of a sample within the span; null for a sample that is entirely before it. */
 function toTimes({ sample }: Decoded, spanStart: number, spanEnd: number): Times | null {
   const startsAt = sample.timestamp - spanStart;
   const endsAt = Math.min(startsAt + sample.duration, spanEnd - spanStart);
@@ -190,7 +190,7 @@ class SampleReader {
     return alpha && this.#upright.toAlpha(alpha, planes);
   }
 
-  /** Whether reading changes no pixel: 4:2:0 of 8 bits and limited range, upright, without alpha. */
+  /** Returns whether reading changes no pixel: 4:2:0 of 8 bits and limited range, not rotated, without alpha. */
   isReadAsItIs({ sample, alpha }: Decoded): boolean {
     const isPlain = (sample.format === 'I420' || sample.format === 'NV12') && sample.colorSpace.fullRange !== true;
     return isPlain && !alpha && !this.#toneMapper && this.#upright.isAsStored(sample.visibleRect);

@@ -13,7 +13,7 @@ const peak = (samples: Float32Array): number => samples.reduce((most, sample) =>
 const part = (samples: Float32Array, from: number, to: number): Float32Array =>
   samples.subarray(Math.round(from * rate), Math.round(to * rate));
 
-test('effects are where they are said to be, and silence is between them', () => {
+test('effects are at their stated times, with silence between them', () => {
   const samples = synthesizeEffects(effects, rate);
   expect(samples.length).toBe(Math.ceil(4.1 * rate));
   expect(peak(part(samples, 0, 0.3))).toBeGreaterThan(0.2);
@@ -24,7 +24,7 @@ test('effects are where they are said to be, and silence is between them', () =>
   expect(peak(samples)).toBeLessThan(0.6);
 });
 
-test('a pop begins at once, and fades to nothing before it ends', () => {
+test('a pop begins at once, and fades out before it ends', () => {
   const samples = synthesizeEffects(effects, rate);
   for (const [from, to] of [
     [0, 0.3],
@@ -36,7 +36,7 @@ test('a pop begins at once, and fades to nothing before it ends', () => {
   }
 });
 
-test('keys are struck about seven times a second, now a little sooner, now a little later', () => {
+test('keys are struck about seven times a second, at irregular intervals', () => {
   const samples = part(synthesizeEffects(effects, rate), 1.1, 4.1);
   const strikes = [...samples.keys()].filter(
     (at) => Math.abs(samples[at] ?? 0) > 0.03 && peak(samples.subarray(Math.max(0, at - 1500), at)) < 0.03,
@@ -47,11 +47,11 @@ test('keys are struck about seven times a second, now a little sooner, now a lit
   expect(Math.max(...pauses) - Math.min(...pauses)).toBeGreaterThan(0.03 * rate);
 });
 
-test('the same effects are the same samples', () => {
+test('the same effects give the same samples', () => {
   expect(synthesizeEffects(effects, rate)).toEqual(synthesizeEffects(effects, rate));
 });
 
-test('a WAV says what is in it', () => {
+test('a WAV has a correct header', () => {
   const bytes = toWav(new Float32Array([0, 1, -1, 2]), rate);
   const view = new DataView(bytes.buffer);
   expect(new TextDecoder().decode(bytes.subarray(0, 4))).toBe('RIFF');

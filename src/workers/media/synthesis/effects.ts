@@ -1,9 +1,9 @@
 import type { SoundEffect } from '#core/sound-effects.ts';
 
-/** Amplitude of one effect at a time of its own, in seconds. */
+/** Returns the amplitude of an effect at its own time, in seconds. */
 type Voice = (seconds: number) => number;
 
-/** Effects as mono samples, from -1 to 1. The same ones give the same samples everywhere. */
+/** Synthesizes effects as mono samples, from -1 to 1. The same effects give the same samples everywhere. */
 export function synthesizeEffects(effects: readonly SoundEffect[], sampleRate: number): Float32Array<ArrayBuffer> {
   const endSeconds = Math.max(0, ...effects.map(({ startSeconds, durationSeconds }) => startSeconds + durationSeconds));
   const samples = new Float32Array(Math.ceil(endSeconds * sampleRate));
@@ -18,12 +18,12 @@ export function synthesizeEffects(effects: readonly SoundEffect[], sampleRate: n
   return samples;
 }
 
-/** No effect begins or ends with a step. */
+/** The fade at the start and end of each effect, so that it has no step. */
 const edgeSeconds = 0.004;
 const edgeOf = (seconds: number, durationSeconds: number): number =>
   Math.min(1, Math.max(0, Math.min(seconds, durationSeconds - seconds) / edgeSeconds));
 
-/** A tone whose pitch glides from one frequency to another with this time constant, and whose level falls with its own. */
+/** Creates a tone whose pitch glides from one frequency to another with this time constant, and whose level falls with its own. */
 function glide(fromHertz: number, toHertz: number, glideSeconds: number, fallSeconds: number): Voice {
   return (seconds) => {
     const turns = toHertz * seconds + (fromHertz - toHertz) * glideSeconds * (1 - Math.exp(-seconds / glideSeconds));
@@ -37,7 +37,7 @@ const [rising, first, second] = [
   glide(760, 700, 0.02, 0.07),
   glide(1080, 1046, 0.02, 0.1),
 ];
-/** A little later and higher than the first: what comes in rings. */
+/** The delay of the second, higher tone of the ring for an incoming message. */
 const secondSeconds = 0.075;
 
 const pops: Readonly<Record<Exclude<SoundEffect['kind'], 'typing'>, Voice>> = {
@@ -50,12 +50,12 @@ const softly = (seconds: number, voice: Voice): number => voice(seconds) * Math.
 
 type Key = { readonly atSeconds: number; readonly level: number; readonly hertz: number };
 
-/** From one key to the next, in seconds: an easy 90 words a minute, as irregular as fingers are. */
+/** The range of pauses between keys, in seconds: an easy 90 words a minute, irregular like human typing. */
 const [leastPause, mostPause] = [0.085, 0.2];
-/** How long a key is heard. */
+/** The duration of a key stroke. */
 const keySeconds = 0.035;
 
-/** Keys that are struck for so long. */
+/** Creates the sound effect of typing for this duration. */
 function createTyping(durationSeconds: number): Voice {
   const random = createRandom(7);
   const keys: Key[] = [];
@@ -74,7 +74,7 @@ function createTyping(durationSeconds: number): Voice {
   };
 }
 
-/** A key that goes down: a click with a little body. */
+/** Returns a key stroke: a click with a short body. */
 function strike({ level, hertz }: Key, seconds: number, hiss: number): number {
   const click =
     hiss * Math.exp(-seconds / 0.0025) + 0.5 * Math.sin(2 * Math.PI * hertz * seconds) * Math.exp(-seconds / 0.004);
@@ -82,7 +82,7 @@ function strike({ level, hertz }: Key, seconds: number, hiss: number): number {
   return 0.14 * level * (click + body) * Math.min(1, seconds / 0.0005);
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed (a linear congruential generator). */
+/** Creates reproducible pseudo-random numbers from 0 to 1 for a seed (a linear congruential generator). */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

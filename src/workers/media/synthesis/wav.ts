@@ -1,7 +1,7 @@
 const headBytes = 44;
 const bytesOfSample = 2;
 
-/** Mono samples from -1 to 1 as a WAV of 16 bits. */
+/** Encodes mono samples from -1 to 1 as a 16-bit WAV. */
 export function toWav(samples: Float32Array, sampleRate: number): Uint8Array<ArrayBuffer> {
   const dataBytes = samples.length * bytesOfSample;
   const bytes = new Uint8Array(headBytes + dataBytes);

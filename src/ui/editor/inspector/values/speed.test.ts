@@ -31,7 +31,7 @@ it('offers ways that fit where a slower clip would overlap the next', () => {
   const document = documentOf([{ items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 3 })] }]);
   const first = document.tracks[0]?.items.filter(isAudible).slice(0, 1) ?? [];
   const slower = speedEdits(document, first, () => 0.5, { fit: 'keep', tracks: 'this' });
-  expect(() => applyEdits(document, slower)).toThrow(/"b" begins at 3 s/);
+  expect(() => applyEdits(document, slower)).toThrow(/"b" starts at 3 s/);
   const ends = listSpeedChoices(document, first, () => 0.5).map(({ label, edits }) => [
     label,
     applyEdits(document, edits).tracks[0]?.items.map((item) => [item.startSeconds, endOf(item)]),

@@ -43,7 +43,7 @@ test('while copies are dragged they are shown with the hand, and the clips where
 });
 
 test('copies that would lie over what stays are refused', () => {
-  expect(showPlan(document, copy(1, null), new Set(['a', 't']), false).refusal).toMatch(/begins at/);
+  expect(showPlan(document, copy(1, null), new Set(['a', 't']), false).refusal).toMatch(/starts at/);
 });
 
 test('a copy of what is locked is not: it could not be of a group, nor be moved', () => {

@@ -28,7 +28,7 @@ test('only what the plan changes is shown otherwise', () => {
 test('what cannot be done is shown where the hand is, with the reason', () => {
   const { items, refusal } = shown(3, null);
   expect(items.get('a')?.startSeconds).toBe(3);
-  expect(refusal).toMatch(/begins at/);
+  expect(refusal).toMatch(/starts at/);
 });
 
 test('a clip is shown in the row that it would go to, and above the first where a track would be made', () => {

@@ -1,4 +1,4 @@
-/** The part of fft.js that is used here; the package comes without types. */
+/** The part of fft.js that is used here. The package contains no types. */
 declare module 'fft.js' {
   export default class FFT {
     constructor(size: number);

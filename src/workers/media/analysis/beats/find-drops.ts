@@ -1,15 +1,15 @@
 import type { Rhythm } from '#core/analysis/rhythm.ts';
 import { curveRate, type OnsetCurves } from './onset-curves.ts';
 
-/** What comes is compared with what was over so many beats. */
+/** The number of beats before and after a bar that are compared. */
 const span = 8;
-/** A drop raises the bass by this, in dB, or is none. */
+/** The minimum rise of the bass at a drop, in dB. */
 const leastRise = 3;
 const mostDrops = 12;
 
 /**
- * The places where music opens up: bars at which the bass rises against the two bars before, and more happens. A stretch in which
- * the bass has fallen away makes the more of it, and so does a step from one bar to the next.
+ * Finds the bars at which the bass and the onset density rise against the two bars before, best first. The score is higher after a
+ * stretch of falling bass, and for a rise within one bar.
  */
 export function findDrops(beats: readonly number[], firstBar: number, curves: OnsetCurves): Rhythm['drops'] {
   const bass = beats.map((_, at) => meanBetween(curves.bassPower, beats[at], beats[at + 1]));

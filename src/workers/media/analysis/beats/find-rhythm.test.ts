@@ -25,13 +25,13 @@ function analyse({ samples, sampleRate }: Sound, bpm: number | null = null): Rhy
   return findRhythm(listener.finish(), bpm);
 }
 
-/** Null where there is no rhythm. */
+/** Returns the rhythm, or null if none was found. */
 function listen(sound: Sound, bpm: number | null = null): Rhythm | null {
   const rhythm = analyse(sound, bpm);
   return typeof rhythm === 'string' ? null : rhythm;
 }
 
-/** The share of beats that are found within 70 ms, against what is found and what there is (F-measure). */
+/** Returns the F-measure of the found beats, with a tolerance of 70 ms. */
 function scoreOf(found: readonly number[], beats: readonly number[]): number {
   const hits = beats.filter((beat) => found.some((one) => Math.abs(one - beat) <= 0.07)).length;
   return (2 * hits) / (found.length + beats.length);
@@ -51,7 +51,7 @@ function makeRandomHits(seed: number): Float32Array<ArrayBuffer> {
   return samples;
 }
 
-describe('the rhythm of music', () => {
+describe('findRhythm', () => {
   it.each<[RhythmKind, number]>([
     ['ballad', 70],
     ['hip-hop', 92],
@@ -59,7 +59,7 @@ describe('the rhythm of music', () => {
     ['house', 126],
     ['rock', 140],
     ['drum-and-bass', 172],
-  ])('of %s at %i a minute is found', (kind, bpm) => {
+  ])('finds %s at %i beats per minute', (kind, bpm) => {
     const made = makeRhythm(kind, bpm, 20);
     const rhythm = listen(made);
     expect(Math.abs((rhythm?.bpm ?? 0) - bpm)).toBeLessThan(0.5);
@@ -68,20 +68,20 @@ describe('the rhythm of music', () => {
     expect(rhythm?.tempoRange).toBeNull();
   });
 
-  it('keeps to a tempo that is given', () => {
+  it('uses a given tempo', () => {
     const rhythm = listen(makeRhythm('house', 120, 12), 60);
     expect(rhythm?.bpm).toBe(60);
     expect(rhythm?.beats.length).toBeLessThan(14);
     expect(rhythm?.tempoAlternates).toEqual([120]);
   });
 
-  it('drops where drums and bass come in', () => {
+  it('finds drops where drums and bass start', () => {
     const dropSeconds = 0.3 + 16 * (60 / 124);
     const rhythm = listen(makeRhythm('house', 124, 24, { dropSeconds }));
     expect(Math.abs((rhythm?.drops[0]?.atSeconds ?? 0) - dropSeconds)).toBeLessThan(0.06);
   });
 
-  it('is not found in silence, nor in less than a second unless its tempo is given', () => {
+  it('finds no rhythm in silence, nor in less than a second without a given tempo', () => {
     expect(analyse({ samples: new Float32Array(48_000 * 4), sampleRate: 48_000 })).toBe('silent');
     expect(analyse({ samples: new Float32Array(0), sampleRate: 48_000 })).toBe('silent');
     const music = makeRhythm('rock', 120, 4, { startSeconds: 0 });
@@ -97,7 +97,7 @@ describe('the rhythm of music', () => {
     ['ballad', 90, 135],
     ['rock', 140, 110],
     ['off-beat hats', 90, 135],
-  ] as const)('of %s follows a tempo that changes from %i to %i', (kind, from, to) => {
+  ] as const)('follows %s whose tempo changes from %i to %i', (kind, from, to) => {
     const made = makeRhythm(kind, from, 30, { timeOf: changingTempo(from, to, 30) });
     const { beats = [], tempoRange = null, confidence = 1 } = listen(made) ?? {};
     expect(scoreOf(beats, made.beats)).toBeGreaterThan(0.95);
@@ -107,7 +107,7 @@ describe('the rhythm of music', () => {
     expect(confidence).toBeGreaterThan(leastBeatConfidence);
   });
 
-  it('is unsure where it keeps to a given tempo that the music leaves', () => {
+  it('has low confidence when the music leaves a given tempo', () => {
     const drifting = makeRhythm('rock', 120, 30, { timeOf: changingTempo(120, 80, 30) });
     expect(listen(drifting, 100)?.confidence).toBeLessThan(leastBeatConfidence);
   });
@@ -115,7 +115,7 @@ describe('the rhythm of music', () => {
   it.each([
     ['noise', makeNoise],
     ['hits at random', makeRandomHits],
-  ])('is unsure in %s', (_, make) => {
+  ])('has low confidence in %s', (_, make) => {
     for (let seed = 1; seed <= 4; seed++) {
       const rhythm = listen({ samples: make(seed), sampleRate: 48_000 });
       expect(rhythm?.confidence).toBeLessThan(leastBeatConfidence);
@@ -123,7 +123,7 @@ describe('the rhythm of music', () => {
     }
   });
 
-  it('is a guess in a tone that is held, as nothing happens in it', () => {
+  it('has low confidence in a sustained tone, which has no onsets', () => {
     const samples = Float32Array.from(
       { length: 48_000 * 6 },
       (_, i) => 0.3 * Math.sin((2 * Math.PI * 220 * i) / 48_000),
@@ -154,20 +154,20 @@ function makeClicks(sampleRate: number) {
   return { samples, sampleRate };
 }
 
-/** The largest distance from a beat to the nearest one of another list, in seconds. */
+/** The maximum distance from a beat to the nearest beat of another list, in seconds. */
 const farthest = (beats: readonly number[], others: readonly number[]): number =>
   Math.max(...beats.map((beat) => Math.min(...others.map((other) => Math.abs(other - beat)))));
 
-describe('beats at a sample rate', () => {
+describe('findRhythm at other sample rates', () => {
   const rates = [8000, 11_025, 22_050, 44_100, 48_000, 96_000];
 
-  it.each(rates)('of %i Hz are where clicks are', (rate) => {
+  it.each(rates)('finds the beats of clicks at %i Hz', (rate) => {
     const { beats = [] } = listen(makeClicks(rate)) ?? {};
     const clicks = Array.from({ length: 23 }, (_, at) => 0.4 + at * 0.5);
     expect(farthest(clicks, beats)).toBeLessThan(0.005);
   });
 
-  it.each(rates)('of %i Hz are those of music at 48 kHz', (rate) => {
+  it.each(rates)('finds the same beats at %i Hz as at 48 kHz', (rate) => {
     const made = makeRhythm('rock', 112, 12);
     const { beats = [], bpm = 0 } = listen(atRate(made, rate)) ?? {};
     expect(bpm).toBeCloseTo(112, 0);
@@ -176,14 +176,17 @@ describe('beats at a sample rate', () => {
   });
 
   const file = join(sharedFolder, 'media/cases/beats-8k.wav');
-  it.skipIf(!existsSync(file) || !hasNativeTools())('of 8 kHz are those at 48 kHz in a shared file', async () => {
-    const read = async (sampleRate: number): Promise<readonly number[]> => {
-      const samples = Float32Array.from(await decodeSound(file, sampleRate, 12), (sample) => sample / 2 ** 15);
-      return listen({ samples, sampleRate })?.beats ?? [];
-    };
-    const [beats, expected] = [await read(8000), await read(48_000)];
-    expect(beats).toHaveLength(expected.length);
-    expect(farthest(beats, expected)).toBeLessThan(0.003);
-    expect(Math.max(...beats.map((beat) => Math.abs(beat - Math.round(2 * beat) / 2)))).toBeLessThan(0.01);
-  });
+  it.skipIf(!existsSync(file) || !hasNativeTools())(
+    'finds the same beats at 8 kHz as at 48 kHz in a shared file',
+    async () => {
+      const read = async (sampleRate: number): Promise<readonly number[]> => {
+        const samples = Float32Array.from(await decodeSound(file, sampleRate, 12), (sample) => sample / 2 ** 15);
+        return listen({ samples, sampleRate })?.beats ?? [];
+      };
+      const [beats, expected] = [await read(8000), await read(48_000)];
+      expect(beats).toHaveLength(expected.length);
+      expect(farthest(beats, expected)).toBeLessThan(0.003);
+      expect(Math.max(...beats.map((beat) => Math.abs(beat - Math.round(2 * beat) / 2)))).toBeLessThan(0.01);
+    },
+  );
 });

@@ -5,21 +5,21 @@ import { findPulse, highestNear, tempoOf, type Pulse } from './pulse.ts';
 import { findTempoRatios } from './tempo-curve.ts';
 import { warpCurves } from './warp-curves.ts';
 
-/** Tempi that people would tap to; alternates outside are left out. */
+/** The range of tempi that people tap to; alternative tempi outside it are left out. */
 const tappable = { min: 40, max: 240 } as const;
-/** The power below which audio is silent: that of a tone at -71 dB of full scale. */
+/** The power below which audio is silent: the power of a tone at -71 dB of full scale. */
 const silentPower = 1e-5;
-/** Shorter audio has no tempo, unless it is given. */
+/** The minimum duration of audio for which a tempo is estimated. */
 const minSeconds = 1;
-/** Beats follow a changing tempo where they come again by this much more surely than beats of a constant one. */
+/** The minimum regularity, and the minimum gain in regularity over a constant tempo, for beats that follow a changing tempo. */
 const minGain = 0.1;
 const minRegularity = 0.2;
-/** How sure beats of a changing tempo are, compared with the same ones at a constant tempo. */
+/** The factor on the confidence of beats at a changing tempo. */
 const changingShare = 0.75;
-/** The number of beats that the tempo at a place is taken from. */
+/** The number of beats from which the tempo at a time is computed. */
 const beatsOfTempo = 4;
 
-/** Finds the beats of a piece of music. `bpm` is its tempo where that is known. */
+/** Finds the beats of a piece of music. `bpm` is its tempo if known. */
 export function findRhythm(curves: OnsetCurves, bpm: number | null): Rhythm | NoRhythm {
   const durationSeconds = curves.all.length / curveRate;
   if (!curves.power.some((power) => power > silentPower)) {
@@ -45,7 +45,7 @@ export function findRhythm(curves: OnsetCurves, bpm: number | null): Rhythm | No
   };
 }
 
-/** The beats of music whose tempo changes; null where beats of a constant tempo explain it as well. */
+/** Finds the beats of music whose tempo changes; null if beats of a constant tempo explain the music equally well. */
 function followTempo(curves: OnsetCurves, plain: Pulse): Pulse | null {
   const ratios = findTempoRatios(plain.onsets);
   if (!ratios) {
@@ -68,7 +68,7 @@ function rangeOf(beats: readonly number[]): Rhythm['tempoRange'] {
   return tempi.length === 0 ? null : { minBpm: Math.min(...tempi), maxBpm: Math.max(...tempi) };
 }
 
-/** Of the four places in a bar the one with the most bass, as bars begin with a bass drum and a new chord. */
+/** Returns which of the four positions in a bar has the most bass, because bars begin with a bass drum and a new chord. */
 function findFirstBar(beats: readonly number[], { bass, middle }: OnsetCurves): number {
   const sums = [0, 0, 0, 0];
   beats.forEach((beat, at) => {

@@ -1,31 +1,34 @@
 import FFT from 'fft.js';
 import { StreamResampler } from '../../mix/stream-resampler.ts';
 
-/** The curves have so many values a second. */
+/** Values per second of the curves. */
 export const curveRate = 100;
-/** Audio of all sample rates is brought to this one, in samples a second, so that beats do not depend on the sample rate of a file. */
+/** The sample rate to which all audio is resampled, in Hz, so that beats do not depend on the sample rate of a file. */
 const listenRate = 48_000;
 const hop = listenRate / curveRate;
-/** Samples of a window: 43 ms, which resolves the pitch of a bass drum and the time of its onset. */
+/** Samples per window: 43 ms, which resolves the pitch of a bass drum and the time of its onset. */
 const windowLength = 2048;
-/** Bands of a sixth of an octave, from the lowest that the window tells apart. */
+/** Bands per octave, from the lowest frequency that the window resolves. */
 const bandsPerOctave = 6;
 const lowestHz = 40;
 const highestHz = 16_000;
-/** A bass drum is below this, what keeps time above it all is above `trebleHz`. */
+/** Bass drums are below `bassHz`; hi-hats and cymbals are mostly above `trebleHz`. */
 const bassHz = 160;
 const trebleHz = 4000;
-/** A band rises against the loudest of itself and its neighbours so many windows before: vibrato is no onset. */
+/**
+ * The number of windows back against which a band rises. The reference is the maximum of the band and its neighbours, so that
+ * vibrato is not an onset.
+ */
 const lag = 2;
 
-/** What happens in a piece of music, `curveRate` values a second. */
+/** Onset curves of a piece of music, with `curveRate` values per second. */
 export type OnsetCurves = {
-  /** How much of all bands rises, and of the bass, the middle and the treble alone. */
+  /** The rise of all bands, and of the bass, the middle and the treble alone. */
   readonly all: Float32Array;
   readonly bass: Float32Array;
   readonly middle: Float32Array;
   readonly treble: Float32Array;
-  /** Power of the bass, and of all bands. */
+  /** The power of the bass, and of all bands. */
   readonly bassPower: Float32Array;
   readonly power: Float32Array;
 };
@@ -33,18 +36,18 @@ export type OnsetCurves = {
 type Band = { readonly from: number; readonly to: number; readonly group: 'bass' | 'middle' | 'treble' };
 
 /**
- * Listens for onsets, block by block: the SuperFlux of S. Boeck and G. Widmer ("Maximum filter vibrato suppression for onset
- * detection", DAFx 2013), kept apart by register, as bass drums tell more of the beat than cymbals.
+ * Computes onset curves block by block with SuperFlux, by S. Boeck and G. Widmer ("Maximum filter vibrato suppression for onset
+ * detection", DAFx 2013). Registers are separate, because bass drums mark the beat better than cymbals.
  */
 export class OnsetListener {
   readonly #fft = new FFT(windowLength);
   readonly #window = hann(windowLength);
   readonly #bands = listBands();
-  /** Null where the audio has the right sample rate already. */
+  /** Null if the audio already has the right sample rate. */
   readonly #resampler: StreamResampler | null;
   readonly #spectrum = new Float64Array(2 * windowLength);
   readonly #windowed = new Float64Array(windowLength);
-  /** The logarithms of the bands of the last windows, in a ring. */
+  /** The logarithms of the bands of the last windows, in a ring buffer. */
   readonly #past = Array.from({ length: lag + 1 }, () => new Float32Array(this.#bands.length));
   readonly #curves: { [K in keyof OnsetCurves]: number[] } = {
     all: [],
@@ -54,10 +57,10 @@ export class OnsetListener {
     bassPower: [],
     power: [],
   };
-  /** Half a window of silence comes first, so that value 0 is centred on sample 0. */
+  /** Starts with half a window of silence, so that value 0 is centred on sample 0. */
   #waiting = new Float32Array(windowLength / 2);
   #count = 0;
-  /** Where the next window begins in the samples so far. */
+  /** The start of the next window in the waiting samples. */
   #next = 0;
   #first = 0;
 
@@ -65,7 +68,7 @@ export class OnsetListener {
     this.#resampler = sampleRate === listenRate ? null : new StreamResampler(sampleRate, listenRate);
   }
 
-  /** Takes the next samples of one channel. */
+  /** Adds the next samples of one channel. */
   add(samples: Float32Array): void {
     this.#take(this.#resampler?.add(samples) ?? samples);
   }
@@ -85,7 +88,7 @@ export class OnsetListener {
     this.#first += kept;
   }
 
-  /** Returns the curves of all audio so far. */
+  /** Returns the curves of all audio added. */
   finish(): OnsetCurves {
     this.#take(this.#resampler?.finish() ?? new Float32Array());
     this.#take(new Float32Array(windowLength / 2));
@@ -142,7 +145,7 @@ export class OnsetListener {
 const hann = (length: number): Float32Array =>
   Float32Array.from({ length }, (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / length));
 
-/** Bands of at least one bin each; low ones that would share a bin are one. */
+/** Lists bands of at least one bin each; low bands that would share a bin are merged. */
 function listBands(): Band[] {
   const bands: Band[] = [];
   const toBin = (hz: number): number => Math.round((hz * windowLength) / listenRate);

@@ -2,37 +2,40 @@ import { curveRate, type OnsetCurves } from './onset-curves.ts';
 import { correlateAt, correlateNear, fastest, findTempi, priorOf, slowest, usualBpm, type Tempo } from './tempo.ts';
 import { trackBeats } from './track-beats.ts';
 
-/** How much each register counts: bass drums carry the beat, cymbals are often between the beats. */
+/** The weight of each register: bass drums carry the beat, cymbals are often between the beats. */
 const weights = { bass: 1, middle: 0.8, treble: 0.35 } as const;
-/** What rises is measured against its mean over this long. */
+/** The duration of the moving mean that is subtracted from a curve. */
 const meanSeconds = 0.4;
-/** How much a backbeat speaks for the tempo that it fits. */
+/** The weight of a backbeat in the choice of the tempo. */
 const backbeatWeight = 4;
-/** Beats to each side that the place of one is judged by, and how far they may lie off a straight line to be steady. */
+/** The number of neighbouring beats on each side for the line fit, and the maximum deviation from the line of steady beats. */
 const steadyReach = 4;
 const steadySeconds = 0.02;
 
 /**
- * Onsets that come again after beats, as a share of all: by chance up to `chanceAtAll`, and more in short audio; music of a steady
- * beat reaches the sum of that and `steadyShare`.
+ * Thresholds of the share of onsets that repeat at beat distance. By chance the share is up to `chanceAtAll`, and more in short
+ * audio; music with a steady beat exceeds that by at least `steadyShare`.
  */
 const chanceAtAll = 0.08;
 const chanceOfFrames = 3;
 const steadyShare = 0.2;
 
-/** Beats at a tempo that hardly changes. Times in seconds. */
+/** Beats at a nearly constant tempo. Times are in seconds. */
 export type Pulse = {
   readonly bpm: number;
   readonly beats: readonly number[];
-  /** The onsets that the beats were found in; their deviation is 1. */
+  /** The onset curve from which the beats were found, normalised to a deviation of 1. */
   readonly onsets: Float32Array;
-  /** How much of the onsets comes again after one, two or four beats, 0 to 1. */
+  /** The share of the onsets that repeats after one, two or four beats, 0 to 1. */
   readonly regularity: number;
-  /** How much of the onsets falls on the beats and comes again, 0 to 1: low for noise and for a tempo that changes. */
+  /**
+   * The confidence, 0 to 1: the share of the onsets that falls on the beats and repeats. It is low for noise and for a changing
+   * tempo.
+   */
   readonly confidence: number;
 };
 
-/** Finds the beats at the most likely tempo, or at a given one. Without onsets they are at a usual tempo. */
+/** Finds the beats at the most likely tempo, or at a given one. Without onsets, the beats have a usual tempo. */
 export function findPulse(curves: OnsetCurves, bpm: number | null): Pulse {
   const onsets = combine(curves);
   const tempo = bpm ?? chooseTempo(findTempi(onsets), curves) ?? usualBpm;
@@ -43,7 +46,7 @@ export function findPulse(curves: OnsetCurves, bpm: number | null): Pulse {
   return { bpm: tempo, beats, onsets, regularity, confidence: share * shareOnBeats(beats, onsets) };
 }
 
-/** One curve of all registers whose deviation is 1; zeros where nothing happens. */
+/** Combines all registers into one curve whose deviation is 1; zeros if there are no onsets. */
 function combine(curves: OnsetCurves): Float32Array {
   const combined = new Float32Array(curves.all.length);
   for (const [register, weight] of Object.entries(weights)) {
@@ -53,7 +56,7 @@ function combine(curves: OnsetCurves): Float32Array {
   return normalise(smooth(combined)) ?? combined;
 }
 
-/** Less its moving mean, and divided by its deviation; null where it is flat. */
+/** Subtracts the moving mean and divides by the deviation; null for a flat curve. */
 function normalise(curve: Float32Array): Float32Array | null {
   const reach = Math.round((meanSeconds * curveRate) / 2);
   const sums = new Float64Array(curve.length + 1);
@@ -66,7 +69,7 @@ function normalise(curve: Float32Array): Float32Array | null {
   return power > 1e-9 ? raised.map((value) => value / Math.sqrt(power)) : null;
 }
 
-/** Over about 30 ms, as players are not exact. */
+/** Smooths a curve over about 30 ms, because players are not exact. */
 const smooth = (curve: Float32Array): Float32Array =>
   curve.map(
     (value, at) =>
@@ -76,8 +79,8 @@ const smooth = (curve: Float32Array): Float32Array =>
   );
 
 /**
- * The best tempo, or half or double of it. What is struck on every second beat, as snare drums are, tells them apart: it comes
- * again after two beats, and not after one.
+ * Returns the best tempo, or half or double of it. Backbeats, such as snare drums, decide: they repeat after two beats, but not
+ * after one.
  */
 function chooseTempo(tempi: readonly Tempo[], { bass, middle }: OnsetCurves): number | null {
   const best = tempi[0];
@@ -97,7 +100,7 @@ function chooseTempo(tempi: readonly Tempo[], { bass, middle }: OnsetCurves): nu
   return family[scores.indexOf(Math.max(...scores))] ?? best.bpm;
 }
 
-/** The beats' own pace: the median of what lies between them. */
+/** Returns the tempo of the beats in beats per minute, from the mean of the middle half of the distances between them. */
 export function tempoOf(beats: readonly number[], bpm: number): number {
   const gaps = beats
     .slice(1)
@@ -107,7 +110,7 @@ export function tempoOf(beats: readonly number[], bpm: number): number {
   return middle.length > 0 ? 60 / (middle.reduce((sum, gap) => sum + gap, 0) / middle.length) : bpm;
 }
 
-/** Beats that lie nearly on a straight line are put on it: the curve is coarser than the ear. */
+/** Moves beats that are nearly on a straight line onto the line, because the curve is coarser than human hearing. */
 const steady = (beats: readonly number[]): number[] =>
   beats.map((beat, at) => {
     const around = beats.slice(Math.max(0, at - steadyReach), at + steadyReach + 1);
@@ -116,7 +119,7 @@ const steady = (beats: readonly number[]): number[] =>
     return deviation < steadySeconds ? Math.max(0, value) : beat;
   });
 
-/** The value at a place of the straight line through values, and how far they deviate from it. */
+/** Fits a straight line to values. Returns its value at an index, and the deviation of the values from it. */
 function lineThrough(values: readonly number[], place: number): { value: number; deviation: number } {
   const middle = (values.length - 1) / 2;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -135,15 +138,15 @@ export function highestNear(curve: Float32Array, place: number): number {
   return Math.max(...[-3, -2, -1, 0, 1, 2, 3].map((shift) => curve[place + shift] ?? 0));
 }
 
-/** The share of all onsets that falls on beats, against what would by chance. */
+/** Returns the share of onsets on beats, scaled so that chance is 0. */
 function shareOnBeats(beats: readonly number[], onsets: Float32Array): number {
   const onBeat =
     beats.reduce((sum, beat) => sum + highestNear(onsets, Math.round(beat * curveRate)), 0) / Math.max(1, beats.length);
-  // The curve's deviation is 1, and beats of a clear pulse reach three times that.
+  // The curve's deviation is 1; beats of a clear pulse reach three times that.
   return Math.min(1, Math.max(0, (onBeat - 0.5) / 2.5));
 }
 
-/** The mean of the two highest correlations of the onsets with themselves one, two and four beats later. */
+/** Returns the mean of the two highest autocorrelations of the onsets at one, two and four beats. */
 function regularityOf(onsets: Float32Array, beatSeconds: number): number {
   const mean = onsets.reduce((sum, value) => sum + value, 0) / Math.max(1, onsets.length);
   const centred = onsets.map((value) => value - mean);

@@ -8,10 +8,10 @@ import type { Workplace } from '../../source/source.ts';
 import { findRhythm } from './find-rhythm.ts';
 import { OnsetListener, type OnsetCurves } from './onset-curves.ts';
 
-/** What comes after so much sound is not listened to: no film is that long. */
+/** The maximum duration that is analysed, in seconds. No film is longer. */
 const mostSeconds = 1200;
 
-/** Finds the beats of an audio track of a file: the default one where `audioTrack` is null. A file without audio is silent. */
+/** Finds the beats of an audio track of a file: of the default track if `audioTrack` is null. A file without audio is silent. */
 export async function readRhythm(
   file: MediaFile,
   workplace: Workplace,
@@ -25,7 +25,7 @@ export async function readRhythm(
     return 'silent';
   }
   try {
-    const progress = new ProgressMeter(mostSeconds, 'Listening', onProgress);
+    const progress = new ProgressMeter(mostSeconds, 'Analyzing audio', onProgress);
     progress.begin(0, 0);
     const curves = await listen(source, (seconds) => progress.frame(seconds));
     return findRhythm(curves, bpm);

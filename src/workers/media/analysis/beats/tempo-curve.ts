@@ -2,24 +2,24 @@ import { curveRate } from './onset-curves.ts';
 import { fastest, priorOf, slowest } from './tempo.ts';
 import { valueAt } from './warp-curves.ts';
 
-/** The tempo is estimated in windows of 7 s, one for each second of the music. */
+/** The tempo is estimated in windows of 7 s, one per second of the music. */
 const windowFrames = 7 * curveRate;
 const hopFrames = curveRate;
-/** Tempi that are tried, each this share above the one before. */
+/** The tempi that are tried, each higher than the one before by the share `step`. */
 const step = 0.01;
 const tempi = Array.from(
   { length: Math.ceil(Math.log(fastest / slowest) / Math.log(1 + step)) + 1 },
   (_, at) => slowest * (1 + step) ** at,
 );
-/** The maximum change of the tempo from one second to the next, in steps, and the cost of the square of each. */
+/** The maximum change of the tempo per second, in steps, and the cost of the square of each step. */
 const maxSteps = 8;
 const costOfStep = 0.012;
-/** The beat tracker alone follows a change by less than this share. */
+/** The minimum change, as a share: the beat tracker alone follows smaller changes. */
 const minChange = 0.04;
 
 /**
- * Finds the tempo at each value of an onset curve relative to its median, from the path of the strongest tempo through windows.
- * Null where it hardly changes.
+ * Finds the tempo at each value of an onset curve relative to its median, from the path of the strongest tempo through the windows.
+ * Null if the tempo hardly changes.
  */
 export function findTempoRatios(onsets: Float32Array): Float32Array | null {
   if (onsets.length < 2 * windowFrames) {
@@ -35,7 +35,7 @@ export function findTempoRatios(onsets: Float32Array): Float32Array | null {
   return Float32Array.from(onsets, (_, at) => Math.exp(valueAt(path, at / hopFrames) - median));
 }
 
-/** How well each tempo explains the onsets around a place. */
+/** Computes how well each tempo explains the onsets around an index. */
 function listStrengths(onsets: Float32Array, middle: number): Float32Array {
   const from = Math.max(0, Math.min(onsets.length - windowFrames, middle - windowFrames / 2));
   const part = taper(onsets.subarray(from, from + windowFrames), middle - from);
@@ -48,7 +48,7 @@ function listStrengths(onsets: Float32Array, middle: number): Float32Array {
   });
 }
 
-/** Subtracts the mean, and weighs values less the farther they are from the middle. */
+/** Subtracts the mean, and reduces the weight of values with their distance from the middle. */
 function taper(values: Float32Array, middle: number): Float32Array {
   const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
   const reach = windowFrames / 2;
@@ -65,7 +65,7 @@ function sumOfProducts(values: Float32Array, lag: number): number {
   return sum;
 }
 
-/** The best sequence of states, by dynamic programming. */
+/** Finds the best sequence of states by dynamic programming. */
 function findPath(windows: readonly Float32Array[]): number[] {
   const links: Int16Array[] = [];
   let scores = windows[0] ?? new Float32Array();

@@ -1,16 +1,19 @@
 import { curveRate } from './onset-curves.ts';
 
-/** Tempi that people tap to. */
+/** The range of tempi that people tap to, in beats per minute. */
 export const slowest = 45;
 export const fastest = 220;
-/** Most music is near this tempo, in octaves (D. Ellis, "Beat tracking by dynamic programming", 2007). */
+/** Most music is near this tempo; the spread is in octaves (D. Ellis, "Beat tracking by dynamic programming", 2007). */
 export const usualBpm = 118;
 const spreadOctaves = 0.8;
 
-/** How well tempi explain an onset curve: the best first. */
+/** A tempo, and how well it explains an onset curve. */
 export type Tempo = { readonly bpm: number; readonly strength: number };
 
-/** Tempi at the peaks of the autocorrelation at one, two and four periods, weighed by how usual they are. */
+/**
+ * Finds the tempi at the peaks of the autocorrelation at one, two and four periods, weighted by how usual they are. The best is
+ * first.
+ */
 export function findTempi(onsets: Float32Array): Tempo[] {
   const longest = Math.ceil((60 / slowest) * curveRate);
   const correlation = autocorrelate(onsets, 4 * longest + 4);
@@ -31,7 +34,7 @@ export function findTempi(onsets: Float32Array): Tempo[] {
 
 export const priorOf = (bpm: number): number => Math.exp(-0.5 * (Math.log2(bpm / usualBpm) / spreadOctaves) ** 2);
 
-/** The mean of the correlation at whole multiples of the period; multiples need not be whole numbers of values. */
+/** Returns the mean of the correlation at one, two and four periods. These need not be whole lags. */
 const strengthOf = (correlation: Float32Array, period: number): number =>
   ([1, 2, 4] as const).reduce((sum, times) => sum + highestNear(correlation, times * period, times / 2), 0) / 3;
 
@@ -43,7 +46,7 @@ function highestNear(values: Float32Array, at: number, reach: number): number {
   return highest;
 }
 
-/** The period to a fraction of a value, from the peaks at its multiples. */
+/** Refines the period to a fraction of a value, from the peaks at its multiples. */
 function refine(correlation: Float32Array, period: number): number {
   let refined = period;
   for (const times of [1, 2, 4]) {
@@ -55,14 +58,14 @@ function refine(correlation: Float32Array, period: number): number {
     }
     const [before, here, after] = [correlation[best - 1] ?? 0, correlation[best] ?? 0, correlation[best + 1] ?? 0];
     const bend = before - 2 * here + after;
-    // At the end of its reach the best place need not be a peak.
+    // At the end of the search range, the best lag need not be a peak.
     const shift = bend < 0 ? (0.5 * (before - after)) / bend : 0;
     refined = (best + Math.min(0.5, Math.max(-0.5, shift))) / times;
   }
   return refined;
 }
 
-/** By lags up to `lags`, 1 at lag 0; each counts the mean of its own products. */
+/** Computes the autocorrelation for lags up to `lags`, 1 at lag 0. Each value is the mean of its own products. */
 function autocorrelate(values: Float32Array, lags: number): Float32Array {
   const correlation = new Float32Array(lags + 1);
   const power = correlateAt(values, 0);
@@ -72,7 +75,7 @@ function autocorrelate(values: Float32Array, lags: number): Float32Array {
   return correlation;
 }
 
-/** The mean product of values that lie so far apart. */
+/** Returns the mean product of values that are `lag` apart. */
 export function correlateAt(values: Float32Array, lag: number): number {
   let sum = 0;
   for (let at = lag; at < values.length; at++) {
@@ -81,6 +84,6 @@ export function correlateAt(values: Float32Array, lag: number): number {
   return sum / (values.length - lag);
 }
 
-/** The highest of the lags around one that is no whole number. */
+/** Returns the highest correlation of the lags around a fractional lag. */
 export const correlateNear = (values: Float32Array, lag: number): number =>
   Math.max(...[-2, -1, 0, 1, 2].map((shift) => correlateAt(values, Math.round(lag) + shift)));

@@ -1,11 +1,12 @@
 import { curveRate } from './onset-curves.ts';
 
-/** How much a beat that is early or late costs, in deviations of the onset curve for the square of its share in octaves. */
+/** The cost of an early or late beat, in deviations of the onset curve, for the square of the deviation in octaves. */
 const tightness = 260;
 
 /**
- * The places of the beats in an onset curve whose deviation is 1, by dynamic programming: each is to have much happen, at about a
- * period from the one before (D. Ellis, "Beat tracking by dynamic programming", 2007). They go on to both ends of the curve.
+ * Finds the indices of the beats in an onset curve whose deviation is 1, by dynamic programming: each beat should have a strong
+ * onset at about one period from the beat before (D. Ellis, "Beat tracking by dynamic programming", 2007). The beats extend to both
+ * ends of the curve.
  */
 export function trackBeats(onsets: Float32Array, bpm: number): number[] {
   const period = (60 * curveRate) / bpm;
@@ -21,7 +22,7 @@ export function trackBeats(onsets: Float32Array, bpm: number): number[] {
         links[at] = at - gap;
       }
     }
-    // The first beat has none before it.
+    // The first beat has no predecessor.
     if (best < 0) {
       best = 0;
       links[at] = -1;
@@ -39,7 +40,7 @@ function listCosts(period: number): { gap: number; cost: number }[] {
   return costs;
 }
 
-/** The best end: within the last period, so that the track goes through all of the curve. */
+/** Finds the best last beat. It is within the last period, so that the track covers the whole curve. */
 function findLast(scores: Float32Array, period: number): number {
   let best = scores.length - 1;
   for (let at = Math.max(0, Math.floor(scores.length - period)); at < scores.length; at++) {
@@ -56,7 +57,7 @@ function follow(links: Int32Array, last: number): number[] {
   return places.toReversed();
 }
 
-/** With beats at the same pace before the first one and behind the last, as long as the curve lasts. */
+/** Adds beats at the same distance before the first and after the last beat, within the curve. */
 function extend(places: readonly number[], period: number, length: number): number[] {
   const [first = 0, last = 0] = [places[0], places.at(-1)];
   const before = Array.from({ length: Math.floor(first / period) }, (_, at) => first - (at + 1) * period).toReversed();

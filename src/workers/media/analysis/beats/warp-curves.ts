@@ -1,13 +1,16 @@
 import type { OnsetCurves } from './onset-curves.ts';
 
-/** Onset curves in a time in which the tempo is constant, and the way back. */
+/** Onset curves on a time scale on which the tempo is constant, and the inverse mapping. */
 type Warped = {
   readonly curves: OnsetCurves;
-  /** Converts a place of the warped curves into one of the originals. */
+  /** Converts an index of the warped curves into an index of the originals. */
   readonly toOriginal: (place: number) => number;
 };
 
-/** Stretches onset curves in time so that their tempo is constant. `ratios` is the tempo at each of their values, relative to that. */
+/**
+ * Stretches onset curves in time so that their tempo is constant. `ratios` is the tempo at each value, relative to that constant
+ * tempo.
+ */
 export function warpCurves(curves: OnsetCurves, ratios: Float32Array): Warped {
   const phases = new Float64Array(ratios.length + 1);
   ratios.forEach((ratio, at) => (phases[at + 1] = (phases[at] ?? 0) + ratio));
@@ -27,7 +30,7 @@ export function warpCurves(curves: OnsetCurves, ratios: Float32Array): Warped {
   };
 }
 
-/** The places at which a rising curve has the values 0, 1, 2 and so on. */
+/** Finds the indices at which a rising curve has the values 0, 1, 2 and so on. */
 function invert(rising: Float64Array, length: number): Float64Array {
   const places = new Float64Array(length);
   let before = 0;
@@ -41,7 +44,7 @@ function invert(rising: Float64Array, length: number): Float64Array {
   return places;
 }
 
-/** Interpolates between two values of a curve. Beyond its ends the first and last step go on. */
+/** Interpolates between two values of a curve, and extrapolates beyond its ends with the first and last step. */
 export function valueAt(curve: ArrayLike<number>, place: number): number {
   const before = Math.max(0, Math.min(curve.length - 2, Math.floor(place)));
   const [one = 0, other = one] = [curve[before], curve[before + 1]];

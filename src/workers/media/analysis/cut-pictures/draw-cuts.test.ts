@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readFrames } from './draw-cuts.ts';
 
-/** Frames that know their times, of a file that breaks off at 5 s, and how they were read. */
+/** Creates frames that contain their times, of a file that ends early at 5 s, and a log of reads. */
 function createFrames() {
   const reads: string[] = [];
   const frameOf = (seconds: number): ImageData => {
@@ -25,7 +25,7 @@ function createFrames() {
   return { reads, read: async (...times: number[]) => (await readFrames(frames, times)).map((one) => one?.width) };
 }
 
-test('frames near to each other are read in one pass, others one by one, and what cannot be read is left out', async () => {
+test('reads frames close together in one pass and others one by one, and leaves out unreadable frames', async () => {
   const { reads, read } = createFrames();
   expect(await read(1, 2.5)).toEqual([1, 2.5]);
   expect(await read(1, 4)).toEqual([1, 4]);

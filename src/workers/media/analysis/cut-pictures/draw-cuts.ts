@@ -9,10 +9,10 @@ import { colours, drawGraph } from './draw-graph.ts';
 
 const { margin, captionHeight, graphHeight, axisHeight } = cutPictureLayout;
 const textPx = 17;
-/** Frames that are nearer to each other are read in one pass: to begin anew takes longer, above all where ffmpeg decodes. */
+/** Frames within this time are read in one pass: restarting the decoder takes longer, above all in ffmpeg. */
 const passSeconds = 2;
 
-/** Draws pictures of cuts of a video, which it closes, or of a sound, with the levels that were measured before. */
+/** Draws images of cuts of a video, which it closes, or of audio, with the levels that were measured before. */
 export async function drawCuts(
   bytes: Bytes,
   opened: OpenedSource | null,
@@ -58,7 +58,7 @@ async function drawPicture(
   return canvas;
 }
 
-/** The frames at `times`, in rising order; null for those that cannot be decoded. */
+/** Reads the frames at `times`, in rising order; null for each frame that cannot be decoded. */
 export async function readFrames(
   frames: Pick<SmallFrames, 'at' | 'through'>,
   times: readonly number[],
@@ -70,7 +70,7 @@ export async function readFrames(
         read.push(frame);
       }
     } catch {
-      // Those that are left are tried one by one.
+      // The remaining frames are tried one by one.
     }
   }
   for (const seconds of times.slice(read.length)) {
@@ -100,7 +100,7 @@ async function write(context: OffscreenCanvasRenderingContext2D, picture: CutPic
   }
 }
 
-/** Without the network and before the first render, letters are those of the device. */
+/** Returns the font family. Without the network and before the first render, the font is a system font. */
 async function fontFor(text: string): Promise<string> {
   const loaded = await createFonts(() => undefined)
     .load('Inter', `${text}0123456789:.`)
@@ -108,7 +108,7 @@ async function fontFor(text: string): Promise<string> {
   return `${loaded ? `${loaded.css}, ` : ''}sans-serif`;
 }
 
-/** Minutes and seconds, as `1:02.4`. */
+/** Formats minutes and seconds like `1:02.4`. */
 function toClock(seconds: number): string {
   const tenths = Math.round(10 * seconds);
   return `${Math.floor(tenths / 600)}:${((tenths % 600) / 10).toFixed(1).padStart(4, '0')}`;

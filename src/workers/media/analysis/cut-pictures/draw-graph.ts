@@ -10,18 +10,18 @@ export const colours = {
   text: '#d5dbe3',
 } as const;
 
-/** Pixels of a bar and of the room behind it. */
+/** The width of a bar, and the distance from bar to bar, in pixels. */
 const barWidth = 3;
 const barStep = 4;
-/** How strongly what is cut is tinted. */
+/** The opacity of the tint of cuts, as two hex digits. */
 const tint = '26';
-/** The graph goes so far below the threshold, in decibels, and at least so far above it. */
+/** The range of the graph below the threshold, and its minimum range above the threshold, in decibels. */
 const belowDb = 30;
 const aboveDb = 24;
 
 type Area = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 
-/** Draws how loud a span of a sound is: a bar for each few pixels, those of cuts in their colour, and the threshold over them. */
+/** Draws the loudness of a span of audio: bars of a few pixels, in another colour for cuts, with the threshold on top. */
 export function drawGraph(
   context: OffscreenCanvasRenderingContext2D,
   levels: Uint8Array,

@@ -12,8 +12,8 @@ function findIn(...looks: ((x: number, y: number) => number)[]) {
   return borders.find()?.inside ?? null;
 }
 
-describe('borders', () => {
-  it('are found at the sides, with the noise of their encoder, and with their edges', () => {
+describe('Borders', () => {
+  it('finds borders at the sides, including encoder noise and edge lines', () => {
     const pillars = (light: number) => (x: number) => (x < 20 || x >= 140 ? x % 9 : light);
     expect(findIn(pillars(90), pillars(10), pillars(200))).toEqual({
       x: 22 / 160,
@@ -23,7 +23,7 @@ describe('borders', () => {
     });
   });
 
-  it('are found on one side alone', () => {
+  it('finds a border on one side alone', () => {
     expect(findIn((_, y) => (y >= 84 ? 0 : 120))).toEqual({
       x: 0,
       y: 0,
@@ -32,37 +32,37 @@ describe('borders', () => {
     });
   });
 
-  it('are found around an upright film in a wide one, of which they are the most', () => {
+  it('finds borders that fill most of the frame around a portrait film in a landscape one', () => {
     const upright = (x: number): number => (x < 54 || x >= 106 ? 0 : 120);
     expect(findIn(upright)).toEqual({ x: 56 / 160, y: 0, width: 48 / 160, height: 1 });
   });
 
-  it('are no wider on one side alone, or where what is between them is a window in the dark', () => {
+  it('finds no such wide border on one side alone, or around a window in the dark', () => {
     expect(findIn((x) => (x < 54 ? 0 : 120))).toBeNull();
     expect(findIn((x) => (x < 54 || x >= 120 ? 0 : 120))).toEqual({ x: 0, y: 0, width: 118 / 160, height: 1 });
     expect(findIn((x, y) => (x < 54 || x >= 106 || y < 20 || y >= 70 ? 0 : 120))).toBeNull();
   });
 
-  it('say how light they are, without their edges', () => {
+  it('measures the light of borders without their edge lines', () => {
     const borders = new Borders();
     [10, 20].forEach((black) => borders.add(pictureOf((x) => (x < 20 || x >= 140 ? black : 120))));
     expect(borders.find()?.borderLight).toBeCloseTo(15 / 255, 5);
   });
 
-  it('leave something of a picture of a few lines', () => {
+  it('leaves a part of an image of a few lines', () => {
     const borders = new Borders();
     borders.add(greyPicture({ width: 320, height: 20 }, (_, y) => (y < 8 || y >= 12 ? 0 : 120)));
     expect(borders.find()).toBeNull();
   });
 
-  it('are none where something is seen in them at some time', () => {
+  it('finds no border where something becomes visible at some time', () => {
     const letterbox = (_: number, y: number): number => (y < 10 || y >= 80 ? 0 : 120);
     const withWords = (x: number, y: number): number => (y > 83 && y < 88 && x > 40 && x < 120 ? 220 : letterbox(x, y));
     expect(findIn(letterbox)).toEqual({ x: 0, y: 12 / 90, width: 1, height: 66 / 90 });
     expect(findIn(letterbox, withWords)).toEqual({ x: 0, y: 12 / 90, width: 1, height: 78 / 90 });
   });
 
-  it('are none around somebody before a black wall, in the dark, and where the picture fills its frame', () => {
+  it('finds no border around a person in front of a black wall, in the dark, or in a full frame', () => {
     expect(findIn((x, y) => (Math.hypot(x - 80, y - 60) < 40 ? 160 : 0))).toBeNull();
     expect(findIn(() => 4)).toBeNull();
     expect(findIn((x) => 60 + x)).toBeNull();

@@ -1,41 +1,41 @@
 import type { Region } from '#core/analysis/footage.ts';
 import type { Picture } from '#core/picture.ts';
 
-/** What never gets lighter than this, of 255, may be a border. */
+/** The level, of 255, below which a pixel must stay throughout the video to count as part of a border. */
 const darkest = 28;
-/** Of a line of a border no more than this is lighter at any time; of the first line behind it at least so much is at some time. */
+/** The maximum share of pixels of a border line that are ever lighter, and the minimum share for the first line behind a border. */
 const mostLit = 0.01;
 const leastLit = 0.5;
-/** The lines at the edge itself are a mix of both. */
+/** The number of lines at an edge that mix border and content. */
 const edgeLines = 2;
-/** A border is no wider than this, as a share of the picture. */
+/** The maximum width of a border, as a share of the frame. */
 const widest = 0.3;
 /**
- * Of two that face each other and are as wide, as around an upright film in a wide one, each may be this wide; a window in a dark room
- * does not reach along so much of the line behind them.
+ * The maximum width of each of two equally wide opposite borders, as around a portrait film in a landscape one. The first line
+ * behind each must be lit along this share: a window in a dark room lights less of it.
  */
 const widestOfPair = 0.42;
 const leastLitOfPair = 0.8;
-/** Lines by which borders that are as wide may differ: the edges of a film lie between lines of a sample. */
+/** The maximum difference in width of a pair of borders, in lines, because the edges of a film can be between lines of a sample. */
 const pairLines = 2;
 
-/** What is within borders, as shares of the picture, and the mean light of the borders, 0 to 1: black is not always 0. */
+/** The region within the borders, as shares of the frame, and the mean light of the borders, 0 to 1: black is not always 0. */
 export type Bordered = { readonly inside: Region; readonly borderLight: number };
 
 /**
- * Finds black borders that are part of all pictures of a video, as of films of another shape. Somebody before a black wall has none:
- * the picture does not begin along a line there.
+ * Finds black borders that are part of all frames of a video, as around films of another aspect ratio. A person in front of a black
+ * wall has no border: the content does not begin along a line there.
  */
 export class Borders {
-  /** The lightest that each pixel of a sample has been. */
+  /** The maximum level of each pixel over all samples. */
   #lightest: Uint8Array | null = null;
-  /** The sum of what each pixel has been. */
+  /** The sum of the levels of each pixel. */
   #sums = new Uint32Array();
   #samples = 0;
   #width = 0;
   #height = 0;
 
-  /** Looks at the next sample; all have one size. */
+  /** Adds the next sample; all samples have the same size. */
   add({ width, height, rgb }: Picture): void {
     const lightest = (this.#lightest ??= new Uint8Array(width * height));
     if (this.#samples === 0) {
@@ -52,7 +52,7 @@ export class Borders {
     }
   }
 
-  /** Null where there are none. */
+  /** Returns the borders, or null if there are none. */
   find(): Bordered | null {
     const [width, height] = [this.#width, this.#height];
     const column = (x: number): number => this.#litShare(x, width, height);
@@ -75,7 +75,7 @@ export class Borders {
     return { inside, borderLight: this.#meanLight(isOutside) };
   }
 
-  /** Of these pixels without the lines at the edge, which are a mix. */
+  /** Returns the mean light of these pixels, without the mixed lines at the edges. */
   #meanLight(isOutside: (at: number) => boolean): number {
     let [sum, count] = [0, 0];
     this.#lightest?.forEach((lightest, at) => {
@@ -87,7 +87,7 @@ export class Borders {
     return sum / Math.max(1, count * this.#samples) / 255;
   }
 
-  /** Of a line of so many pixels. */
+  /** Returns the lit share of a line of `count` pixels. */
   #litShare(start: number, step: number, count: number): number {
     let lit = 0;
     for (let at = 0; at < count; at++) {
@@ -99,7 +99,7 @@ export class Borders {
 
 type LitShareOf = (line: number) => number;
 
-/** How many lines the borders at both ends have, with those at their edges; 0 where one is none. */
+/** Returns the number of lines of the borders at both ends, including their edge lines; 0 where there is no border. */
 function bordersOf(litShareOf: LitShareOf, lines: number): [number, number] {
   const one = edgeOf(litShareOf, lines);
   const other = edgeOf((line) => litShareOf(lines - 1 - line), lines);
@@ -109,11 +109,11 @@ function bordersOf(litShareOf: LitShareOf, lines: number): [number, number] {
   const toBorder = ({ dark, litBehind }: Edge): number =>
     dark > 0 && dark <= most && litBehind >= leastLit ? dark + edgeLines : 0;
   const [near, far] = [toBorder(one), toBorder(other)];
-  // Of a picture of a few lines their edges may leave nothing.
+  // In an image of a few lines, the edge lines may leave nothing.
   return near + far < lines ? [near, far] : [0, 0];
 }
 
-/** How many lines from an end on are dark, and the lit share of the first line that is wholly behind them. */
+/** The number of dark lines from an end, and the lit share of the first line entirely behind them. */
 type Edge = { readonly dark: number; readonly litBehind: number };
 
 function edgeOf(litShareOf: LitShareOf, lines: number): Edge {

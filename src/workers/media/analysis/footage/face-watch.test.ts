@@ -3,16 +3,16 @@ import type { Face, FaceDetector } from '#core/analysis/detection.ts';
 import type { Picture } from '#core/picture.ts';
 import { FaceWatch } from './face-watch.ts';
 
-/** Where a face is, in shares of the picture; a look below `leastPx` does not find it. */
+/** The position of a face, in shares of the frame. Detection fails in images narrower than `leastPx`. */
 type Placed = { readonly x: number; readonly width: number; readonly leastPx?: number };
 
 const point = { x: 0, y: 0 };
 const points = [point, point, point, point, point] as const;
 
-/** The first byte of a picture is the number of its sample. */
+/** Creates an image whose first byte is the number of its sample. */
 const pictureOf = (sample: number, width: number): Picture => ({ width, height: 100, rgb: Uint8Array.of(sample) });
 
-/** A detector that knows where the faces of samples are, and the samples that it looked at, with the sizes of their pictures. */
+/** Creates a detector that knows the faces of all samples, and a log of the detected samples with the widths of their images. */
 function createDetector(scenes: readonly (readonly Placed[])[]) {
   const looks: [sample: number, width: number][] = [];
   const detector: FaceDetector = {
@@ -46,13 +46,13 @@ const samplesOf = (looks: readonly (readonly [number, number])[]): number[] =>
   looks.map(([sample]) => sample).toSorted((one, other) => one - other);
 
 describe('FaceWatch', () => {
-  it('looks at every second sample of a face that moves little, and knows where it was between', async () => {
+  it('detects every second sample of a face that moves little, and interpolates between them', async () => {
     const { looks, lefts } = await watch([0.3, 0.31, 0.32, 0.33, 0.34].map((x) => [{ x, width: 0.2 }]));
     expect(samplesOf(looks)).toEqual([0, 2, 4]);
     expect(lefts).toEqual([[0.3], [0.31], [0.32], [0.33], [0.34]]);
   });
 
-  it('looks at every second sample of a small face too, which has more room about it than it moves', async () => {
+  it('detects every second sample of a small face too, if its motion is small compared with its region', async () => {
     const faces = Array.from({ length: 5 }, (_, at) => ({ x: 0.3 + 0.009 * at, width: 0.04 }));
     const { looks, lefts } = await watch(faces.map((face) => [face]));
     expect(samplesOf(looks)).toEqual([0, 2, 4]);
@@ -61,7 +61,7 @@ describe('FaceWatch', () => {
     expect(samplesOf(far.looks)).toEqual([0, 1, 2]);
   });
 
-  it('looks at all of what moves, comes or goes', async () => {
+  it('detects all samples of faces that move, appear or disappear', async () => {
     const moving = await watch([0.1, 0.35, 0.3].map((x) => [{ x, width: 0.2 }]));
     expect(samplesOf(moving.looks)).toEqual([0, 1, 2]);
     expect(moving.lefts[1]).toEqual([0.35]);
@@ -70,7 +70,7 @@ describe('FaceWatch', () => {
     expect(samplesOf((await watch([[face], [face], [face, { x: 0.7, width: 0.2 }]])).looks)).toEqual([0, 1, 2]);
   });
 
-  it('tells faces apart that come in another order', async () => {
+  it('tells faces apart that are detected in another order', async () => {
     const [one, other] = [
       { x: 0.1, width: 0.2 },
       { x: 0.6, width: 0.2 },
@@ -80,13 +80,13 @@ describe('FaceWatch', () => {
     expect(lefts[1]).toEqual([0.1, 0.6]);
   });
 
-  it('takes nothing over a cut, and looks at the last sample', async () => {
+  it('interpolates nothing across a cut, and detects the last sample', async () => {
     const face = { x: 0.4, width: 0.2 };
     const { looks } = await watch([[face], [face], [face], [face], [face], [face]], [2]);
     expect(samplesOf(looks)).toEqual([0, 1, 2, 4, 5]);
   });
 
-  it('looks more closely where nobody was found, and goes on so while faces are small', async () => {
+  it('uses larger images where no face was found, and as long as faces are small', async () => {
     const small = { x: 0.4, width: 0.04, leastPx: 480 };
     const { looks, lefts } = await watch(Array.from({ length: 20 }, () => [small]));
     const closer = samplesOf(looks.filter(([, width]) => width === 480));
@@ -94,7 +94,7 @@ describe('FaceWatch', () => {
     expect(lefts.slice(10, 19)).toEqual(Array.from({ length: 9 }, () => [0.4]));
   });
 
-  it('looks more closely where faces are small, as another one may be found', async () => {
+  it('uses larger images where faces are small, because another face may be found', async () => {
     const [small, smaller] = [
       { x: 0.4, width: 0.06 },
       { x: 0.7, width: 0.05, leastPx: 480 },
@@ -103,20 +103,20 @@ describe('FaceWatch', () => {
     expect(lefts.slice(4)).toEqual(Array.from({ length: 5 }, () => [0.4, 0.7]));
   });
 
-  it('looks at every second sample where nobody is, at every fourth one closely', async () => {
+  it('detects every second sample without faces, every fourth one in a larger image', async () => {
     const { looks, lefts } = await watch(Array.from({ length: 17 }, () => []));
     expect(samplesOf(looks)).toEqual([0, 2, 4, 6, 8, 10, 12, 14, 16]);
     expect(looks.filter(([, width]) => width === 480).map(([sample]) => sample)).toEqual([4, 8, 12, 16]);
     expect(lefts).toEqual(Array.from({ length: 17 }, () => []));
   });
 
-  it('throws what the detector throws', async () => {
+  it('throws the errors of the detector', async () => {
     const faces = new FaceWatch({ findFaces: () => Promise.reject(new Error('no model')) });
     await faces.add(pictureOf(0, 320), () => pictureOf(0, 480), false);
     await expect(faces.finish()).rejects.toThrow('no model');
   });
 
-  it('leaves no error that nobody hears where it stops in the middle', async () => {
+  it('causes no unhandled rejection when stopped early', async () => {
     const unheard = vi.fn();
     process.on('unhandledRejection', unheard);
     const faces = new FaceWatch({ findFaces: () => Promise.reject(new Error('no model')) });

@@ -2,24 +2,24 @@ import type { FaceDetector } from '#core/analysis/detection.ts';
 import type { Region } from '#core/analysis/footage.ts';
 import type { Picture } from '#core/picture.ts';
 
-/** The faces of a sample that is looked at, more closely where they may be small. */
+/** The faces of a detected sample. The image is larger where faces may be small. */
 type Look = Promise<Region[] | null>;
 
-/** Where nobody was found before, one of so many looks is a closer one. */
+/** The interval, in detections, of larger images after a detection without faces. */
 const closerEvery = 2;
-/** A face below this share of the width of the picture is found surely by a closer look only. */
+/** Faces below this share of the frame width need a larger image to be detected reliably. */
 const smallFace = 0.07;
 /**
- * A sample between two others is not looked at where each face has moved by no more of its size, or of the picture's, and grown by no
- * more: a small face has more room about it than it moves.
+ * The maximum motion and growth of each face, relative to its size and to the frame, for which the sample between two others is
+ * interpolated. A small face has more room around it than it moves.
  */
 const mostMove = 0.2;
 const mostMoveInPicture = 0.02;
 const mostGrowth = 1.2;
 
 /**
- * Finds the faces of samples that are given in the order of time. Every second one is looked at, and those between two of which faces
- * are not at nearly the same places. Looks go on while the next samples are made.
+ * Finds the faces of samples in the order of time. Every second sample is detected, and the samples between them only if the faces
+ * moved. Detection runs while the next samples are created.
  */
 export class FaceWatch {
   readonly #detector: FaceDetector;
@@ -32,7 +32,10 @@ export class FaceWatch {
     this.#detector = detector;
   }
 
-  /** Takes the next sample; `toCloser` makes a larger picture of it, at once if at all. With `isCut` another shot begins. */
+  /**
+   * Adds the next sample. `toCloser` creates a larger image of it, and is called synchronously or not at all. `isCut` begins
+   * another shot.
+   */
   async add(picture: Picture, toCloser: () => Picture, isCut: boolean): Promise<void> {
     if (isCut) {
       this.#endShot();
@@ -47,7 +50,7 @@ export class FaceWatch {
     const look = this.#look(areSmall || isAlone ? toCloser() : picture);
     if (this.#last && this.#held) {
       const between = this.#between(this.#last, look, this.#held);
-      between.catch(() => undefined); // It is awaited later.
+      between.catch(() => undefined); // The promise is awaited later.
       this.#faces.push(between);
     }
     this.#looks.push(look);
@@ -55,13 +58,13 @@ export class FaceWatch {
     [this.#last, this.#held] = [look, null];
   }
 
-  /** The faces of all samples. Throws what the detector throws. */
+  /** Returns the faces of all samples. Throws the errors of the detector. */
   finish(): Promise<(Region[] | null)[]> {
     this.#endShot();
     return Promise.all(this.#faces);
   }
 
-  /** What follows says nothing of the sample that is held. */
+  /** Ends the shot: later samples do not describe the sample that is waiting. */
   #endShot(): void {
     if (this.#held) {
       this.#faces.push(this.#look(this.#held));
@@ -69,7 +72,10 @@ export class FaceWatch {
     [this.#last, this.#held] = [null, null];
   }
 
-  /** The faces of the two looks before the last one, which is still made: so pictures do not pile up either. */
+  /**
+   * Returns the faces of the two detections before the last one, which is still running. Waiting for them also limits the images in
+   * memory.
+   */
   async #listFound(): Promise<Region[][]> {
     const found = await Promise.all(this.#looks.slice(-3, -1));
     return found.filter((faces) => faces !== null);
@@ -82,12 +88,12 @@ export class FaceWatch {
 
   #look(picture: Picture): Look {
     const found = findFaceRegions(picture, this.#detector);
-    found.catch(() => undefined); // It is awaited later.
+    found.catch(() => undefined); // The promise is awaited later.
     return found;
   }
 }
 
-/** The faces of a picture as shares of it; null without a model. */
+/** Finds the faces of an image as shares of it; null without a model. */
 export async function findFaceRegions(picture: Picture, faces: FaceDetector | null): Promise<Region[] | null> {
   const found = await faces?.findFaces(picture);
   return (
@@ -103,7 +109,7 @@ export async function findFaceRegions(picture: Picture, faces: FaceDetector | nu
 const isSmall = (faces: readonly Region[]): boolean =>
   faces.length > 0 && faces.every(({ width }) => width < smallFace);
 
-/** Where the same faces are between two times; null where they are not the same, or move a lot. */
+/** Interpolates the same faces between two times; null if the faces are not the same, or move a lot. */
 function midway(one: readonly Region[], other: readonly Region[]): Region[] | null {
   const free = new Set(other);
   const faces = one.flatMap((face) => {

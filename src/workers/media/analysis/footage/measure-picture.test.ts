@@ -8,7 +8,7 @@ const pictureOf = (look: (x: number, y: number) => number) => greyPicture(size, 
 
 const checks = (x: number, y: number): number => (((x >> 2) + (y >> 2)) % 2 === 0 ? 60 : 180);
 
-/** The mean of the checks within so many pixels. */
+/** Returns the mean of the checks within this number of pixels. */
 const blurred = (x: number, y: number): number => {
   let sum = 0;
   for (let dy = -3; dy <= 3; dy++) {
@@ -19,22 +19,22 @@ const blurred = (x: number, y: number): number => {
   return sum / 49;
 };
 
-describe('what is measured of a picture', () => {
-  it('is its light, and how much of it is black or burnt out', () => {
+describe('measurePicture', () => {
+  it('measures the light, and the share of black and overexposed pixels', () => {
     expect(measurePicture(pictureOf(() => 0))).toMatchObject({ light: 0, darkShare: 1, burntShare: 0 });
     expect(measurePicture(pictureOf((x) => (x < 40 ? 255 : 128)))).toMatchObject({ burntShare: 0.25, darkShare: 0 });
   });
 
-  it('is less sharp when it is blurred, and not at all when it is of one tone', () => {
+  it('measures less sharpness in a blurred image, and none in a single tone', () => {
     const sharp = measurePicture(pictureOf(checks)).sharpness;
     expect(measurePicture(pictureOf(blurred)).sharpness).toBeLessThan(sharp / 3);
     expect(measurePicture(pictureOf(() => 90)).sharpness).toBe(0);
-    // Half the contrast is as sharp.
+    // Half the contrast gives the same sharpness.
     const pale = measurePicture(pictureOf((x, y) => 60 + checks(x, y) / 2)).sharpness;
     expect(Math.abs(pale / sharp - 1)).toBeLessThan(0.1);
   });
 
-  it('is the shares of its colours', () => {
+  it('measures the shares of colours', () => {
     const counts = new Float64Array(colourCells);
     countColours(
       pictureOf((x) => (x < 40 ? 255 : 0)),
@@ -45,10 +45,10 @@ describe('what is measured of a picture', () => {
   });
 });
 
-describe('attention', () => {
+describe('findAttention', () => {
   const middleOf = ({ x, width }: { x: number; width: number }): number => x + width / 2;
 
-  it('goes to what stands out', () => {
+  it('finds salient parts', () => {
     const region = findAttention(
       pictureOf((x, y) => (x > 100 && x < 125 && y > 30 && y < 60 ? 230 : 90)),
       null,
@@ -56,13 +56,13 @@ describe('attention', () => {
     expect(Math.abs(middleOf(region) - 0.7)).toBeLessThan(0.08);
   });
 
-  it('goes to what moves rather than to what stands out', () => {
+  it('prefers moving parts to salient parts', () => {
     const picture = pictureOf((x, y) => (x > 100 && x < 125 && y > 30 && y < 60 ? 170 : 90));
     const levels = Float32Array.from({ length: 32 * 18 }, (_, at) => (at % 32 > 5 && at % 32 < 10 ? 40 : 0));
     expect(middleOf(findAttention(picture, { width: 32, height: 18, levels }))).toBeLessThan(0.4);
   });
 
-  it('is the middle where there is nothing', () => {
+  it('returns the centre of an empty image', () => {
     expect(
       Math.abs(
         middleOf(

@@ -1,26 +1,28 @@
 import type { FootageSample, Region } from '#core/analysis/footage.ts';
 import type { Picture } from '#core/picture.ts';
 
-/** Light below and above which nothing can be made out, of 255. */
+/** The levels, of 255, below and above which no detail is visible. */
 const darkest = 24;
 const brightest = 244;
-/** Attention is shared out among so many columns and rows. */
+/** The columns and rows of the attention grid. */
 const columns = 32;
 const rows = 18;
-/** How far from the middle of the picture attention falls off, as a share of its sides. */
+/** The distance from the centre at which attention falls off, as a share of the sides. */
 const centreSpread = 0.42;
-/** What moves counts so much more than what stands out. */
+/** The weight of motion relative to saliency. */
 const motionWeight = 3;
-/** The region of attention reaches so many deviations from its middle. */
+/** The extent of the region of attention on each side of its centre, in deviations. */
 const regionDeviations = 1.2;
 /** The cells of colour space, four along each of red, green and blue. */
 export const colourCells = 64;
-/** Of what needs no detail, every so many pixels of every so many rows are looked at. */
+/** Measures without detail read every `pixelStep`th pixel of every `pixelStep`th row. */
 const pixelStep = 2;
 
 export type Measured = Pick<FootageSample, 'light' | 'darkShare' | 'burntShare' | 'sharpness' | 'contrast'>;
 
-/** Light, contrast and sharpness of a picture: the variance of its Laplacian against that of its light. */
+/**
+ * Measures the light, contrast and sharpness of an image. Sharpness is the variance of its Laplacian relative to that of its light.
+ */
 export function measurePicture({ width, height, rgb }: Picture): Measured {
   const count = width * height;
   const luma = new Float32Array(count);
@@ -40,7 +42,7 @@ export function measurePicture({ width, height, rgb }: Picture): Measured {
     darkShare: round(dark / count),
     burntShare: round(burnt / count),
     contrast: round(Math.sqrt(variance) / 255),
-    // A picture of a single tone is not sharp, however it is divided.
+    // An image of a single tone is not sharp, whatever the quotient.
     sharpness: round(laplacianPower(luma, width, height) / (variance + 60)),
   };
 }
@@ -56,27 +58,27 @@ function laplacianPower(luma: Float32Array, width: number, height: number): numb
   return sum / Math.max(1, (width - 2) * (height - 2));
 }
 
-/** Adds a quarter of the pixels of a picture to the 64 cells of colour space. */
+/** Adds a quarter of the pixels of an image to the 64 cells of colour space. */
 export function countColours({ width, height, rgb }: Picture, into: Float64Array): void {
   for (let y = 0; y < height; y += pixelStep) {
     for (let at = 3 * y * width; at < 3 * (y + 1) * width; at += 3 * pixelStep) {
-      // Two bits of each colour.
+      // Two bits per colour.
       const index = (((rgb[at] ?? 0) >> 6) << 4) | (((rgb[at + 1] ?? 0) >> 6) << 2) | ((rgb[at + 2] ?? 0) >> 6);
       into[index] = (into[index] ?? 0) + 1;
     }
   }
 }
 
-/** Counts as shares of their sum, rounded to thousandths. */
+/** Converts counts into shares of their sum, rounded to thousandths. */
 export function toShares(counts: Float64Array): number[] {
   const total = counts.reduce((sum, count) => sum + count, 0);
   return Array.from(counts, (count) => Math.round((1000 * count) / Math.max(1, total)) / 1000);
 }
 
-/** How much changed at each of these places since the sample before. */
+/** The change of each pixel since the sample before. */
 export type MotionMap = { readonly width: number; readonly height: number; readonly levels: Float32Array };
 
-/** Where the eye goes: to what moves, what differs from its surroundings, and the middle. */
+/** Finds the region that attracts attention: motion, contrast to the surroundings, and the centre. */
 export function findAttention(picture: Picture, motion: MotionMap | null): Region {
   const cells = averageCells(picture);
   const weights = new Float64Array(columns * rows);
@@ -117,7 +119,7 @@ function meanOf(cells: Float64Array, channel: number): number {
   return sum / (cells.length / 3);
 }
 
-/** By cell, 0 to 1 where most moves; null where nothing does that is more than noise. */
+/** Computes the motion of each cell, 0 to 1 at the cell that moves most; null if there is only noise. */
 function shareOfMotion({ width, height, levels }: MotionMap): Float64Array | null {
   const cells = new Float64Array(columns * rows);
   for (let at = 0; at < levels.length; at++) {
@@ -126,11 +128,11 @@ function shareOfMotion({ width, height, levels }: MotionMap): Float64Array | nul
     cells[cell] = Math.max(cells[cell] ?? 0, levels[at] ?? 0);
   }
   const most = Math.max(...cells);
-  // Below four levels it is the noise of the camera.
+  // Differences below four levels are camera noise.
   return most > 4 ? cells.map((level) => Math.max(0, level - 4) / most) : null;
 }
 
-/** Only what stands out counts, and less towards the edges. */
+/** Keeps only salient cells, and reduces their weight towards the edges. */
 function sharpen(weights: Float64Array): Float64Array {
   const mean = weights.reduce((sum, weight) => sum + weight, 0) / weights.length;
   return weights.map((weight, at) => {

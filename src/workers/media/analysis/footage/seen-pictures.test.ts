@@ -14,14 +14,14 @@ const described = {
   colour: { matrix: 'bt709', tags: null },
 } as const;
 
-/** Pictures whose luma is ten times the second that they are of. */
+/** Creates planes whose luma is ten times their timestamp in seconds. */
 const planesAt = (seconds: number, size = { width: 8, height: 4 }) => {
   const planes = createPlanes(size.width, size.height);
   planes.y.fill(10 * seconds);
   return planes;
 };
 
-/** Samples every .2 s of a video of four seconds, with a cut. */
+/** Adds samples every 0.2 s of a video of four seconds, with a cut. */
 function look(cutSeconds: number) {
   const seen = new SeenPictures();
   const video = seen.begin('one', described);
@@ -46,12 +46,12 @@ async function readAll(pictures: AsyncGenerator<DecodedPicture, void>): Promise<
   return lumas;
 }
 
-describe('pictures that are kept while a video is looked at', () => {
-  it('are so far apart, and the first one of each shot', () => {
+describe('SeenPictures', () => {
+  it('keeps frames at a minimum distance, and the first one of each shot', () => {
     expect(look(1.4).kept).toEqual([0, 0.4, 0.8, 1.2, 1.4, 1.8, 2.2, 2.6, 3, 3.4, 3.8]);
   });
 
-  it('are shown in place of the video, small and from any time on', async () => {
+  it('returns a source with small frames that starts at any time', async () => {
     const source = look(1.4).seen.open('one', [1.5, 3.9]);
     expect(source?.info).toMatchObject({ durationSeconds: 4, video: { width: 8, height: 4, codec: 'none' } });
     const span = { startSeconds: 0, endSeconds: 4, isTrimmed: false };
@@ -59,16 +59,16 @@ describe('pictures that are kept while a video is looked at', () => {
     expect(await source?.keyFrameAt(1.39)).toBe(1);
   });
 
-  it('stand for the times that they are nearest to, within their shot', async () => {
+  it('uses frames for the times nearest to them, within their shot', async () => {
     const source = look(1.4).seen.open('one', [1]);
     const span = { startSeconds: 0, endSeconds: 4, isTrimmed: false };
     const shownAt = async (seconds: number): Promise<number | undefined> =>
       (await readAll(source?.pictures(span, 1e6 * seconds) ?? (async function* () {})()))[0];
-    // What is behind the cut at 1.4 s does not stand for what is before it.
+    // Frames after the cut at 1.4 s do not represent times before it.
     expect(await Promise.all([0.59, 0.61, 1.39, 1.41, 1.61].map(shownAt))).toEqual([4, 8, 12, 14, 18]);
   });
 
-  it('stand for no other file, and for no time that is further on', () => {
+  it('returns no frames for other files or for times further away', () => {
     const { seen } = look(1.4);
     expect(seen.open('other', [1])).toBeNull();
     expect(seen.open('one', [1, 4.6])).toBeNull();
@@ -76,7 +76,7 @@ describe('pictures that are kept while a video is looked at', () => {
     expect(seen.open('one', [1])).toBeNull();
   });
 
-  it('are no more than there is room for in all videos together', () => {
+  it('limits the memory of all videos together', () => {
     const seen = new SeenPictures();
     const size = { width: 4000, height: 4000 };
     const [one, other] = ['one', 'other'].map((file) => seen.begin(file, described));

@@ -1,26 +1,29 @@
 import type { Planes } from '../../picture/planes.ts';
 import type { DecodedPicture, Source } from '../../source/source.ts';
 
-/** The longer side of pictures that are kept, in pixels. */
+/** The longer side of the frames, in pixels. */
 export const seenPicturePx = 640;
-/** They are so far apart, and one stands for times so far from it: samples fall on pictures, not on exact times. */
+/**
+ * The distance between frames, and the maximum distance of a time that a frame represents: samples are at frames, not at exact
+ * times.
+ */
 const apartSeconds = 0.4;
 const mostAwaySeconds = 0.7;
-/** What is kept of all videos together: of 16:9 about two minutes. */
+/** The maximum size of the frames of all videos together: about two minutes of a 16:9 video. */
 const mostBytes = 96e6;
 
-/** It is shown from a time on at which it is nearer than the one before, yet not before the cut that it is behind. */
+/** A frame, and the time from which it is shown: the middle between it and the frame before, but not before a cut between them. */
 type SeenPicture = { readonly atSeconds: number; readonly fromSeconds: number; readonly planes: Planes };
 
-/** What is known of a video whose pictures are kept. */
+/** The description of a video whose frames are stored. */
 type Described = Pick<Source, 'info' | 'colour'>;
 
-/** Small pictures of videos that were looked at, for stills of them: to decode a video again as far as a still takes far longer. */
+/** Stores small frames of analysed videos for stills: decoding a video again up to a still takes far longer. */
 export class SeenPictures {
-  /** By their files. */
+  /** The stored videos by file. */
   readonly #videos = new Map<string, SeenVideo>();
 
-  /** Begins anew with a video that is going to be looked at. */
+  /** Starts a new set of frames for a video that is about to be analysed. */
   begin(file: string, source: Described): SeenVideo {
     const hasRoom = (moreBytes: number): boolean => this.#sizeBytes() + moreBytes <= mostBytes;
     const video = new SeenVideo(source, hasRoom);
@@ -28,7 +31,7 @@ export class SeenPictures {
     return video;
   }
 
-  /** A video of what was kept of a file; null where that does not show all of these times. */
+  /** Returns a source with the stored frames of a file; null if they do not cover all of these times. */
   open(file: string, times: readonly number[]): Source | null {
     const video = this.#videos.get(file);
     return video && times.every((seconds) => video.shows(seconds)) ? video.toSource() : null;
@@ -38,13 +41,13 @@ export class SeenPictures {
     this.#videos.clear();
   }
 
-  /** Several videos may be looked at at once. */
+  /** Computes the total size, because several videos can be analysed at the same time. */
   #sizeBytes(): number {
     return [...this.#videos.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   }
 }
 
-/** The pictures of one video, in the order of time. */
+/** The frames of one video, in the order of time. */
 export class SeenVideo {
   readonly #described: Described;
   readonly #hasRoom: (moreBytes: number) => boolean;
@@ -59,7 +62,7 @@ export class SeenVideo {
     return this.#pictures.length * (this.#pictures[0]?.planes.bytes.length ?? 0);
   }
 
-  /** Takes a picture where it is time for one, and there is room; the first one of a shot in any case, as no other shot stands for it. */
+  /** Adds a frame if one is due and there is room. The first frame of a shot is always due, because no other shot represents it. */
   add(atSeconds: number, isCut: boolean, toPlanes: () => Planes): void {
     const last = this.#pictures.at(-1);
     if (last && !isCut && atSeconds - last.atSeconds < apartSeconds - 1e-3) {
@@ -76,7 +79,7 @@ export class SeenVideo {
     return picture !== undefined && Math.abs(seconds - picture.atSeconds) <= mostAwaySeconds;
   }
 
-  /** As a source whose pictures are these. */
+  /** Returns a source of these frames. */
   toSource(): Source {
     const { info, colour } = this.#described;
     const { width, height } = this.#pictures[0]?.planes ?? info.video;
@@ -102,7 +105,7 @@ export class SeenVideo {
     };
   }
 
-  /** The one that is shown at a time; -1 where there is none. */
+  /** Returns the index of the frame that is shown at a time, or -1. */
   #indexAt(seconds: number): number {
     return this.#pictures.findLastIndex(({ fromSeconds }) => fromSeconds <= seconds + 1e-4);
   }

@@ -7,7 +7,7 @@ import { findFaceRegions } from './face-watch.ts';
 import { colourCells, countColours, findAttention, measurePicture, toShares } from './measure-picture.ts';
 import { samplePicturePx } from './survey-video.ts';
 
-/** What is known of a still picture: one sample. Throws what the browser throws for one that it cannot decode. */
+/** Analyses a still image: one sample. Throws the browser's error if it cannot decode the image. */
 export async function surveyPicture(file: Blob, faces: FaceDetector | null): Promise<Footage> {
   const opened = await openPicture(file);
   try {
@@ -32,7 +32,7 @@ export async function surveyPicture(file: Blob, faces: FaceDetector | null): Pro
   }
 }
 
-/** Over black, where it can be seen through. */
+/** Draws the image over black, which shows through transparent parts. */
 function toPicture(canvas: OffscreenCanvas): Picture {
   const { width, height } = canvas;
   const data = canvas.getContext('2d')?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray();

@@ -5,7 +5,7 @@ import { surveyVideo } from './survey-video.ts';
 
 const size = { width: 64, height: 36 };
 
-/** A second of a light picture between black pillars, which are transparent or black. */
+/** One second of a light image between pillars that are transparent or black. */
 function pillars(isTransparent: boolean): Source {
   const isPillar = (at: number): boolean => at % size.width < 10 || at % size.width >= 54;
   const alpha = Uint8Array.from({ length: size.width * size.height }, (_, at) => (isPillar(at) ? 0 : 255));
@@ -47,7 +47,7 @@ function pillars(isTransparent: boolean): Source {
 const insideOf = async (source: Source) =>
   (await surveyVideo({ source, warnings: new Set() }, null, { onProgress: () => undefined })).inside;
 
-test('what is black around a picture is a border, and what is transparent is none', async () => {
+test('finds black borders around the content, but not transparent ones', async () => {
   expect(await insideOf(pillars(false))).toMatchObject({ x: 12 / 64, width: 40 / 64, y: 0, height: 1 });
   expect(await insideOf(pillars(true))).toBeUndefined();
 });

@@ -21,19 +21,25 @@ import {
 import { seenPicturePx, type SeenVideo } from './seen-pictures.ts';
 import { coloursWithin, measuredWithin } from './within-borders.ts';
 
-/** The long sides of the pictures in which cuts and motion are looked for, and of those that are measured. */
+/** The long sides of the images for cuts and motion, and of the images that are measured. */
 const cutPicturePx = 64;
 export const samplePicturePx = 320;
-/** Where no face is found, some samples are looked at more closely, as faces may be small. Of 16:9 the detector adds nothing to it. */
+/**
+ * The long side of the larger images for face detection, which some samples without faces use because faces may be small. At 16:9
+ * the detector adds no padding.
+ */
 const closerPicturePx = 512;
-/** Samples are so far apart, or further in what is very long. */
+/** The distance between samples, which is larger in very long videos, and the maximum number of samples. */
 const sampleSeconds = 0.2;
 const mostSamples = 6000;
 
-/** A sample, and what its shot is to be known by. */
+/** A sample, and the colours that identify its shot. */
 type Looked = { readonly sample: Omit<FootageSample, 'faces'>; readonly colours: Float64Array };
 
-/** Looks at every picture of a video for cuts and motion, and closely at some a second, which `seen` keeps. Closes it. */
+/**
+ * Analyses every frame of a video for cuts and motion, and a few samples per second in detail, which `seen` stores. Closes the
+ * video.
+ */
 export async function surveyVideo(
   { source }: OpenedSource,
   detector: FaceDetector | null,
@@ -41,7 +47,7 @@ export async function surveyVideo(
   seen: SeenVideo | null = null,
 ): Promise<Footage> {
   const { video, durationSeconds, audio } = source.info;
-  const progress = new ProgressMeter(durationSeconds, 'Looking', onProgress);
+  const progress = new ProgressMeter(durationSeconds, 'Analyzing video', onProgress);
   progress.begin(0, 0);
   const everySeconds = Math.max(sampleSeconds, durationSeconds / mostSamples);
   const survey = new Survey(new SmallFrames(source), detector, everySeconds, seen);
@@ -121,7 +127,7 @@ class Survey {
     return { endSeconds, shots: finder.finish(endSeconds), looked, faces, bordered: this.#borders.find() };
   }
 
-  /** What changed since the picture before; across a cut nothing moves. */
+  /** Adds the change since the frame before; across a cut there is no motion. */
   #addMotion(luma: Float32Array, isOther: boolean): void {
     const { levels } = this.#motion;
     let sum = 0;
@@ -147,7 +153,7 @@ class Survey {
   }
 }
 
-/** The mean of the samples of a shot, in thousandths. */
+/** Computes the mean colours of the samples of a shot, in thousandths. */
 function coloursOf({ startSeconds, endSeconds }: Shot, looked: readonly Looked[], bordered: Bordered | null): number[] {
   const sum = new Float64Array(colourCells);
   const own = looked.filter(({ sample }) => sample.atSeconds >= startSeconds && sample.atSeconds < endSeconds);

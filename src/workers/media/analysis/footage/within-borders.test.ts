@@ -3,7 +3,7 @@ import { greyPicture } from '../../../../../test/support/grey-picture.ts';
 import { colourCells, countColours, measurePicture, toShares } from './measure-picture.ts';
 import { coloursWithin, measuredWithin } from './within-borders.ts';
 
-it.each([0, 16])('says of a picture within borders of the level %i what is measured of it alone', (level) => {
+it.each([0, 16])('measures content within borders of level %i like the content alone', (level) => {
   const look = (x: number, y: number): number => (x % 7 < 3 ? 12 : (x * 5 + y * 3) % 256);
   const alone = measurePicture(greyPicture({ width: 52, height: 90 }, look));
   const whole = measurePicture(
@@ -18,7 +18,7 @@ it.each([0, 16])('says of a picture within borders of the level %i what is measu
   expect(within.motion).toBeCloseTo(0.02 / (52 / 160), 4);
 });
 
-it('has the colours of a picture within borders alone', () => {
+it('measures the colours of the content within borders alone', () => {
   const coloursOf = (picture: ReturnType<typeof greyPicture>): Float64Array => {
     const counts = new Float64Array(colourCells);
     countColours(picture, counts);

@@ -3,7 +3,10 @@ import type { Bordered } from './borders.ts';
 
 type Measured = Pick<FootageSample, 'light' | 'darkShare' | 'burntShare' | 'contrast' | 'motion'>;
 
-/** What was measured of a whole picture, for the part within its black borders: these are dark, burn nothing out, and do not move. */
+/**
+ * Converts the measures of a whole image into those of the part within its black borders, which are dark, not overexposed and
+ * still.
+ */
 export function measuredWithin<T extends Measured>(sample: T, { inside, borderLight }: Bordered): T {
   const share = inside.width * inside.height;
   const light = Math.min(1, Math.max(0, sample.light - (1 - share) * borderLight) / share);
@@ -18,7 +21,7 @@ export function measuredWithin<T extends Measured>(sample: T, { inside, borderLi
   };
 }
 
-/** Counts of the cells of colour space, without those of black borders, which are in the first one. */
+/** Removes black borders, which are in the first cell, from the counts of the cells of colour space. */
 export function coloursWithin(counts: Float64Array, { inside }: Bordered): Float64Array {
   const outside = (1 - inside.width * inside.height) * counts.reduce((sum, count) => sum + count, 0);
   return counts.map((count, cell) => (cell === 0 ? Math.max(0, count - outside) : count));

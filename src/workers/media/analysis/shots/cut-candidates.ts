@@ -1,18 +1,21 @@
 import type { SceneComparer } from '../scene-change.ts';
 
-/** Something that hides the scene for no longer is an interruption of one shot: a flash, or somebody who passes the camera. */
+/** The maximum duration of an interruption of one shot, such as a flash or a person who passes the camera. */
 const maxInterruptionSeconds = 0.4;
-/** The scene is back where no more of a picture than this is new, as a ratio or in levels (`SceneChange`). */
+/** The maximum change of an image in which the scene has returned, as a ratio and in levels (`SceneChange`). */
 const maxReturnRatio = 0.4;
 const maxReturnLeft = 4;
-/** Pictures before a cut are compared so far apart, as the last of them may be hidden in part already. */
+/** The distance between remembered images before a cut. The last of them can be partly hidden already. */
 const memorySeconds = 0.1;
-/** In a whip pan this many frames in a row differ from the one before by this ratio, and a pan explains them (`getPanRatio`). */
+/**
+ * The minimum frames of a whip pan, which differ from the frame before by at least this ratio, and which a pan explains
+ * (`getPanRatio`).
+ */
 const minPanFrames = 3;
 const minMotionRatio = 0.4;
 const maxPanRatio = 0.6;
 
-/** A picture and how it differs from the one before, as `SceneCuts` says. */
+/** An image and its difference from the image before, from `SceneCuts`. */
 type Seen = {
   readonly thumbnail: Float32Array;
   readonly atSeconds: number;
@@ -20,7 +23,7 @@ type Seen = {
   readonly ratio: number;
 };
 
-/** A cut that the next frames may withdraw. `moving` counts frames in a row that differ, with that of the cut. */
+/** A cut that the next frames can withdraw. `moving` counts the consecutive frames that differ, including that of the cut. */
 type Candidate = {
   readonly atSeconds: number;
   readonly before: readonly Float32Array[];
@@ -30,8 +33,7 @@ type Candidate = {
 };
 
 /**
- * Hard cuts that wait for the frames after them: where the scene returns within a moment, or the frames around are those of a whip pan,
- * no shot begins.
+ * Holds hard cuts until the following frames confirm them. No shot begins if the scene returns within a moment, or in a whip pan.
  */
 export class CutCandidates {
   readonly #comparer: SceneComparer;
@@ -45,7 +47,7 @@ export class CutCandidates {
     this.#before = new Float32Array(comparer.thumbnailSize);
   }
 
-  /** Adds the next picture. Returns the times of the cuts that are certain by now. */
+  /** Adds the next image. Returns the times of the cuts that are now certain. */
   add(seen: Seen): number[] {
     const { thumbnail, atSeconds, isCut, ratio } = seen;
     const isMoving = ratio >= minMotionRatio;
@@ -65,12 +67,12 @@ export class CutCandidates {
     return this.#settle((one) => atSeconds - one.atSeconds > maxInterruptionSeconds);
   }
 
-  /** Returns the times of the cuts that still wait. */
+  /** Returns the times of the remaining cuts. */
   finish(): number[] {
     return this.#settle(() => true);
   }
 
-  /** Withdraws the first cut whose scene is back, and all after it. Returns whether there was one. */
+  /** Withdraws the first cut whose scene has returned, and all cuts after it. Returns whether there was one. */
   #withdraw(thumbnail: Float32Array, atSeconds: number): boolean {
     const isSeen = (before: Float32Array): boolean => {
       const { ratio, left } = this.#comparer.compare(thumbnail, before, maxReturnRatio);
@@ -83,7 +85,7 @@ export class CutCandidates {
     return at >= 0;
   }
 
-  /** Keeps some pictures of the time in which an interruption may have begun. */
+  /** Remembers some images of the time in which an interruption may have begun. */
   #remember({ thumbnail, atSeconds }: Seen): void {
     const last = this.#memory.at(-1);
     if (last && atSeconds - last.atSeconds < memorySeconds) {

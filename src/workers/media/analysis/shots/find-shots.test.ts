@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { DecodedPicture, Source } from '../../source/source.ts';
 import { findShots } from './find-shots.ts';
 
-/** A grey video of ten frames a second, which says that it lasts longer than it does. */
+/** A grey video at ten frames per second that ends before its stated duration. */
 const endingEarly = (seconds: number, statedSeconds: number): Source =>
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nothing else of a source is asked for
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only these fields of a source are read
   ({
     info: { video: { width: 64, height: 36 }, durationSeconds: statedSeconds },
     colour: { matrix: 'bt709' },
@@ -22,7 +22,7 @@ const endingEarly = (seconds: number, statedSeconds: number): Source =>
     close: () => Promise.resolve(),
   }) as unknown as Source;
 
-test('a target can be looked for at all moments of a video that ends before it says', async () => {
+test('stores images for a target search at all times of a video that ends early', async () => {
   const opened = { source: endingEarly(2, 60), warnings: new Set<string>() };
   const { shots, seen } = await findShots(opened, { onProgress: () => undefined });
   expect(shots).toHaveLength(1);

@@ -6,15 +6,15 @@ import { SmallFrames } from '../small-frames.ts';
 import { momentPicturePx, MomentWatch, type SeenWindow } from '../track/moments.ts';
 import { ShotFinder } from './shot-finder.ts';
 
-/** The long side of the pictures that cuts are looked for in. */
+/** The long side of the images in which cuts are found. */
 const shotPicturePx = 64;
 
-/** Looks at every picture of a video, which it closes, and keeps what a target is looked for in, if it is looked for in all of it. */
+/** Analyses every frame of a video, and stores the images for a target search if it covers the whole video. Closes the video. */
 export async function findShots(
   { source }: OpenedSource,
   { onProgress }: AnalysisHooks,
 ): Promise<ShotList & { readonly seen: SeenWindow }> {
-  const progress = new ProgressMeter(source.info.durationSeconds, 'Looking for cuts', onProgress);
+  const progress = new ProgressMeter(source.info.durationSeconds, 'Finding scene cuts', onProgress);
   progress.begin(0, 0);
   const frames = new SmallFrames(source);
   const small = frames.reducedTo(shotPicturePx);

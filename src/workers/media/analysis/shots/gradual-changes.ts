@@ -1,22 +1,22 @@
 import type { SceneComparer } from '../scene-change.ts';
 
-/** Pictures are remembered so far apart, and a dissolve is looked for over so many of them. */
+/** The time between remembered images, and the lengths of the dissolves that are searched, in such steps. */
 const stepSeconds = 0.08;
 const reaches = [6, 12, 18] as const;
-/** The two ends of a dissolve are other scenes by this `SceneChange`. */
+/** The minimum `SceneChange` between the two ends of a dissolve. */
 const leastRatio = 0.75;
-/** What a mix of both ends leaves of the pictures between them, as a share of how far the ends are apart. */
+/** The maximum difference of the images from a mix of both ends, as a share of the difference of the ends. */
 const mostResidual = 0.3;
-/** The share of the later end may fall by this much from picture to picture. */
+/** The maximum fall of the share of the later end from image to image. */
 const mostFall = 0.08;
-/** Between these shares lies the middle of a dissolve; as many pictures must lie there. */
+/** The shares in the middle of a dissolve, and the minimum number of images between them. */
 const middle = { from: 0.15, to: 0.85, least: 2 } as const;
 
 type Remembered = { readonly atSeconds: number; readonly thumbnail: Float32Array };
 
 /**
- * Finds dissolves: the pictures between two scenes are mixes of them, in shares that rise. Something that moves leaves pictures that no
- * mix explains. Thumbnails are those of a `SceneComparer`, whose mean is 0.
+ * Finds dissolves: images between two scenes that are mixes of them, in rising shares. No mix explains images with motion.
+ * Thumbnails are created by a `SceneComparer`; their mean is 0.
  */
 export class GradualChanges {
   readonly #comparer: SceneComparer;
@@ -26,7 +26,7 @@ export class GradualChanges {
     this.#comparer = comparer;
   }
 
-  /** Where a dissolve that is over by now was half done, in seconds; null where none is. Times rise. */
+  /** Adds an image. Returns the midpoint of a dissolve that has ended, in seconds, or null. Times rise. */
   add(thumbnail: Float32Array, atSeconds: number): number | null {
     const last = this.#remembered.at(-1);
     if (last && atSeconds - last.atSeconds < stepSeconds) {
@@ -44,7 +44,7 @@ export class GradualChanges {
     return null;
   }
 
-  /** Begins anew, as behind a cut. */
+  /** Forgets all images, as after a cut. */
   forget(): void {
     this.#remembered = [];
   }
@@ -61,10 +61,13 @@ export class GradualChanges {
   }
 }
 
-/** The first picture with half of the last one in it, where pictures go over from the first to the last; null where they do not. */
+/**
+ * Returns the first image with at least half of the last one in it if the images dissolve from the first to the last; null
+ * otherwise.
+ */
 function middleOfMix(pictures: readonly Float32Array[]): number | null {
   const [first, last] = [pictures[0], pictures.at(-1)];
-  // Its first and its last step are small: the window holds the change whole, and each end is one scene alone.
+  // The first and the last step are small: the window contains the whole change, and each end is one scene alone.
   if (
     !first ||
     !last ||
@@ -77,7 +80,7 @@ function middleOfMix(pictures: readonly Float32Array[]): number | null {
   for (const [at, picture] of pictures.entries()) {
     const { share, residual } = mixOf(first, last, picture);
     const isBetween = share > middle.from && share < middle.to;
-    // Most of what moves is told apart here, by one of the first pictures.
+    // Most motion is rejected here, by one of the first images.
     if ((isBetween && residual >= mostResidual) || share <= before - mostFall) {
       return null;
     }
@@ -88,7 +91,7 @@ function middleOfMix(pictures: readonly Float32Array[]): number | null {
   return between >= middle.least ? half : null;
 }
 
-/** The share of `other` in a mix of `one` and `other` that comes nearest to a picture, and what is left of the difference. */
+/** Returns the share of `other` in the mix of `one` and `other` that is nearest to an image, and the remaining difference. */
 function mixOf(one: Float32Array, other: Float32Array, picture = other): { share: number; residual: number } {
   let [along, apart] = [0, 0];
   for (let at = 0; at < picture.length; at++) {

@@ -5,14 +5,14 @@ const size = { width: 64, height: 36 };
 const rate = 25;
 type Picture = Float32Array;
 
-/** A number of `[0, 1)` that looks random and is always the same. */
+/** Returns a pseudo-random, reproducible number of `[0, 1)`. */
 function hash(...parts: number[]): number {
   const mixed = parts.reduce((sum, part, at) => sum + part * (12.9898 + 65.2432 * at), 0);
   const value = Math.sin(mixed) * 43_758.5453;
   return value - Math.floor(value);
 }
 
-/** A room of things, with a person at a place; rooms of other seeds have nothing in common. */
+/** Draws a room with objects, and a person at a position; rooms with other seeds have nothing in common. */
 function room(seed: number, { person = 20, shift = 0 }: { person?: number; shift?: number } = {}): Picture {
   const picture = new Float32Array(size.width * size.height).fill(60 + 100 * hash(seed, 0));
   for (let thing = 1; thing < 30; thing++) {
@@ -46,7 +46,7 @@ const white = black.map(() => 235);
 const lit = (picture: Picture, more: number): Picture => picture.map((level) => Math.min(235, level + more));
 const looks = { grey: () => 128, black: () => 16, white: () => 235, striped: (at: number) => (at % 7 < 3 ? 40 : 200) };
 
-/** A still scene with a bar before it, whose left edge is given for each frame since it has appeared. */
+/** Creates a still scene behind a bar, whose left edge is given for each frame since it appeared. */
 function withBar(look: keyof typeof looks, width: number, leftAt: (at: number) => number | null): Picture[] {
   return frames(100, (at) => {
     const left = at < 30 ? null : leftAt(at - 30);
@@ -59,7 +59,7 @@ function withBar(look: keyof typeof looks, width: number, leftAt: (at: number) =
   });
 }
 
-/** A pan over a room that is two frames wide, from its left end to its right end, blurred as by a shutter of 180 degrees. */
+/** Pans across a room that is two frames wide, from its left end to its right end, blurred like a shutter of 180 degrees. */
 function whipPan(length: number): Picture[] {
   const [left, right] = [room(1), room(2)];
   const at = (x: number, y: number): number =>
@@ -78,7 +78,7 @@ function whipPan(length: number): Picture[] {
   });
 }
 
-/** The frames with which shots begin. */
+/** Returns the first frames of the shots. */
 function startsOf(pictures: readonly Picture[]): number[] {
   const finder = new ShotFinder(size);
   pictures.forEach((picture, at) => finder.add(picture, at / rate));
@@ -90,7 +90,7 @@ function startsOf(pictures: readonly Picture[]): number[] {
 }
 
 describe('ShotFinder', () => {
-  it('finds hard cuts on their frame', () => {
+  it('finds hard cuts at their frame', () => {
     expect(startsOf([...still(1), ...still(2, 25), ...still(3)])).toEqual([40, 65]);
   });
 
@@ -98,7 +98,7 @@ describe('ShotFinder', () => {
     expect(startsOf([...still(1), ...still(2, 13), ...still(1)])).toEqual([40, 53]);
   });
 
-  it('finds a cut under a banner that stays', () => {
+  it('finds a cut under a permanent banner', () => {
     const under = (pictures: readonly Picture[]): Picture[] =>
       pictures.map((picture) => picture.map((level, at) => (at >= 27 * size.width ? looks.striped(at) : level)));
     expect(startsOf(under([...still(1), ...still(2)]))).toEqual([40]);
@@ -112,7 +112,7 @@ describe('ShotFinder', () => {
     expect(startsOf(behind([...still(1), ...still(2)], (time) => time >= 20))).toEqual([40]);
   });
 
-  it.each([8, 12, 16, 25])('finds a dissolve of %i frames, once, at its middle', (count) => {
+  it.each([8, 12, 16, 25])('finds a dissolve of %i frames once, at its middle', (count) => {
     const starts = startsOf([...still(1), ...dissolve(room(1), room(2), count), ...still(2)]);
     expect(starts).toHaveLength(1);
     expect(Math.abs((starts[0] ?? 0) - 40 - count / 2)).toBeLessThanOrEqual(2);
@@ -169,7 +169,7 @@ describe('ShotFinder', () => {
       'a flash',
       [...still(1), ...frames(2, () => room(1).map((level) => Math.min(235, level * 1.3 + 15))), ...still(1)],
     ],
-  ])('takes %s for one shot', (_, pictures) => {
+  ])('finds one shot in %s', (_, pictures) => {
     expect(startsOf(pictures)).toEqual([]);
   });
 });

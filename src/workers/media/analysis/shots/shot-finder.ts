@@ -5,21 +5,21 @@ import { SceneCuts } from '../scene-cuts.ts';
 import { CutCandidates } from './cut-candidates.ts';
 import { GradualChanges } from './gradual-changes.ts';
 
-/** A picture is black when its mean is below this level and no more than this deviates from it, in levels of 0 to 255. */
+/** An image is black if its mean and its deviation are below these levels, 0 to 255. */
 const darkest = { mean: 28, deviation: 6 } as const;
-/** Black that lasts no longer is a flicker. */
+/** The minimum duration of black; shorter black is a flicker. */
 const leastBlackSeconds = 0.1;
-/** What follows black is another scene by this `SceneChange`, or the same one whose light was off. */
+/** The minimum `SceneChange` between the scenes before and after black. If it is smaller, the same scene was dark for a moment. */
 const leastRatio = 0.55;
-/** Two changes that are nearer are one, and what is left behind the last cut must be as long. */
+/** The minimum duration of a shot: two changes that are closer are one, and the last shot is at least this long. */
 const leastShotSeconds = 0.1;
 
-/** A stretch of black, and the last picture before it. */
+/** A span of black, and the last image before it. */
 type Black = { readonly startSeconds: number; readonly before: Float32Array | null; lastSeconds: number };
 
 /**
- * Finds the shots of a video from small luma pictures of all its frames: hard cuts as `SceneCuts` has them, dissolves, and fades
- * through black, whose middle is where the next shot begins.
+ * Finds the shots of a video from small luma images of all its frames: hard cuts from `SceneCuts`, dissolves, and fades through
+ * black, in whose middle the next shot begins.
  */
 export class ShotFinder {
   readonly #cuts: SceneCuts;
@@ -32,7 +32,7 @@ export class ShotFinder {
   #hasLit = false;
   #black: Black | null = null;
 
-  /** `size` is that of the pictures. */
+  /** `size` is the size of the images. */
   constructor(size: Size) {
     this.#cuts = new SceneCuts(size);
     this.#comparer = new SceneComparer(size);
@@ -42,7 +42,7 @@ export class ShotFinder {
     this.#lastLit = new Float32Array(this.#comparer.thumbnailSize);
   }
 
-  /** Looks at the next picture. Answers whether a shot may begin with it by a hard cut, which later pictures may withdraw. */
+  /** Adds the next image. Returns whether a shot may begin with it by a hard cut, which later images can withdraw. */
   add(luma: Float32Array, atSeconds: number): boolean {
     const isCut = this.#cuts.isCut(luma);
     this.#comparer.shrink(luma, this.#thumbnail);
@@ -62,7 +62,7 @@ export class ShotFinder {
     return isCut;
   }
 
-  /** The shots of what has been seen, which ends here. */
+  /** Returns the shots of the images added, which end here. */
   finish(endSeconds: number): Shot[] {
     this.#candidates.finish().forEach((at) => this.#begin(at));
     const begun = this.#starts.filter((start) => endSeconds - start >= leastShotSeconds);
@@ -81,7 +81,7 @@ export class ShotFinder {
     this.#hasLit = true;
   }
 
-  /** A cut out of black has its place already. */
+  /** Ends a span of black. A hard cut out of black already has its time. */
   #endBlack(atSeconds: number, isCut: boolean): void {
     const black = this.#black;
     this.#black = null;

@@ -1,12 +1,12 @@
-/** A filter of second order, as `a0` = 1 has it. */
+/** The coefficients of a second-order filter, normalised to `a0` = 1. */
 export type Coefficients = readonly [b0: number, b1: number, b2: number, a1: number, a2: number];
 
-/** Butterworth's quality. */
+/** The quality factor of a Butterworth filter. */
 const quality = Math.SQRT1_2;
-/** Corners above this share of the sample rate are moved down to it. */
+/** The maximum corner frequency, as a share of the sample rate. */
 const mostShare = 0.45;
 
-/** R. Bristow-Johnson, "Cookbook formulae for audio equalizer biquad filter coefficients". */
+/** Computes a high-pass filter by R. Bristow-Johnson, "Cookbook formulae for audio equalizer biquad filter coefficients". */
 export function highPass(hertz: number, sampleRate: number): Coefficients {
   const { cos, alpha } = cornerOf(hertz, sampleRate);
   return scale([(1 + cos) / 2, -(1 + cos), (1 + cos) / 2], cos, alpha);

@@ -1,18 +1,18 @@
 import { highPass, lowPass, type Coefficients } from './biquad.ts';
 
-/** Below this there is hum and handling, and no speech. */
+/** The lower bound of speech; below it there are only hum and handling noise. */
 const lowestHertz = 80;
-/** Where an "s" or an "f" has its energy. */
+/** The range of the energy of an "s" or an "f". */
 const fricativeHertz = [4000, 8000] as const;
 
-/** One channel as its levels see it. */
+/** The filters of one channel. */
 export class ChannelFilter {
   readonly #wide: Coefficients;
   readonly #above: Coefficients;
   readonly #below: Coefficients;
-  /** What the three filters remember, in the transposed second direct form. */
+  /** The states of the three filters, in the transposed second direct form. */
   readonly #memory = new Float64Array(6);
-  /** The sums of the squares since they were last set to zero. */
+  /** The sums of the squares since the last reset. */
   wideSum = 0;
   highSum = 0;
 
@@ -22,7 +22,7 @@ export class ChannelFilter {
     this.#below = lowPass(fricativeHertz[1], sampleRate);
   }
 
-  /** Adds the samples from `from` to `to` up. */
+  /** Adds the powers of the samples from `from` to `to`. */
   add(samples: Float32Array, from: number, to: number): void {
     const [w0, w1, w2, w3, w4] = this.#wide;
     const [a0, a1, a2, a3, a4] = this.#above;

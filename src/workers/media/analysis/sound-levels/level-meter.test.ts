@@ -12,7 +12,7 @@ function measure(samples: Float32Array<ArrayBuffer>, sampleRate: number, blockFr
 }
 
 describe('LevelMeter', () => {
-  it.each([8000, 11_025, 22_050, 44_100, 48_000, 96_000])('has a level for every 10 ms at %i Hz', (sampleRate) => {
+  it.each([8000, 11_025, 22_050, 44_100, 48_000, 96_000])('computes a level per 10 ms at %i Hz', (sampleRate) => {
     const { left } = soundOf(2, sampleRate, sine(1000, 0.1));
     const { wide } = measure(left, sampleRate, 777);
     expect(wide).toHaveLength(2 / levelSeconds);
@@ -20,14 +20,14 @@ describe('LevelMeter', () => {
     expect(toDb(wide[100] ?? 0)).toBeCloseTo(-23, 0);
   });
 
-  it('hears no hum of the mains, and an s in the high band alone', () => {
+  it('ignores mains hum, and measures an "s" in the high band only', () => {
     const levelsOf = (hertz: number) => measure(soundOf(1, 48_000, sine(hertz, 0.1)).left, 48_000);
     expect(toDb(levelsOf(30).wide[50] ?? 0)).toBeLessThan(-38);
     expect(toDb(levelsOf(6000).high[50] ?? 0)).toBeGreaterThan(-26);
     expect(toDb(levelsOf(500).high[50] ?? 0)).toBeLessThan(-55);
   });
 
-  it('takes a gap for silence, leaves out what comes twice, and is the same for any blocks', () => {
+  it('fills gaps with silence, skips repeated samples, and does not depend on the block size', () => {
     const { left } = soundOf(1, 48_000, sine(1000, 0.1));
     const meter = new LevelMeter(48_000);
     meter.add(0, [left]);
@@ -39,7 +39,7 @@ describe('LevelMeter', () => {
     expect(measure(left, 48_000, 480).wide).toEqual(measure(left, 48_000, 10_001).wide);
   });
 
-  it('takes the mean of the channels', () => {
+  it('averages the channels', () => {
     const { left } = soundOf(1, 48_000, sine(1000, 0.1));
     const meter = new LevelMeter(48_000);
     meter.add(0, [left, new Float32Array(left.length)]);

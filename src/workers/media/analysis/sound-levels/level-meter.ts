@@ -1,22 +1,24 @@
 import { levelOfPower, levelSeconds } from '#core/analysis/sound-levels.ts';
 import { ChannelFilter } from './channel-filter.ts';
 
-/** Takes a sound's samples in order and makes its levels; of several channels the mean of their powers counts. */
+/** Computes levels from audio samples in order. The power is the mean of the powers of all channels. */
 export class LevelMeter {
   readonly #sampleRate: number;
   #filters: readonly ChannelFilter[] = [];
   #wide = new Uint8Array(65_536);
   #high = new Uint8Array(65_536);
-  /** Levels that are made. */
+  /** The number of levels. */
   #count = 0;
-  /** How many samples have come. */
+  /** The number of samples received. */
   #samples = 0;
 
   constructor(sampleRate: number) {
     this.#sampleRate = sampleRate;
   }
 
-  /** Adds the channels of a block that begins at a sample. A gap before it is silent; what has come already is left out. */
+  /**
+   * Adds the channels of a block that begins at a sample. A gap before it is silent; samples that were already added are skipped.
+   */
   add(start: number, channels: readonly Float32Array[]): void {
     if (channels.length !== this.#filters.length || start > this.#samples) {
       this.#filters = channels.map(() => new ChannelFilter(this.#sampleRate));
@@ -32,7 +34,7 @@ export class LevelMeter {
     }
   }
 
-  /** All levels; what is left of the last one counts in full. */
+  /** Returns all levels. The last one may cover less time, and has full weight. */
   finish(): { readonly wide: Uint8Array<ArrayBuffer>; readonly high: Uint8Array<ArrayBuffer> } {
     if (this.#samples > Math.round(this.#count * levelSeconds * this.#sampleRate)) {
       this.#keep();

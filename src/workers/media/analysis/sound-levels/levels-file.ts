@@ -2,8 +2,8 @@ import type { SoundLevels } from '#core/analysis/sound-levels.ts';
 import { Failure } from '#core/failure.ts';
 
 /**
- * Levels as a file: a head of 8 bytes (two 32-bit words, little endian: mark, levels), then the wide ones, the high ones, and
- * the probabilities of speech where there are any.
+ * The file format of levels: a header of 8 bytes (two 32-bit words, little endian: magic number, number of levels), the wide
+ * levels, the high levels, and the speech probabilities if any.
  */
 const mark = 0x736c766c;
 const headBytes = 8;
@@ -15,12 +15,12 @@ export const toLevelsFile = ({ wide, high, voice }: SoundLevels): Uint8Array<Arr
   ...(voice ? [voice] : []),
 ];
 
-/** Throws INTERNAL for another file. */
+/** Reads a levels file. Throws INTERNAL for any other file. */
 export async function readLevelsFile(file: Blob): Promise<SoundLevels> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const [found, count = 0] = new Uint32Array(bytes.slice(0, headBytes).buffer);
   if (found !== mark) {
-    throw new Failure('INTERNAL', { message: 'The stored levels cannot be read.' });
+    throw new Failure('INTERNAL', { message: 'Could not read the stored audio levels.' });
   }
   const part = (index: number): Uint8Array<ArrayBuffer> =>
     bytes.slice(headBytes + index * count, headBytes + (index + 1) * count);

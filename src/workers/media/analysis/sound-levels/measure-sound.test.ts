@@ -12,7 +12,7 @@ async function open(sound: MadeSound) {
   return source;
 }
 
-/** Takes what is loud for speech, and counts what it hears. */
+/** Creates a voice detector that takes loud audio for speech and counts its samples. */
 function createLoudnessVoice(): VoiceDetector & { readonly heard: number[] } {
   const heard: number[] = [];
   let rest: number[] = [];
@@ -31,7 +31,7 @@ function createLoudnessVoice(): VoiceDetector & { readonly heard: number[] } {
   };
 }
 
-it('lets a model hear all of a sound at its own rate, and has a probability for each level', async () => {
+it('runs the model on all audio at its own sample rate, and has a probability for each level', async () => {
   const voice = createLoudnessVoice();
   const clip = soundOf(9, 44_100, (seconds) => (seconds > 2 && seconds < 7 ? sine(440, 0.3)(seconds) : 0));
   const levels = await listen(await open(clip), voice, () => undefined);
@@ -43,14 +43,14 @@ it('lets a model hear all of a sound at its own rate, and has a probability for 
   expect(Math.abs(last - 700)).toBeLessThan(5);
 });
 
-it('has the levels of what comes before damage', async () => {
+it('computes the levels up to a damaged part', async () => {
   const clip = { ...soundOf(3, 48_000, sine(440)), damagedAt: 48_000 };
   const { wide } = await listen(await open(clip), null, () => undefined);
   expect(wide.length).toBeGreaterThan(90);
   expect(wide.length).toBeLessThan(110);
 });
 
-it('reads levels back as they were written', async () => {
+it('reads levels as they were written', async () => {
   const levels = { wide: Uint8Array.of(1, 2, 3), high: Uint8Array.of(4, 5, 6), voice: null };
   expect(await readLevelsFile(new Blob(toLevelsFile(levels)))).toEqual(levels);
   const heard = { ...levels, voice: Uint8Array.of(7, 8, 9) };

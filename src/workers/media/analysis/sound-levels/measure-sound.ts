@@ -11,13 +11,13 @@ import { isMissingTrack } from '../../source/sound-tracks.ts';
 import { LevelMeter } from './level-meter.ts';
 import { VoiceEar } from './voice-ear.ts';
 
-/** What of a file is measured, and where its levels are written. */
+/** The input file and audio track to measure, and the output file. */
 export type SoundFiles = {
   readonly inputFile: string;
-  /** The audio track to measure; null or absent for the default one. */
+  /** The audio track to measure; null or absent for the default track. */
   readonly audioTrack?: number | null;
   readonly outputFile: string;
-  /** For the progress alone. */
+  /** Used for the progress only. */
   readonly durationSeconds: number;
 };
 
@@ -25,8 +25,8 @@ const whole = { startSeconds: 0, endSeconds: Number.POSITIVE_INFINITY };
 const reportEveryMs = 400;
 
 /**
- * Writes the levels of a file's sound, which is decoded as a stream; false where it has none. Throws UNSUPPORTED_MEDIA for sound
- * that nothing here decodes.
+ * Writes the levels of a file's audio, which is decoded as a stream. Returns false if there is no audio. Throws UNSUPPORTED_MEDIA
+ * for audio that cannot be decoded.
  */
 export async function measureSound(
   bytes: Bytes,
@@ -39,7 +39,7 @@ export async function measureSound(
     (cause: unknown) => {
       throw isMissingTrack(cause)
         ? cause
-        : new Failure('UNSUPPORTED_MEDIA', { message: 'The sound of the file cannot be decoded here.', cause });
+        : new Failure('UNSUPPORTED_MEDIA', { message: "The file's audio cannot be decoded in this browser.", cause });
     },
   );
   if (!source) {
@@ -63,7 +63,7 @@ async function listenAndClose(...parts: Parameters<typeof listen>): Promise<Soun
   }
 }
 
-/** The levels of a sound, up to where it is damaged. */
+/** Computes the levels of audio, up to a damaged part. */
 export async function listen(
   source: SoundSource,
   voice: VoiceDetector | null,
@@ -84,7 +84,7 @@ export async function listen(
 async function* readUntilDamage(source: SoundSource): AsyncGenerator<{ at: number; channels: Float32Array[] }, void> {
   const pieces = source.read(0);
   for (;;) {
-    // What comes before the damage is judged.
+    // The audio before the damage is used.
     const next = await pieces.next().catch(() => null);
     if (!next || next.done) {
       return;
@@ -105,6 +105,6 @@ function createReport(durationSeconds: number, onProgress: AnalysisHooks['onProg
     reportedMs = now;
     const fraction = Math.min(1, seconds / Math.max(1e-3, durationSeconds));
     const etaSeconds = fraction > 0 ? (((now - startMs) / 1000) * (1 - fraction)) / fraction : null;
-    onProgress({ stage: 'Listening', fraction, etaSeconds, framesPerSecond: null, framesDone: 0 });
+    onProgress({ stage: 'Analyzing audio', fraction, etaSeconds, framesPerSecond: null, framesDone: 0 });
   };
 }

@@ -5,7 +5,7 @@ import { VoiceEar } from './voice-ear.ts';
 const sampleRate = 48_000;
 const endSound = async (): Promise<Float32Array<ArrayBuffer>> => new Float32Array();
 
-it('hears the silence before a sound that begins late', async () => {
+it('adds the silence before audio that begins late', async () => {
   let heard = 0;
   let beganAt: number | null = null;
   const hear = async (samples: Float32Array): Promise<Float32Array<ArrayBuffer>> => {
@@ -21,7 +21,7 @@ it('hears the silence before a sound that begins late', async () => {
   expect(beganAt).toBe(20 * voiceSampleRate);
 });
 
-it('begins to hear a gap that is longer than memory', async () => {
+it('processes a gap that is longer than its memory in parts', async () => {
   const hear = (): Promise<never> => Promise.reject(new Error('heard'));
   const ear = new VoiceEar({ hear, endSound }, sampleRate);
   await expect(ear.add(2 ** 34, [new Float32Array(1)])).rejects.toThrow('heard');

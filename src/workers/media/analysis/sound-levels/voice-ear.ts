@@ -2,21 +2,21 @@ import { voiceSampleRate, voiceWindow, type VoiceDetector } from '#core/analysis
 import { levelSeconds } from '#core/analysis/sound-levels.ts';
 import { Resampler } from '../../mix/resampler.ts';
 
-/** So much is heard at a time. */
+/** Samples per call of the detector. */
 const blockSamples = 4 * voiceSampleRate;
 
-/** Samples of a gap, at the rate of the sound, that are taken in at a time. */
+/** Samples of a gap, at the sample rate of the audio, that are added at once. */
 const gapSamples = 1 << 16;
 
-/** Lets a voice detector hear a sound of any rate as it is decoded. */
+/** Runs a voice detector on audio of any sample rate while it is decoded. */
 export class VoiceEar {
   readonly #voice: VoiceDetector;
   readonly #resampler: Resampler;
-  /** Samples that are still needed, of which the first is the sample `#from` of the sound. */
+  /** Samples that are still needed, the first of which is sample `#from` of the audio. */
   #samples = new Float32Array(1 << 18);
   #from = 0;
   #end = 0;
-  /** Samples at the detector's rate that it has heard. */
+  /** Samples at the detector's sample rate that it has received. */
   #heard = 0;
   readonly #probabilities: number[] = [];
 
@@ -26,7 +26,7 @@ export class VoiceEar {
     this.#from = this.#resampler.needs(0, 1).from;
   }
 
-  /** Hears the channels of a block that begins at a sample; of two channels their mean. */
+  /** Adds the channels of a block that begins at a sample; the mean of two channels is used. */
   async add(start: number, channels: readonly Float32Array[]): Promise<void> {
     const [left = new Float32Array(), right = left] = channels;
     await this.#hearGap(start);
@@ -39,7 +39,7 @@ export class VoiceEar {
     await this.#hear(blockSamples);
   }
 
-  /** The probabilities of speech, 0 to 255, one for each of `count` levels. */
+  /** Returns the probabilities of speech, 0 to 255, one for each of `count` levels. */
   async finish(count: number): Promise<Uint8Array<ArrayBuffer>> {
     const wanted = Math.ceil(count * levelSeconds * voiceSampleRate) - this.#heard;
     const { from, count: needed } = this.#resampler.needs(this.#heard, Math.max(1, wanted));
@@ -53,7 +53,7 @@ export class VoiceEar {
     });
   }
 
-  /** Hears the silence before a sample, a part at a time: a long gap needs no more room than a short one. */
+  /** Adds the silence before a sample in parts: a long gap needs no more memory than a short one. */
   async #hearGap(end: number): Promise<void> {
     while (end - this.#end > gapSamples) {
       this.#end += gapSamples;
@@ -62,7 +62,7 @@ export class VoiceEar {
     }
   }
 
-  /** Hears what there is, as long as it is at least so many samples. */
+  /** Runs the detector on the waiting samples while there are at least `least`. */
   async #hear(least: number): Promise<void> {
     for (;;) {
       const count = this.#countReady();
@@ -77,7 +77,7 @@ export class VoiceEar {
     }
   }
 
-  /** How many samples at the detector's rate can be made now, of at most a block. */
+  /** Returns the number of samples at the detector's sample rate that are available now, at most one block. */
   #countReady(): number {
     let [low, high] = [0, blockSamples];
     while (low < high) {

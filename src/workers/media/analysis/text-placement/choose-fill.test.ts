@@ -4,7 +4,7 @@ import type { Letters } from './coverage.ts';
 
 const letters: Letters = { left: 0, top: 0, width: 8, height: 4, shares: new Float32Array(32).fill(1), area: 32 };
 
-/** A picture whose left part has one grey and the rest another, with a subject in its last column. */
+/** Creates a frame whose left part has one grey and the rest another, with a subject in its last column. */
 function backdrop(grey: number, other = grey, split = 0) {
   const rgba = Uint8Array.from({ length: 4 * 32 }, (_, at) => ((at >> 2) % 8 < split ? other : grey));
   const alpha = Uint8Array.from({ length: 32 }, (_, at) => (at % 8 === 7 ? 255 : 0));
@@ -20,7 +20,7 @@ test.each([
   expect(chooseFill(letters, [picture]).fill).toBe(fill);
 });
 
-test('where both would do, letters do not run into the subject', () => {
+test('prefers a fill that contrasts with the subject where both fills have enough contrast', () => {
   const subject = (level: number) => {
     const picture = backdrop(120);
     const rgba = Uint8Array.from({ length: 4 * 32 }, (_, at) => ((at >> 2) % 8 === 7 ? level : 120));
@@ -30,13 +30,13 @@ test('where both would do, letters do not run into the subject', () => {
   expect(chooseFill(letters, [subject(230)]).fill).toBe('#111111');
 });
 
-test('the subject does not count where one fill contrasts alone', () => {
+test('ignores the subject where only one fill has enough contrast', () => {
   const picture = backdrop(240);
   const subject = { ...picture, alpha: new Uint8Array(32).fill(255) };
   expect(chooseFill(letters, [subject, picture])).toEqual(chooseFill(letters, [picture]));
 });
 
-test('the contrast that is told is that of WCAG 2, and all frames count', () => {
+test('returns the contrast of WCAG 2 over all frames', () => {
   expect(chooseFill(letters, [backdrop(0)]).contrast).toBeCloseTo(21);
   expect(chooseFill(letters, [backdrop(0)], ['#808080']).contrast).toBeCloseTo(5.3, 1);
   expect(chooseFill(letters, [backdrop(0), backdrop(255), backdrop(255)]).fill).toBe('#111111');

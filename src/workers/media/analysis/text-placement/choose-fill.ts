@@ -4,21 +4,21 @@ import type { Letters } from './coverage.ts';
 /** A frame on a grid: the class of each cell's relative luminance, whose square root is a share of 255, and its matte. */
 export type Backdrop = { readonly width: number; readonly levels: Uint8Array; readonly alpha: Uint8Array };
 
-/** What letters may be filled with. */
+/** The fills to choose from. */
 export const usualFills = ['#ffffff', '#111111'] as const;
-/** As much contrast is enough for letters of this size; WCAG 2 asks for 3 for letters of 24 px. */
+/** The minimum contrast for letters of this size; WCAG 2 requires 3 for letters of 24 px. */
 const enough = 2.5;
-/** So many of the cells around the letters may contrast less than is told. */
+/** The share of the cells around the letters that may contrast less than the reported contrast. */
 const strayShare = 0.15;
-/** Luminances are counted in so many classes, which are a byte, narrower where it is dark. */
+/** The number of luminance classes. They fit in a byte, and are narrower where it is dark. */
 const classCount = 256;
 
 type Fill = { readonly fill: string; readonly contrast: number };
 
 /**
- * The fill that contrasts in luminance with what is seen around and between the letters. Where several do, it is the one that
- * contrasts most with the subject in front of them, so that they do not run into each other. `contrast` is the ratio of WCAG 2
- * that all but a few cells behind the letters have.
+ * Chooses the fill that contrasts in luminance with the background around and between the letters. Of several, it chooses the one
+ * that contrasts most with the subject in front of them, so that letters and subject stay distinct. `contrast` is the ratio of WCAG
+ * 2 that all but a few cells behind the letters have.
  */
 export function chooseFill(
   letters: Letters,
@@ -35,7 +35,7 @@ export function chooseFill(
   return { fill: best?.fill ?? usualFills[0], contrast: best?.contrast ?? 1 };
 }
 
-/** How often each class of luminance comes among the cells that letters touch: behind them, and on the subject before them. */
+/** Counts the luminance classes of the cells that letters touch: of the background, and of the subject in front of them. */
 function countLuminances(
   { left, top, width, height, shares }: Letters,
   backdrops: readonly Backdrop[],
@@ -57,7 +57,7 @@ function countLuminances(
   return counts;
 }
 
-/** The contrast of a fill with these luminances, but for the few with the least; 1 where there are none. */
+/** Returns the contrast of a fill with these luminances, without the few lowest; 1 if there are none. */
 function contrastOf(fill: string, counts: Uint32Array): number {
   const own = luminanceOf(...readColor(fill));
   const ratios = Array.from(counts, (count, index) => {
@@ -69,7 +69,7 @@ function contrastOf(fill: string, counts: Uint32Array): number {
   return sorted.find(({ count }) => (left -= count) < 0)?.ratio ?? 1;
 }
 
-/** The class of the relative luminance of each pixel, of four bytes in sRGB. */
+/** Returns the class of the relative luminance of each pixel, of four bytes in sRGB. */
 export function toLevels(rgba: ArrayLike<number>): Uint8Array {
   const levels = new Uint8Array(rgba.length >> 2);
   for (let at = 0; at < levels.length; at++) {
@@ -92,7 +92,7 @@ function readColor(color: string): [number, number, number] {
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** A frame at half its size, which is even: every second cell, as letters are much larger. */
+/** Halves a frame, whose size is even: takes every second cell, because letters are much larger. */
 export function halvedBackdrop({ width, levels, alpha }: Backdrop, grid: Size): Backdrop {
   const [halfWidth, halfHeight] = [width >> 1, grid.height >> 1];
   const from = (at: number): number => 2 * Math.floor(at / halfWidth) * width + 2 * (at % halfWidth);

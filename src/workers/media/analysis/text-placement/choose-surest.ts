@@ -1,16 +1,19 @@
 import { doubtfulFrom, type TextPlacement } from '#core/analysis/text-placement.ts';
 import { mostCovered } from './search-places.ts';
 
-/** A place is clearly surer where so much of the doubt is left at most. */
+/** The maximum share of the uncertainty that remains at a clearly better place. */
 const leftDoubt = 0.7;
-/** A place where the subject hardly crosses the text has no doubt, and nothing to show: it takes so much of what is covered at the best place. */
+/**
+ * The minimum crossing, relative to the best place. Where the subject hardly crosses the text, there is no uncertainty, but no
+ * effect either.
+ */
 const leastCrossing = 0.5;
 
 type Measured = { readonly coverage: Pick<TextPlacement, 'coveredShare' | 'doubtfulShare'> };
 
 /**
- * Of places that were measured, the best first, the best one; another where the subject would dissolve before the letters of that, and
- * clearly less before those of the other: the first of which nobody is warned, else the one with the least doubt.
+ * Chooses the best of the measured places, which are sorted by quality. If the subject would be half transparent over its letters,
+ * and clearly less over another place's, chooses the first of those without a warning, or else the most certain one.
  */
 export function chooseSurest<T extends Measured>(best: T, others: readonly T[]): T {
   const { doubtfulShare, coveredShare } = best.coverage;

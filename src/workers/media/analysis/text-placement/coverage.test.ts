@@ -3,7 +3,7 @@ import { coveredShare, doubtfulShare, findTimes, measureCovered, summarise, toLe
 
 const grid = { width: 20, height: 10 };
 
-/** Cells of a box are `value`, the others 0. */
+/** Creates a matte in which cells of a box are `value`, the others 0. */
 function cells(left: number, top: number, width: number, height: number, value = 255): Uint8Array {
   return Uint8Array.from({ length: grid.width * grid.height }, (_, at) => {
     const [x, y] = [at % grid.width, Math.floor(at / grid.width)];
@@ -11,13 +11,13 @@ function cells(left: number, top: number, width: number, height: number, value =
   });
 }
 
-test('letters are told by the box around them and their area', () => {
+test('describes letters by the box around them and their area', () => {
   expect(toLetters(cells(3, 2, 4, 5, 51), grid)).toMatchObject({ left: 3, top: 2, width: 4, height: 5 });
   expect(toLetters(cells(3, 2, 4, 5, 51), grid)?.area).toBeCloseTo(4);
   expect(toLetters(new Uint8Array(200), grid)).toBeNull();
 });
 
-test('what is covered is a share of the area of the letters, wherever they are moved', () => {
+test('computes coverage as a share of the area of the letters, wherever they are moved', () => {
   const letters = toLetters(cells(4, 3, 8, 4), grid);
   const matte = { width: grid.width, alpha: cells(8, 0, 4, 10) };
   if (!letters) {
@@ -29,7 +29,7 @@ test('what is covered is a share of the area of the letters, wherever they are m
   expect(coveredShare(letters, { width: grid.width, alpha: cells(8, 0, 4, 10, 51) })).toBeCloseTo(0.1);
 });
 
-test('frames count for as long as they are shown, and the times are those of real frames', () => {
+test('weights frames by their duration, and returns times of real frames', () => {
   const frames = [
     { share: 0.1, atSeconds: 0.5, durationSeconds: 1 },
     { share: 0.4, atSeconds: 2.5, durationSeconds: 3 },
@@ -41,7 +41,7 @@ test('frames count for as long as they are shown, and the times are those of rea
   expect(summarise([])).toEqual({ least: 0, mean: 0, most: 0 });
 });
 
-test('of frames that look the same, the one that follows a key frame soonest is shown', () => {
+test('of frames that look the same, returns the one closest after a key frame', () => {
   const frames = [0.5, 1.9, 2.1, 3.5].map((atSeconds) => ({ share: 0.2, atSeconds, durationSeconds: 1 }));
   const odd = { share: 0.206, atSeconds: 4, durationSeconds: 1 };
   expect(findTimes([...frames, odd], { least: 0.2, mean: 0.2, most: 0.206 })).toEqual({
@@ -51,7 +51,7 @@ test('of frames that look the same, the one that follows a key frame soonest is 
   });
 });
 
-test('what is half transparent is doubtful, and what is hardly there covers nothing', () => {
+test('counts half-transparent cells as uncertain, and nearly transparent ones as not covered', () => {
   const letters = toLetters(cells(2, 3, 8, 1), grid);
   if (!letters) {
     throw new Error('the letters are there');

@@ -1,20 +1,20 @@
 import type { Size } from '#core/size.ts';
 import { keyFrameSeconds } from '../../sinks/key-frames.ts';
 
-/** Letters on a grid of cells: the share of each cell that they fill, 0 to 1, of those cells that they touch. */
+/** Letters on a grid: the share of each cell that they fill, 0 to 1. */
 export type Letters = {
-  /** The cells that are touched lie within this box. */
+  /** The box around all cells that the letters touch. */
   readonly left: number;
   readonly top: number;
   readonly width: number;
   readonly height: number;
-  /** Row by row within the box. */
+  /** Shares row by row within the box. */
   readonly shares: Float32Array;
   /** The sum of all shares, in cells. */
   readonly area: number;
 };
 
-/** Where the letters are; null where there are none. `alpha` has one byte a cell of the grid. */
+/** Returns the cells of the letters; null if there are none. `alpha` has one byte per cell of the grid. */
 export function toLetters(alpha: Uint8Array, { width, height }: Size): Letters | null {
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let y = 0; y < height; y++) {
@@ -41,7 +41,10 @@ export function toLetters(alpha: Uint8Array, { width, height }: Size): Letters |
   return { ...box, shares, area };
 }
 
-/** The share of the letters' area that a matte covers, with the letters moved by whole cells. They must stay within the grid. */
+/**
+ * Returns the share of the letters' area that a matte covers, with the letters moved by whole cells. They must stay within the
+ * grid.
+ */
 export function coveredShare(
   letters: Letters,
   matte: { readonly width: number; readonly alpha: ArrayLike<number> },
@@ -58,10 +61,10 @@ export function coveredShare(
   return sum / (255 * letters.area);
 }
 
-/** Cells from the first value on count as covered, and those below the second as half transparent. */
+/** Cells from the first value on count as covered, and cells below the second as half transparent. */
 const [coveredFrom, wholeFrom] = [51, 204];
 
-/** How much of the letters' area a matte covers, and how firmly. */
+/** Measures how much of the letters' area a matte covers, and how opaquely. */
 export function measureCovered(
   { left, top, width, height, shares, area }: Letters,
   matte: { readonly width: number; readonly alpha: ArrayLike<number> },
@@ -81,17 +84,19 @@ export function measureCovered(
   return { share: covered / (255 * area), touched: touched / area, doubtful: doubtful / area };
 }
 
-/** How much of the letters a frame covers. */
+/** The coverage of the letters in one frame. */
 export type CoveredFrame = {
   readonly share: number;
-  /** The shares of the letters' area that the frame covers, if only in part, and that it covers half transparently. */
+  /**
+   * The shares of the letters' area in cells that the frame covers at least partly, and in cells that it covers half transparently.
+   */
   readonly touched: number;
   readonly doubtful: number;
   readonly atSeconds: number;
   readonly durationSeconds: number;
 };
 
-/** What of all that is covered is so half transparently, 0 to 1; 0 where nothing is covered. */
+/** Returns the half-transparent share of the covered area, 0 to 1; 0 if nothing is covered. */
 export function doubtfulShare(frames: readonly CoveredFrame[]): number {
   const sum = (of: (frame: CoveredFrame) => number): number =>
     frames.reduce((total, frame) => total + of(frame) * frame.durationSeconds, 0);
@@ -101,10 +106,10 @@ export function doubtfulShare(frames: readonly CoveredFrame[]): number {
 
 type TimedShare = Pick<CoveredFrame, 'share' | 'atSeconds' | 'durationSeconds'>;
 
-/** Something of the frame that covers least, of all on average, and of the frame that covers most. */
+/** The minimum over all frames, the average, and the maximum. */
 type Range = { readonly least: number; readonly mean: number; readonly most: number };
 
-/** What frames come to, each for as long as it is shown; 0 where there are none. */
+/** Summarises frames, weighted by their duration; 0 without frames. */
 export function summarise(frames: readonly TimedShare[]): Range {
   const seconds = frames.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
   const sum = frames.reduce((total, { share, durationSeconds }) => total + share * durationSeconds, 0);
@@ -117,13 +122,16 @@ export function summarise(frames: readonly TimedShare[]): Range {
   };
 }
 
-/** No measurement is finer. */
+/** The precision of measurements. */
 const round = (share: number): number => Math.round(share * 1e4) / 1e4;
 
-/** Frames whose shares differ by no more look the same. */
+/** Frames whose shares differ by no more than this look the same. */
 const sameShare = 0.005;
 
-/** When frames are as near as any to what all come to; of several the one that is decoded soonest, as it follows a key frame. */
+/**
+ * Finds the times of the frames nearest to the summary. Of several, it returns the one that is decoded fastest: the first after a
+ * key frame.
+ */
 export function findTimes(frames: readonly TimedShare[], range: Range): Range {
   const nearest = (wanted: number): number => {
     const distanceOf = ({ share }: TimedShare): number => Math.abs(share - wanted);
@@ -136,5 +144,5 @@ export function findTimes(frames: readonly TimedShare[], range: Range): Range {
   return { least: nearest(range.least), mean: nearest(range.mean), most: nearest(range.most) };
 }
 
-/** How long after a key frame of the cut-out, which has them at even distances. */
+/** Returns the time since the last key frame of the cutout, whose key frames are at even distances. */
 const afterKeyFrame = ({ atSeconds }: TimedShare): number => atSeconds % keyFrameSeconds;

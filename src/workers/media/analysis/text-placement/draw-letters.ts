@@ -6,18 +6,17 @@ import { createDrawing } from '../../render/raster/canvas.ts';
 import type { Rasterizer } from '../../render/raster/raster.ts';
 import { toLetters, type Letters } from './coverage.ts';
 
-/** Letters are drawn at this size at most before they are brought to the grid. */
+/** The maximum long side, in pixels, at which letters are drawn before they are scaled to the grid. */
 const longSidePx = 800;
 
-/** Letters that were drawn. */
 export type DrawnLetters = {
-  /** Null where none lie within the picture. */
+  /** Null if no letters are within the frame. */
   readonly letters: Letters | null;
-  /** The share of their area that lies within the picture. */
+  /** The share of their area within the frame. */
   readonly shownShare: number;
 };
 
-/** Draws the letters of a text as a render does when they stand still, and brings them to a grid over the picture. */
+/** Draws the letters of a text like a render without animation, and scales them to a grid over the frame. */
 export async function drawLetters(
   rasterizer: Rasterizer,
   item: ItemOf<'text'>,
@@ -43,7 +42,7 @@ export async function drawLetters(
   return { letters: toLetters(small.y, grid), shownShare: all > 0 ? Math.min(1, sum(drawn) / all) : 0 };
 }
 
-/** A canvas of the text alone, opaque and at rest. */
+/** Creates a canvas with the text alone, opaque and without animation. */
 function toDocument(item: ItemOf<'text'>, { width, height }: Size) {
   const { entrance: _entrance, exit: _exit, shadow: _shadow, ...still } = item;
   const plain = { startSeconds: 0, durationSeconds: 1, opacity: 1, fill: '#ffffff', isHidden: false } as const;

@@ -8,7 +8,7 @@ beforeAll(() => {
   vi.stubGlobal('OffscreenCanvas', FakeCanvas);
 });
 
-/** Every letter is half as wide as its size here. */
+/** Creates a request in which every letter is half as wide as its size. */
 const wanted = (text: string, changes: Partial<LinesWanted> = {}): LinesWanted => ({
   text,
   mayBreak: !text.includes('\n'),
@@ -24,7 +24,7 @@ const wanted = (text: string, changes: Partial<LinesWanted> = {}): LinesWanted =
 const widthsOf = (laidOut: ReturnType<typeof layOutLines>): number[] => laidOut.map(({ width }) => width / 1280);
 
 test.each(['SUMMER', 'THE LONG GOODBYE', 'HI', 'A QUICK BROWN FOX JUMPS OVER THE LAZY DOG AND AWAY', 'two\nlines'])(
-  '“%s” is four fifths to nine tenths as wide as the picture in every way that it can be set',
+  '“%s” fills four fifths to nine tenths of the frame width in every layout',
   (text) => {
     const laidOut = layOutLines(wanted(text));
     expect(laidOut.length).toBeGreaterThan(0);
@@ -35,13 +35,13 @@ test.each(['SUMMER', 'THE LONG GOODBYE', 'HI', 'A QUICK BROWN FOX JUMPS OVER THE
   },
 );
 
-test('a short word is spaced out and no higher than six tenths of the picture', () => {
+test('spaces out a short word, and limits its height to six tenths of the frame', () => {
   const [widest] = layOutLines(wanted('HI'));
   expect(widest?.letterSpacing).toBeGreaterThan(0);
   expect((widest?.sizePx ?? 0) * 0.7).toBeLessThanOrEqual(0.6 * 720);
 });
 
-test('where there is little room letters become smaller and stand apart, as wide as before', () => {
+test('offers smaller letters with more spacing and the same width, for places with little room', () => {
   const spaced = spaceOutLines(layOutLines(wanted('SUMMER')), wanted('SUMMER'));
   expect(spaced.length).toBeGreaterThan(2);
   for (const { width, letterSpacing } of spaced) {
@@ -52,7 +52,7 @@ test('where there is little room letters become smaller and stand apart, as wide
   expect(spaceOutLines(layOutLines(wanted('مرحبا')), wanted('مرحبا'))).toEqual([]);
 });
 
-test('a long text is broken so that its letters become larger, a text with line feeds only there', () => {
+test('breaks a long text into larger lines, and a text with line feeds only at those', () => {
   const lines = layOutLines(wanted('THE LONG GOODBYE OF SUMMER')).map(({ text }) => text);
   expect(lines).toContain('THE LONG GOODBYE OF SUMMER');
   expect(lines).toContain('THE LONG GOODBYE\nOF SUMMER');
@@ -60,20 +60,20 @@ test('a long text is broken so that its letters become larger, a text with line 
   expect(new Set(given)).toEqual(new Set(['THE\nLONG GOODBYE']));
 });
 
-test('no word is broken, and one letter is as large as it may be', () => {
+test('breaks no word, and makes a single letter as large as allowed', () => {
   expect(layOutLines(wanted('UNBREAKABLE')).every(({ lineCount }) => lineCount === 1)).toBe(true);
   const [letter] = layOutLines(wanted('I'));
   expect(letter?.sizePx).toBeCloseTo((0.6 * 720) / 0.7, 0);
 });
 
-test('a turned text stays within the picture', () => {
+test('keeps turned text within the frame', () => {
   for (const { sizePx, width } of layOutLines(wanted('SUMMER', { rotation: -90 }))) {
     expect(width).toBeLessThanOrEqual(0.6 * 720 + 1);
     expect(sizePx).toBeGreaterThan(80);
   }
 });
 
-test('a size that somebody has chosen is kept; what would leave the picture is broken', () => {
+test('keeps a size that the user chose, and breaks lines that exceed the frame', () => {
   expect(layOutLines(wanted('SUMMER NIGHTS', { sizePx: 200 }))).toMatchObject([
     { sizePx: 200, text: 'SUMMER\nNIGHTS', width: 600 },
   ]);
@@ -81,7 +81,7 @@ test('a size that somebody has chosen is kept; what would leave the picture is b
 });
 
 test.each(['M'.repeat(80), 'M\n'.repeat(40)])(
-  'letters of the largest size lie in a box that a document can hold',
+  'limits the box of the largest letters to the maximum of a document',
   (text) => {
     const [lines] = layOutLines(wanted(text, { sizePx: 5000, mayBreak: false }));
     if (!lines) {

@@ -1,49 +1,52 @@
 import type { Size } from '#core/size.ts';
 import type { Line, MeasuredText } from '../../render/raster/text/break-lines.ts';
 
-/** Lines of text at a size. Lengths are pixels of the picture; spacing and line height are multiples of the size. */
+/** Lines of text at a size. Lengths are in pixels of the frame; spacing and line height are multiples of the size. */
 export type TextLines = {
-  /** With a line feed at the end of each line. */
+  /** The text with a line feed at the end of each line. */
   readonly text: string;
   readonly lineCount: number;
   readonly sizePx: number;
   readonly letterSpacing: number;
-  /** Of the longest line. */
+  /** The width of the longest line. */
   readonly width: number;
 };
 
-/** What is to be set. */
+/** The text to lay out, and its limits. */
 export type LinesWanted = {
   readonly text: string;
-  /** Whether lines may be broken elsewhere than at line feeds. */
+  /** Whether lines can be broken elsewhere than at line feeds. */
   readonly mayBreak: boolean;
-  /** Null where it is to be chosen. */
+  /** Null to choose the size. */
   readonly sizePx: number | null;
-  /** The space between letters of a chosen size, as a multiple of it. */
+  /** The letter spacing of a chosen size, as a multiple of it. */
   readonly letterSpacing: number;
-  /** In degrees. */
+  /** The rotation in degrees. */
   readonly rotation: number;
   readonly lineHeight: number;
   /** The height of a capital letter, as a multiple of the size. */
   readonly capHeight: number;
   readonly picture: Size;
-  /** Measures a text with this space between its letters. */
+  /** Measures a text with this letter spacing. */
   readonly measure: (text: string, letterSpacing: number) => MeasuredText;
 };
 
-/** How wide the text may be, as shares of the picture's width. */
+/** The maximum widths of the text, as shares of the frame width. */
 const widthShares = [0.88, 0.84, 0.81];
-/** How high one line and several may be at most, as shares of the picture's height; short words are rather spaced out. */
+/**
+ * The maximum heights of one line and of several, as shares of the frame height. Short words are spaced out instead of exceeding
+ * it.
+ */
 const heightShares = { one: 0.6, several: 0.72 };
-/** Letters that stand further apart than this do not make a word any more. */
+/** Letters with more spacing do not look like a word. */
 const mostSpacing = 0.9;
 const mostLines = 4;
-/** The sine of an angle at which a text counts as turned: wider lines are higher too, then. */
+/** The minimum sine of the angle of a turned text, whose wider lines are also higher. */
 const leastTurn = 0.1;
 /** Wider than any text. */
 const unbroken = 1e6;
 
-/** The ways to set a text: as it is broken by its writer, or into one line to four where it may be. */
+/** Lays out a text in several ways: broken at its line feeds, or into one to four lines if that is allowed. */
 export function layOutLines(wanted: LinesWanted): TextLines[] {
   const { text, mayBreak, sizePx, picture } = wanted;
   if (sizePx !== null) {
@@ -52,20 +55,20 @@ export function layOutLines(wanted: LinesWanted): TextLines[] {
   const texts = mayBreak ? listBroken(text, wanted) : [text];
   const laidOut = texts.flatMap((broken) => widthShares.map((share) => fit(broken, share * picture.width, wanted)));
   const wide = laidOut.filter(({ width }) => isWide(width, wanted));
-  // One letter can neither be wide enough nor spaced out.
+  // A single letter can neither be wide enough nor be spaced out.
   return wide.length > 0 ? wide : laidOut;
 }
 
-/** Whether a text is as wide as it should be; one that stands on end need not. */
+/** Returns whether a text is wide enough; vertical text need not be. */
 const isWide = (width: number, { picture, rotation }: LinesWanted): boolean =>
   width >= 0.8 * picture.width || Math.abs(Math.sin(toRadians(rotation))) > 0.5;
 
 const toRadians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** A document holds no longer box. */
+/** The maximum side of a box in a document. */
 const longestSide = 100_000;
 
-/** The box of lines: a little wider than they are, so that rounding breaks none, and no larger than a document can hold. */
+/** Returns the box of lines: a little wider than the lines, so that rounding breaks none, and within the limit of a document. */
 export function boxOf({ width, lineCount, sizePx }: TextLines, lineHeight: number): Size {
   return {
     width: Math.min(longestSide, Math.ceil(width + sizePx * 0.1)),
@@ -73,7 +76,7 @@ export function boxOf({ width, lineCount, sizePx }: TextLines, lineHeight: numbe
   };
 }
 
-/** At a size that somebody has chosen; what would leave the picture is broken, where it may be. */
+/** Lays out text at a chosen size, and breaks lines that exceed the frame if that is allowed. */
 function atSize({ text, mayBreak, measure, picture, letterSpacing }: LinesWanted, sizePx: number): TextLines {
   const measured = measure(text, letterSpacing);
   const lines = measured.breakAt(mayBreak ? (widthShares[0] ?? 1) * (picture.width / sizePx) : unbroken);
@@ -86,7 +89,7 @@ function atSize({ text, mayBreak, measure, picture, letterSpacing }: LinesWanted
   };
 }
 
-/** The text in one line, and in more of about equal width where it has places to break. */
+/** Lists the text in one line, and in more lines of about equal width if it can be broken. */
 function listBroken(text: string, { measure }: LinesWanted): string[] {
   const measured = measure(text, 0);
   const counts = Array.from({ length: mostLines }, (_, index) => index + 1);
@@ -101,7 +104,7 @@ function listBroken(text: string, { measure }: LinesWanted): string[] {
 
 const halvings = 20;
 
-/** The least width at which a text needs no more lines than this, and no word is broken. */
+/** Returns the smallest width at which a text needs at most `count` lines and no word is broken. */
 function narrowest(measured: MeasuredText, count: number): number {
   const whole = Math.max(0, ...measured.breakAt(unbroken).map(({ width }) => width));
   let [low, high] = [measured.widestWord, Math.max(whole, measured.widestWord)];
@@ -112,7 +115,7 @@ function narrowest(measured: MeasuredText, count: number): number {
   return high;
 }
 
-/** Sets lines as wide as that, turned as they are to be, or as high as they may be. */
+/** Lays out lines at this width after rotation, or at the maximum height. */
 function fit(text: string, widthPx: number, wanted: LinesWanted): TextLines {
   const { measure, rotation, picture, lineHeight, capHeight } = wanted;
   const lines = measure(text, 0).breakAt(unbroken);
@@ -127,10 +130,13 @@ function fit(text: string, widthPx: number, wanted: LinesWanted): TextLines {
   return isShort ? setSpaced(text, sizePx, widthPx, wanted) : toLines(text, sizePx, 0, wanted);
 }
 
-/** Smaller shares of the size that a text has where there is room, for where there is little. */
+/** Smaller sizes for places with little room, as shares of the normal size. */
 const smallerShares = [0.75, 0.55, 0.4];
 
-/** The same lines smaller and as wide, as their letters stand further apart; none of lines that cannot be spaced out so far. */
+/**
+ * Lays out the same lines smaller, with more letter spacing and the same width. Lines that would need too much spacing are left
+ * out.
+ */
 export function spaceOutLines(laidOut: readonly TextLines[], wanted: LinesWanted): TextLines[] {
   return laidOut.flatMap(({ text, sizePx, width }) =>
     smallerShares
@@ -139,7 +145,7 @@ export function spaceOutLines(laidOut: readonly TextLines[], wanted: LinesWanted
   );
 }
 
-/** Lines of a size whose letters are so far apart that the widest is about so wide. */
+/** Lays out lines with a letter spacing at which the widest line has about this width. */
 function setSpaced(text: string, sizePx: number, widthPx: number, wanted: LinesWanted): TextLines {
   return toLines(text, sizePx, spaceOut(wanted.measure(text, 0).breakAt(unbroken), widthPx / sizePx), wanted);
 }
@@ -152,7 +158,7 @@ function toLines(text: string, sizePx: number, letterSpacing: number, { measure 
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** The space between letters at which the widest of some lines is so wide, in multiples of the size. */
+/** Returns the letter spacing at which the widest line has this width, as a multiple of the size. */
 function spaceOut(lines: readonly Line[], widthEm: number): number {
   const spacings = lines.map(({ text, width }) => {
     const gaps = [...graphemes.segment(text)].length - 1;

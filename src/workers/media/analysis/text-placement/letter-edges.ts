@@ -1,14 +1,14 @@
 import type { LinesWanted, TextLines } from './lay-out-lines.ts';
 
-/** Of a longer line a single letter can be lost and the line be read. */
+/** The maximum number of letters for which single letters count. A longer line is readable without one of them. */
 const mostLetters = 24;
 /** Wider than any text. */
 const unbroken = 1e6;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
- * Where the letters of each line begin and end, in pixels right of the middle of the text, in rising order. None for lines that are
- * turned, and for long ones.
+ * Returns the start and the end of each letter by line, in pixels right of the centre of the text, in rising order. Empty for
+ * turned and for long lines.
  */
 export function letterEdges(
   { text, sizePx, letterSpacing }: Pick<TextLines, 'text' | 'sizePx' | 'letterSpacing'>,
@@ -23,7 +23,7 @@ export function letterEdges(
     const ends = letters.map(({ index, segment }) =>
       Math.max(
         0,
-        // As the whole line is spaced: one with joined letters is not, and its beginning may have none of them.
+        // The spacing is that of the whole line: a line with joined letters has none, even if its beginning has no joined letters.
         ...measure(line.text.slice(0, index + segment.length), line.letterSpacing)
           .breakAt(unbroken)
           .map(toWidth),

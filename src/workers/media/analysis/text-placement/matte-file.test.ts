@@ -3,7 +3,7 @@ import { encodeHeader, encodeMatte, readHeader, readMattes, type SmallMatte } fr
 
 const size = { width: 40, height: 30 };
 
-/** A matte with an edge, and with noise at its foot. */
+/** Creates a matte with an edge and with noise at the bottom. */
 function testMatte(startSeconds: number): SmallMatte {
   const alpha = Uint8Array.from({ length: size.width * size.height }, (_, at) => {
     const [x, y] = [at % size.width, Math.floor(at / size.width)];
@@ -20,7 +20,7 @@ async function collect(mattes: AsyncIterable<SmallMatte>): Promise<SmallMatte[]>
   return all;
 }
 
-test('mattes are read as they were written, two thousand of them across pieces of the file', async () => {
+test('reads two thousand mattes as they were written, across chunks of the file', async () => {
   const mattes = Array.from({ length: 2000 }, (_, index) => testMatte(index / 25));
   const file = new Blob([encodeHeader(size), ...mattes.map(encodeMatte)]);
   expect(file.size).toBeGreaterThan(1024 * 1024);
@@ -30,13 +30,13 @@ test('mattes are read as they were written, two thousand of them across pieces o
   expect(read.every(({ alpha }, index) => Buffer.compare(alpha, mattes[index]?.alpha ?? alpha) === 0)).toBe(true);
 });
 
-test('those that are not wanted are skipped', async () => {
+test('skips mattes that are not requested', async () => {
   const file = new Blob([encodeHeader(size), ...[0, 1, 2, 3].map((seconds) => encodeMatte(testMatte(seconds)))]);
   const read = await collect(readMattes(file, size, (seconds) => seconds % 2 === 1));
   expect(read.map(({ startSeconds }) => startSeconds)).toEqual([1, 3]);
 });
 
-test('a file that was cut off ends where it was', async () => {
+test('reads a truncated file up to its end', async () => {
   const file = new Blob([encodeHeader(size), encodeMatte(testMatte(0)), encodeMatte(testMatte(1)).slice(0, -3)]);
   expect(await collect(readMattes(file, size))).toHaveLength(1);
 });

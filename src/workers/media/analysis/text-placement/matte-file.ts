@@ -1,11 +1,11 @@
 import type { Size } from '#core/size.ts';
 
 /**
- * A file of small mattes, one after the other. It begins with their width and height; each has its length in bytes, when it is
- * shown and for how long, and its alpha as runs: how often, and which value. All numbers are little-endian.
+ * The format of a file of small mattes. It begins with their width and height. Each matte has its length in bytes, start time,
+ * duration, and alpha as runs of a count and a value. All numbers are little-endian.
  */
 
-/** A frame's alpha, one byte a pixel. Times count from the start of the cut-out. */
+/** The alpha of a frame, one byte per pixel. Times are relative to the start of the cutout. */
 export type SmallMatte = {
   readonly startSeconds: number;
   readonly durationSeconds: number;
@@ -15,7 +15,7 @@ export type SmallMatte = {
 const headerBytes = 8;
 const frameHeaderBytes = 20;
 const longestRun = 255;
-/** So much of the file is read at once. */
+/** The bytes that are read at once. */
 const pieceBytes = 1024 * 1024;
 
 export function encodeHeader({ width, height }: Size): Uint8Array<ArrayBuffer> {
@@ -45,13 +45,13 @@ export function encodeMatte({ startSeconds, durationSeconds, alpha }: SmallMatte
   return bytes.slice(0, end);
 }
 
-/** The size of the mattes of a file. */
+/** Returns the size of the mattes of a file. */
 export async function readHeader(file: Blob): Promise<Size> {
   const view = new DataView(await file.slice(0, headerBytes).arrayBuffer());
   return { width: view.getUint32(0, true), height: view.getUint32(4, true) };
 }
 
-/** The mattes of a file in order; those that `isWanted` does not want are skipped. Each array is new. */
+/** Reads the mattes of a file in order, except those for which `isWanted` returns false. Each array is new. */
 export async function* readMattes(
   file: Blob,
   { width, height }: Size,

@@ -2,17 +2,17 @@ import type { TextPlacementOptions } from '#core/analysis/text-placement.ts';
 import type { Size } from '#core/size.ts';
 import { readHeader, readMattes, type SmallMatte } from './matte-file.ts';
 
-/** The mattes of a window, in a file that may have more. */
+/** A time window in a file of mattes. */
 export type MatteWindow = {
   readonly mattes: Blob;
-  /** Of the mattes. */
+  /** The size of the mattes. */
   readonly grid: Size;
-  /** When the window begins in the time of the file, and how long it lasts. */
+  /** The start of the window in the time of the file, and its duration. */
   readonly fromSeconds: number;
   readonly lengthSeconds: number;
 };
 
-/** Frames that begin so little before or after an edge of the window are taken to begin there. */
+/** Frames this close to an edge of the window count as beginning at the edge. */
 const halfFrameSeconds = 1 / 240;
 
 export async function openWindow(
@@ -24,7 +24,7 @@ export async function openWindow(
   return { mattes, grid: await readHeader(mattes), fromSeconds, lengthSeconds };
 }
 
-/** The mattes of the window that are wanted; their times count from its start. */
+/** Reads the requested mattes of the window; their times are relative to its start. */
 export async function* readWindow(
   { mattes, grid, fromSeconds, lengthSeconds }: MatteWindow,
   isWanted: (startSeconds: number) => boolean = () => true,
@@ -37,7 +37,7 @@ export async function* readWindow(
   }
 }
 
-/** Mattes of the window at even distances in time, about so many. */
+/** Reads about `count` mattes of the window, at even distances in time. */
 export async function sampleMattes(window: MatteWindow, count: number): Promise<SmallMatte[]> {
   const stepSeconds = window.lengthSeconds / count;
   let nextSeconds = 0;
@@ -51,7 +51,7 @@ export async function sampleMattes(window: MatteWindow, count: number): Promise<
   return collect(readWindow(window, isDue));
 }
 
-/** For each of `times`, in rising order, the matte that is shown then. */
+/** Returns the matte at each of `times`, which rise. */
 export async function mattesAt(window: MatteWindow, times: readonly number[]): Promise<SmallMatte[]> {
   const found: SmallMatte[] = [];
   for await (const matte of readWindow(window)) {
@@ -74,7 +74,7 @@ async function collect(mattes: AsyncIterable<SmallMatte>): Promise<SmallMatte[]>
   return all;
 }
 
-/** A matte at half its size, which is even. */
+/** Halves a matte, whose size is even. */
 export function halved(alpha: Uint8Array, { width, height }: Size): Uint8Array {
   const half = new Uint8Array((width >> 1) * (height >> 1));
   for (let to = 0, from = 0; to < half.length; from += 2 * width) {

@@ -21,20 +21,20 @@ import { halved, openWindow, readWindow, sampleMattes, type MatteWindow } from '
 import type { readBackdrops } from './read-backdrops.ts';
 import { mostCovered, searchPlaces, type Place, type Setting } from './search-places.ts';
 
-/** Places are looked for in so many frames of the window at most. */
+/** The maximum number of frames of the window in which places are searched. */
 const searchedFrames = 150;
-/** So many of the best places are measured in every frame, until one is right there too. */
+/** The maximum number of best places that are measured in every frame until one is valid. */
 const placesTried = 8;
 
-/** What a search works with. */
+/** The inputs of a search. */
 type Desk = MatteWindow & {
   readonly options: TextPlacementOptions;
   readonly rasterizer: Rasterizer;
-  /** Frames on the grid of the mattes; none where nothing depends on them. */
+  /** Frames on the grid of the mattes; empty if nothing depends on them. */
   readonly backdrops: readonly Backdrop[];
 };
 
-/** Finds a place for text behind the subject, or measures the one that is kept. Throws SUBJECT_FILLS_FRAME where there is none. */
+/** Finds a place for text behind the subject, or measures the given one. Throws SUBJECT_FILLS_FRAME if there is no place. */
 export async function placeText(bytes: Pick<Bytes, 'read'>, options: TextPlacementOptions): Promise<TextPlacement> {
   const mattes = await bytes.read(options.mattesFile);
   const rasterizer = createRasterizer({
@@ -70,11 +70,11 @@ export async function placeText(bytes: Pick<Bytes, 'read'>, options: TextPlaceme
   }
 }
 
-/** What opens videos is loaded only where some are opened: a page that measures a text it has placed needs none of it. */
+/** Loads the code that opens videos only when needed: a page that only measures placed text does not use it. */
 const loadBackdrops: typeof readBackdrops = async (bytes, window) =>
   (await import('./read-backdrops.ts')).readBackdrops(bytes, window);
 
-/** Lines at a place, and what the subject covers of them there. */
+/** Lines at a place, with their measured coverage. */
 type Placed = Measured & { readonly alternates: readonly AlternatePlace[] };
 
 type Measured = {
@@ -94,7 +94,7 @@ async function choosePlace(desk: Desk): Promise<Placed> {
     : searchPlace(desk, lines);
 }
 
-/** The largest lines about this height that lie within the picture, rather not spaced out; else the first. */
+/** Chooses the largest lines at about this height that fit in the frame, preferably not spaced out; else the first. */
 function chooseLines(lines: readonly TextLines[], y: number, options: TextPlacementOptions): TextLines | undefined {
   const isWithin = (one: TextLines): boolean =>
     boxOf(one, options.item.lineHeight).height / 2 <= Math.min(y, options.height - y);
@@ -115,13 +115,16 @@ async function searchPlace(desk: Desk, lines: readonly TextLines[]): Promise<Pla
   }
   const share = `${100 * mostCovered} %`;
   throw new Failure('SUBJECT_FILLS_FRAME', {
-    message: `Wherever text of this size lies, the subject covers more than ${share} of it at some time; choose a shorter window, or give position and sizePx.`,
+    message: `At this size, the subject covers more than ${share} of the text at some time, wherever the text is. Choose a shorter window, or give position and sizePx.`,
   });
 }
 
 type ListedPlace = Awaited<ReturnType<typeof listPlaces>>[number];
 
-/** The first place that is right in every frame, unless another one is surer, with others; null where none of the best is right. */
+/**
+ * Returns the first place that is valid in every frame, or a more certain one, with alternatives; null if none of the best is
+ * valid.
+ */
 async function findPlace(desk: Desk, places: readonly ListedPlace[]): Promise<Placed | null> {
   let tried = 0;
   for (const [index, place] of places.entries()) {
@@ -137,10 +140,13 @@ async function findPlace(desk: Desk, places: readonly ListedPlace[]): Promise<Pl
   return null;
 }
 
-/** So many other places are offered, and so many are measured where the subject would dissolve before the letters. */
+/**
+ * The maximum number of alternatives, and the number of places that are measured if the subject is half transparent over the
+ * letters.
+ */
 const [alternatesOffered, surerTried] = [3, 8];
 
-/** The best place or a surer one of those behind it, with others that look other. */
+/** Returns the best place or a more certain one of the next places, with alternatives that look different. */
 async function chooseAmong(desk: Desk, best: Measured, places: readonly ListedPlace[]): Promise<Placed> {
   const isDoubtful = best.coverage.doubtfulShare >= doubtfulFrom;
   const others = listOthers(desk, best, places, isDoubtful ? surerTried : alternatesOffered);
@@ -158,10 +164,10 @@ function toAlternate({ lines, x, y, coverage }: Measured): AlternatePlace {
   return { text, x, y, sizePx, letterSpacing, coveredShare: coverage.coveredShare };
 }
 
-/** Two places are so far from each other at least, as a share of the picture's height. */
+/** The minimum distance of two places, as a share of the frame height. */
 const apartShare = 0.16;
 
-/** The best places that look other than the chosen one, and than each other. */
+/** Lists the best places that look different from the chosen one and from each other. */
 function listOthers(desk: Desk, best: LinesAt, places: readonly ListedPlace[], count: number): ListedPlace[] {
   const apart = apartShare * desk.options.height;
   const others: ListedPlace[] = [];
@@ -176,7 +182,7 @@ function listOthers(desk: Desk, best: LinesAt, places: readonly ListedPlace[], c
   return others;
 }
 
-/** Places from the best on, their centres in pixels of the picture. */
+/** Lists places, best first, with their centres in pixels of the frame. */
 async function listPlaces(desk: Desk, lines: readonly TextLines[]) {
   const { options, grid } = desk;
   const coarse = { width: grid.width >> 1, height: grid.height >> 1 };
@@ -215,12 +221,12 @@ async function listPlaces(desk: Desk, lines: readonly TextLines[]) {
 async function measurePlace(desk: Desk, lines: TextLines, { x, y }: { x: number; y: number }): Promise<Measured> {
   const [measured] = await measurePlaces(desk, [{ lines, x, y }]);
   if (!measured) {
-    throw new TypeError('one place is measured');
+    throw new TypeError('exactly one place must be measured');
   }
   return measured;
 }
 
-/** Measures lines at several places, for which the mattes are read once. */
+/** Measures lines at several places, reading the mattes only once. */
 async function measurePlaces(desk: Desk, places: readonly LinesAt[]): Promise<Measured[]> {
   const { options, rasterizer, grid } = desk;
   const drawn: DrawnLetters[] = [];
@@ -268,7 +274,7 @@ async function toWanted({ item, mayBreak, kept, width, height }: TextPlacementOp
 
 const silent: Warn = () => undefined;
 
-/** What the render warns of is not said twice. */
+/** Loads fonts without warnings, because the render reports them. */
 const loadFonts = ({ font, text }: ItemOf<'text'>) => createFonts(silent).load(font, text);
 
 function toItem(options: TextPlacementOptions, lines: TextLines, centre: { x: number; y: number }): ItemOf<'text'> {

@@ -6,12 +6,12 @@ import type { Source } from '../../source/source.ts';
 import { toLevels, type Backdrop } from './choose-fill.ts';
 import { mattesAt, type MatteWindow } from './matte-window.ts';
 
-/** So many frames are looked at. */
+/** The number of frames that are read. */
 const frameCount = 6;
-/** With as many key frames nothing else is decoded. */
+/** The number of key frames from which on only key frames are decoded. */
 const enoughKeyFrames = 3;
 
-/** Some frames of the source within the window, with their mattes, on the grid of these. */
+/** Reads some frames of the source within the window, with their mattes, on the grid of the mattes. */
 export async function readBackdrops(
   bytes: Pick<Bytes, 'read'>,
   { options, ...window }: MatteWindow & { readonly options: TextPlacementOptions },
@@ -41,7 +41,7 @@ export async function readBackdrops(
   }
 }
 
-/** Key frames, which are decoded alone, where there are enough of them; else times at even distances. */
+/** Chooses key frames if there are enough, because they decode alone; else times at even distances. */
 async function chooseTimes(
   source: Source,
   { startSeconds, endSeconds }: TextPlacementOptions['window'],

@@ -4,7 +4,7 @@ import { mostCovered, searchPlaces, type Place, type Setting } from './search-pl
 
 const grid = { width: 128, height: 72 };
 
-/** Six letters, each a block, in the middle of the picture. */
+/** Six letters, each a block, in the centre of the frame. */
 function word(height: number, share = 0.85): Letters {
   const width = Math.round(share * grid.width);
   const [left, top] = [(grid.width - width) >> 1, (grid.height - height) >> 1];
@@ -19,7 +19,7 @@ function word(height: number, share = 0.85): Letters {
   return letters;
 }
 
-/** A head on shoulders, `x` of the width across. */
+/** A head on shoulders, at a share `x` of the width. */
 function person(x = 0.5, headTop = 0.2): Uint8Array {
   return Uint8Array.from({ length: grid.width * grid.height }, (_, at) => {
     const [across, down] = [(at % grid.width) / grid.width - x, Math.floor(at / grid.width) / grid.height];
@@ -42,7 +42,7 @@ const listReadable = (...asked: Parameters<typeof searchPlaces<string>>): Place<
   searchPlaces(...asked).filter((place) => place.isReadable());
 const search = { grid, seen: [], backdrops: [], fills: ['#ffffff', '#111111'] };
 
-test('a person in the middle crosses the text, and never more than four tenths of it', () => {
+test('lets a person in the middle cross the text, but never more than four tenths of it', () => {
   const mattes = [0.45, 0.5, 0.55].map((x) => person(x));
   const places = listReadable(settings(word(14), word(20)), { ...search, mattes });
   expect(places.length).toBeGreaterThan(10);
@@ -52,26 +52,26 @@ test('a person in the middle crosses the text, and never more than four tenths o
   expect(places[0]?.mean).toBeGreaterThan(0.1);
 });
 
-test('it is judged over the whole window: where somebody passes, the frame with the most counts', () => {
+test('evaluates the whole window: the frame with the most coverage limits it', () => {
   const filled = new Uint8Array(grid.width * grid.height).fill(255, 36 * grid.width);
   const places = listReadable(settings(word(20)), { ...search, mattes: [person(), person(), filled] });
   expect(places.length).toBeGreaterThan(0);
   expect(places.every(({ setting, y }) => setting.letters.top + y + 0.6 * setting.letters.height <= 36)).toBe(true);
 });
 
-test('a subject that fills the picture leaves no place', () => {
+test('finds no place if the subject fills the frame', () => {
   const mattes = [new Uint8Array(grid.width * grid.height).fill(255)];
   expect(listReadable(settings(word(14), word(20)), { ...search, mattes })).toEqual([]);
 });
 
-test('where the subject crosses no text of this size, there is a place all the same', () => {
+test('finds a place even if the subject crosses no text of this size', () => {
   const corner = Uint8Array.from({ length: grid.width * grid.height }, (_, at) =>
     at % grid.width > 122 && at / grid.width > 66 ? 255 : 0,
   );
   expect(listReadable(settings(word(20)), { ...search, mattes: [corner] }).length).toBeGreaterThan(0);
 });
 
-test('text stays off the edges of the picture, also where it is narrow', () => {
+test('keeps text off the edges of the frame, including narrow text', () => {
   for (const { setting, x, y } of listReadable(settings(word(20), word(20, 0.3)), { ...search, mattes: [person()] })) {
     const { left, top, width, height } = setting.letters;
     expect(Math.min(left + x, top + y)).toBeGreaterThanOrEqual(2);
@@ -80,7 +80,7 @@ test('text stays off the edges of the picture, also where it is narrow', () => {
   }
 });
 
-test('letters that can be read are better than a letter that is never seen', () => {
+test('prefers readable letters to a letter that is never visible', () => {
   const pillar = Uint8Array.from({ length: grid.width * grid.height }, (_, at) => {
     const isWide = Math.floor(at / grid.width) > 40;
     return Math.abs((at % grid.width) - 64) < (isWide ? 20 : 8) ? 255 : 0;
@@ -89,8 +89,8 @@ test('letters that can be read are better than a letter that is never seen', () 
   expect((best?.setting.letters.top ?? 0) + (best?.y ?? 0) + 20).toBeLessThanOrEqual(50);
 });
 
-test('a wide text goes a little aside, so that who hides a letter stands between two', () => {
-  // As wide as a letter, and where the fourth one would be.
+test('moves a wide text slightly, so that the subject is between two letters', () => {
+  // As wide as a letter, and at the fourth one.
   const standing = (x: number): Uint8Array =>
     Uint8Array.from({ length: grid.width * grid.height }, (_, at) =>
       Math.abs((at % grid.width) + 0.5 - x) < 7.5 ? 255 : 0,
@@ -104,7 +104,7 @@ test('a wide text goes a little aside, so that who hides a letter stands between
   expect(asideOf(standing(62))).toBeLessThan(1);
 });
 
-test('of two halves of a picture, text lies where it is told from what is behind it', () => {
+test('places text in the half of the frame with which it contrasts', () => {
   const pixels = grid.width * grid.height;
   const stripes = Uint8Array.from({ length: pixels }, (_, at) => (at < pixels / 2 && at % 4 < 2 ? 36 : 242));
   const backdrops = [{ width: grid.width, levels: stripes, alpha: new Uint8Array(pixels) }];
@@ -114,7 +114,7 @@ test('of two halves of a picture, text lies where it is told from what is behind
   expect(middleOf(listReadable(settings(word(14)), { ...search, mattes, backdrops }))).toBeGreaterThan(36);
 });
 
-test('who has seen a place is given another one', () => {
+test('returns another place than the places already proposed', () => {
   const mattes = [person()];
   const [first] = listReadable(settings(word(14)), { ...search, mattes });
   const seen = [{ x: first?.x ?? 0, y: first?.y ?? 0 }];

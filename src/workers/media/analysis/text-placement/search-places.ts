@@ -2,72 +2,74 @@ import type { Size } from '#core/size.ts';
 import { chooseFill, type Backdrop } from './choose-fill.ts';
 import { coveredShare, type Letters } from './coverage.ts';
 
-/** Lines of text that could be set, as they lie in the middle of the picture. */
+/** Candidate lines of text, in the centre of the frame. */
 export type Setting<T> = {
-  /** On the grid of the mattes. */
+  /** The letters on the grid of the mattes. */
   readonly letters: Letters;
   readonly lineCount: number;
-  /** Where the letters of each line begin and end, in cells from the left of the letters; none where single ones do not count. */
+  /** The start and the end of each letter by line, in cells from the left of the letters; empty if single letters do not count. */
   readonly letterEdges: readonly (readonly number[])[];
-  /** The height of a capital letter, as a share of the picture's height. */
+  /** The height of a capital letter, as a share of the frame height. */
   readonly capShare: number;
-  /** The space between letters, as a multiple of their size. */
+  /** The letter spacing, as a multiple of the size. */
   readonly letterSpacing: number;
   readonly layout: T;
 };
 
-/** A place for letters: how far from the middle of the picture, in cells of the grid, and what the subject covers there. */
+/** A place for letters: the offset from the centre of the frame, in cells of the grid, and the coverage there. */
 export type Place<T> = {
   readonly setting: Setting<T>;
   readonly x: number;
   readonly y: number;
   readonly mean: number;
-  /** The share of the letters' area in letters that are not seen. */
+  /** The share of the letters' area in letters that are not visible. */
   readonly lost: number;
-  /** Whether somebody has seen it already, or one that is near. */
+  /** Whether the user has already seen this place or one close to it. */
   readonly isSeen: boolean;
   readonly score: number;
-  /** Whether no frame covers too much there: to be asked only of places that are wanted, as it takes long. */
+  /** Returns whether no frame covers too much there. This is slow: call it only for the best places. */
   readonly isReadable: () => boolean;
 };
 
 type Judged<T> = Omit<Place<T>, 'isReadable'>;
 
-/** As many of the letters are behind the subject at most, in the frame that covers most of them. */
+/** The maximum share of the letters behind the subject, in the frame that covers most of them. */
 export const mostCovered = 0.4;
-/** As much of them is behind it where they look best: they are plainly behind, and are read with ease. */
+/** The best average share: the letters are clearly behind the subject, and easy to read. */
 const bestMean = 0.18;
-/** Where the middle of the text is best, as a share of the picture's height: behind the head rather than the hips. */
+/** The best height of the centre of the text, as a share of the frame height: behind the head, not behind the hips. */
 const bestHeight = 0.38;
-/** Larger capitals than this, as a share of the picture's height, are no better. */
+/** The height of capitals, as a share of the frame height, above which the score does not rise. */
 const bestCapShare = 0.26;
-/** More contrast with what is behind them makes letters no better. */
+/** The contrast with the background above which the score does not rise. */
 const bestContrast = 4.5;
-/** What is left free at the edges of the picture, as a share of its height. */
+/** The margin at the edges of the frame, as a share of its height. */
 const marginShare = 0.035;
-/** A part of a line that is covered by more than this on average cannot be read. */
+/** The mean coverage above which a part of a line cannot be read. */
 const hiddenShare = 0.72;
-/** A letter counts as lost from the first share of it that is covered on, and wholly so from the second. */
+/** The coverage from which a letter counts as partly lost, and from which it counts as entirely lost. */
 const [lostFrom, lostAt] = [0.5, 0.9];
-/** Places that lie nearer to one that was seen, as a share of the picture's height, are the same again. */
+/** The minimum distance to a proposed place, as a share of the frame height; closer places are the same. */
 const sameShare = 0.1;
 
 type Search = {
-  /** Of the mattes, in cells. */
+  /** The size of the mattes, in cells. */
   readonly grid: Size;
-  /** One byte a cell; of frames at even distances in time, at least one. */
+  /** Mattes with one byte per cell, of frames at even distances in time; at least one. */
   readonly mattes: readonly Uint8Array[];
-  /** How far from the middle, in cells, places lie that somebody has seen already. */
+  /** The offsets from the centre, in cells, of places that the user has already seen. */
   readonly seen: readonly { readonly x: number; readonly y: number }[];
-  /** Frames on the same grid, and what letters may be filled with. */
+  /** Frames on the same grid, and the possible fills of the letters. */
   readonly backdrops: readonly Backdrop[];
   readonly fills: readonly string[];
 };
 
-/** Of so many of the best places, those that lose a letter are tried a little aside: the subject may stand between two there. */
+/**
+ * The number of best places that are also tried with a small offset if they lose a letter: the subject may fit between two letters.
+ */
 const triedAside = 24;
 
-/** Where these letters can be, the best place first; none of them is readable where the subject covers too much everywhere. */
+/** Finds places for these letters, best first. No place is readable if the subject covers too much everywhere. */
 export function searchPlaces<T>(settings: readonly Setting<T>[], search: Search): Place<T>[] {
   const usual = average(search.mattes, search.grid);
   const widest = largest(search.mattes, search.grid);
@@ -87,7 +89,7 @@ export function searchPlaces<T>(settings: readonly Setting<T>[], search: Search)
   return [...places, ...aside].toSorted(byScore);
 }
 
-/** Whether no frame covers too much. What all frames together do not cover, none of them does. */
+/** Returns whether no frame covers too much. If the union of all frames covers little enough, so does each of them. */
 function isReadable<T>({ setting, x, y }: Judged<T>, { grid, mattes }: Search, widest: Uint8Array): boolean {
   const isLow = (alpha: ArrayLike<number>): boolean =>
     coveredShare(setting.letters, { width: grid.width, alpha }, { x, y }) < mostCovered;
@@ -98,7 +100,10 @@ const byScore = (one: Judged<unknown>, other: Judged<unknown>): number => other.
 
 type Move = { readonly x: number; readonly y: number };
 
-/** All heights at which the letters keep away from the edges; beside the middle where they are much narrower than the picture. */
+/**
+ * Lists all heights at which the letters keep their distance from the edges, and positions off the centre if the letters are much
+ * narrower than the frame.
+ */
 function listMoves({ left, top, width, height }: Letters, grid: Size): Move[] {
   const margin = Math.round(marginShare * grid.height);
   const free = roomBeside(width, grid);
@@ -110,7 +115,7 @@ function listMoves({ left, top, width, height }: Letters, grid: Size): Move[] {
   return moves;
 }
 
-/** How far wide letters can go to either side before they come too near to the edge; those of a narrow text are there already. */
+/** Lists offsets of wide letters to either side within the margin; narrow letters are already tried there. */
 function listNudges({ width }: Letters, grid: Size): number[] {
   const free = roomBeside(width, grid);
   return free < 1 || isNarrow(free, grid) ? [] : [...new Set([-free, -(free >> 1), free >> 1, free])];
@@ -130,7 +135,7 @@ function judge<T>(setting: Setting<T>, move: Move, search: Search, usual: Float3
   const hidden = hiddenInk(setting, { width: grid.width, alpha: usual }, move);
   const lost = lostLetters(setting, { width: grid.width, alpha: usual }, move);
   const isSeen = seen.some((one) => Math.hypot(one.x - move.x, one.y - move.y) < sameShare * grid.height);
-  // A wide text leaves the middle only for what is worth it.
+  // A wide text leaves the centre only for a large gain.
   const asideCost = isNarrow(roomBeside(letters.width, grid), grid) ? 0.3 : 1.5;
   const { contrast } = chooseFill(letters, search.backdrops, search.fills, move);
   const score =
@@ -149,7 +154,7 @@ function judge<T>(setting: Setting<T>, move: Move, search: Search, usual: Float3
 type Matte = { readonly width: number; readonly alpha: ArrayLike<number> };
 type Inked = Pick<Setting<unknown>, 'letters' | 'lineCount' | 'letterEdges'>;
 
-/** The share of the letters' area in parts of lines, a cell wide, that can hardly be read. */
+/** Returns the share of the letters' area in parts of lines, one cell wide, that can hardly be read. */
 function hiddenInk({ letters, lineCount }: Inked, matte: Matte, move: Move): number {
   let hidden = 0;
   for (let line = 0; line < lineCount; line++) {
@@ -161,7 +166,10 @@ function hiddenInk({ letters, lineCount }: Inked, matte: Matte, move: Move): num
   return hidden / letters.area;
 }
 
-/** The share of the letters' area in letters that are not seen: a word with half of two letters is read, without one it is another. */
+/**
+ * Returns the share of the letters' area in letters that are not visible. A word with two half-covered letters is readable; a word
+ * without one letter is a different word.
+ */
 function lostLetters({ letters, lineCount, letterEdges }: Inked, matte: Matte, move: Move): number {
   let lost = 0;
   letterEdges.forEach((edges, line) => {
@@ -183,7 +191,7 @@ const rowsOf = ({ height }: Letters, line: number, lineCount: number): Span => [
   Math.round(((line + 1) * height) / lineCount),
 ];
 
-/** How much of these rows and columns of the letters is filled, and how much of that is covered, in cells. */
+/** Returns the filled area of these rows and columns of the letters, and its covered part, in cells. */
 function inkWithin({ shares, width, left, top }: Letters, rows: Span, columns: Span, matte: Matte, move: Move) {
   let [ink, covered] = [0, 0];
   for (let y = rows[0]; y < rows[1]; y++) {
@@ -196,7 +204,7 @@ function inkWithin({ shares, width, left, top }: Letters, rows: Span, columns: S
   return { ink, covered };
 }
 
-/** The mean of the mattes. What it covers is the mean of what they cover. */
+/** Returns the mean of the mattes, whose coverage is the mean of their coverages. */
 function average(mattes: readonly Uint8Array[], { width, height }: Size): Float32Array {
   const sums = new Float32Array(width * height);
   for (const matte of mattes) {
@@ -207,7 +215,7 @@ function average(mattes: readonly Uint8Array[], { width, height }: Size): Float3
   return sums.map((sum) => sum / Math.max(1, mattes.length));
 }
 
-/** What any of the mattes covers. */
+/** Returns the union of the mattes. */
 function largest(mattes: readonly Uint8Array[], { width, height }: Size): Uint8Array {
   const most = new Uint8Array(width * height);
   for (const matte of mattes) {

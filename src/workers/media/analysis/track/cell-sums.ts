@@ -1,35 +1,35 @@
 import { solve } from './normal-equations.ts';
 
-/** A template is judged in so many cells each way. */
+/** A template is compared in this number of cells along each axis. */
 const cellsAcross = 5;
 export const cellCount = cellsAcross * cellsAcross;
 
 type Size = { readonly width: number; readonly height: number };
 
-/** What a template is by pixel: its values, and how much each counts. */
+/** The values of a template by pixel, and their weights. */
 type Pixels = { readonly values: Float32Array; readonly weights: Float32Array };
 
-/** Which cells are looked at: 1 for those. */
+/** The selected cells, which are 1. */
 export type Cells = Uint8Array;
 
 /** Deviations below which nothing can be compared, in levels. */
 const leastDeviation = 1;
 
-/** The sums of a cell of the template itself, one after the other: plain, weighted, those with the four gradients, the Hessian. */
+/** The offsets of the sums of a template's cell: plain, weighted, with the four gradients, the Hessian. */
 const own = { count: 0, a: 1, aa: 2, w: 3, wa: 4, waa: 5, gradients: 6, gradientsA: 10, hessian: 14 };
 const ownLength = 24;
-/** The sums of a cell of what was read, with those of its products with the template. */
+/** The offsets of the sums of a cell of the sampled values, including their products with the template. */
 const read = { b: 0, bb: 1, ab: 2, wb: 3, wbb: 4, wab: 5, gradientsB: 6 };
 const readLength = 10;
 
 /**
- * Likenesses of a template and what was read in its place, and steps towards it, from sums over cells: so each pixel is looked at
- * once, whichever cells are chosen after it.
+ * Computes correlations of a template with sampled values, and alignment steps, from sums over cells. Each pixel is read once,
+ * whichever cells are selected later.
  */
 export class CellSums {
   readonly #pixels: Pixels;
   readonly #size: Size;
-  /** By pixel: how it changes as the template moves right, down, grows and turns, times its weight. */
+  /** The weighted changes by pixel as the template moves right, moves down, grows and turns. */
   readonly #gradients: Float32Array;
   readonly #own: Float64Array;
   readonly #read = new Float64Array(readLength * cellCount);
@@ -42,7 +42,10 @@ export class CellSums {
     this.#own = this.#sumOwn(steepest);
   }
 
-  /** Whether a cell has contrast of at least so many levels; the corners of the box, which lie outside its ellipse, have none. */
+  /**
+   * Returns whether a cell has a contrast of at least `leastContrast` levels. The corners of the box are outside its ellipse and
+   * have none.
+   */
   isTextured(cell: number, leastContrast: number): boolean {
     const [count, a, aa] = [this.#of(own.count, cell), this.#of(own.a, cell), this.#of(own.aa, cell)];
     const [column, row] = [cell % cellsAcross, Math.floor(cell / cellsAcross)];
@@ -50,7 +53,7 @@ export class CellSums {
     return !isCorner && aa / count - (a / count) ** 2 > leastContrast ** 2;
   }
 
-  /** Sums up what was read. */
+  /** Sums the sampled values. */
   add(values: Float32Array): void {
     this.#read.fill(0);
     this.#eachRun((cell, from, to) => this.#addRun(values, readLength * cell, from, to));
@@ -76,7 +79,7 @@ export class CellSums {
     addTo(this.#read, into, [b, bb, ab, wb, wbb, wab, right, down, grown, turned]);
   }
 
-  /** The ZNCC of each cell by itself. */
+  /** Returns the ZNCC of each cell separately. */
   cellCorrelations(): Float32Array {
     return Float32Array.from({ length: cellCount }, (_, cell) => {
       const [count, a, aa] = [this.#of(own.count, cell), this.#of(own.a, cell), this.#of(own.aa, cell)];
@@ -87,7 +90,7 @@ export class CellSums {
     });
   }
 
-  /** The weighted ZNCC over all pixels, or those of the marked cells. */
+  /** Returns the weighted ZNCC over all pixels, or over the selected cells. */
   correlation(cells: Cells | null): number {
     const { weight, mean, deviation, otherMean, otherDeviation } = this.#momentsOf(cells);
     if (deviation < leastDeviation || otherDeviation < leastDeviation) {
@@ -97,7 +100,7 @@ export class CellSums {
     return (product - mean * otherMean) / (deviation * otherDeviation);
   }
 
-  /** How far the template has to go in its own pixels, over the marked cells; null where that leads nowhere. */
+  /** Returns the alignment step over the selected cells, in pixels of the template; null if there is no solution. */
   step(cells: Cells): Float64Array | null {
     const { mean, deviation, otherMean, otherDeviation } = this.#momentsOf(cells);
     if (deviation < leastDeviation || otherDeviation < leastDeviation) {
@@ -174,7 +177,7 @@ export class CellSums {
     return sums;
   }
 
-  /** The pixels of each cell, as runs of neighbours in a row. */
+  /** Visits the pixels of each cell, as horizontal runs. */
   #eachRun(visit: (cell: number, from: number, to: number) => void): void {
     const { width, height } = this.#size;
     for (let y = 0; y < height; y++) {

@@ -1,16 +1,17 @@
 import type { Plane } from './plane.ts';
 import { toBox, type Box, type Pose } from './pose.ts';
 
-/** The structure tensor is summed over squares of twice this and one. */
+/** The structure tensor is summed over squares with a side of twice this plus one. */
 const tensorReach = 2;
-/** Corners weaker than this share of the strongest are none. */
+/** Corners weaker than this share of the strongest are left out. */
 const leastQuality = 0.015;
-/** Levels of luma, squared: what is weaker than this is noise. */
+/** The minimum strength, in levels of luma, squared; weaker corners are noise. */
 const leastStrength = 6;
 
 /**
- * Corners of a target, as x, y, x, y ...: where the smaller eigenvalue of the structure tensor is largest (J. Shi, C. Tomasi,
- * "Good features to track", 1994), weighted to the middle, as the rim of a box shows what is behind the target.
+ * Finds the corners of a target, as x, y, x, y ...: the points where the smaller eigenvalue of the structure tensor is largest (J.
+ * Shi, C. Tomasi, "Good features to track", 1994). Points in the middle have more weight, because the rim of a box shows the
+ * background.
  */
 export function findCorners(plane: Plane, pose: Pose, count: number): Float32Array {
   const box = toBox(pose);
@@ -24,7 +25,7 @@ export function findCorners(plane: Plane, pose: Pose, count: number): Float32Arr
 
 type Area = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 
-/** The pixels of the box whose tensors lie inside the picture. */
+/** Returns the pixels of the box whose tensors are inside the frame. */
 function toPixels(plane: Plane, { x, y, width, height }: Box): Area {
   const rim = tensorReach + 1;
   const left = Math.max(rim, Math.floor(x));
@@ -34,7 +35,7 @@ function toPixels(plane: Plane, { x, y, width, height }: Box): Area {
   return { left, top, width: right - left, height: bottom - top };
 }
 
-/** The smaller eigenvalue at each pixel of the area, weighted; 0 where it is no local maximum. */
+/** Returns the smaller eigenvalue at each pixel of the area, weighted; 0 where it is not a local maximum. */
 function toStrengths(plane: Plane, area: Area, box: Box): Float32Array {
   const [xx, xy, yy] = toTensors(plane, area);
   const { width, height } = area;
@@ -50,14 +51,14 @@ function toStrengths(plane: Plane, area: Area, box: Box): Float32Array {
   return strengths;
 }
 
-/** 1 in the middle of the box, 0 on the ellipse that touches its sides, and beyond. */
+/** Returns 1 in the middle of the box, and 0 on the ellipse that touches its sides and beyond. */
 function middleWeight(x: number, y: number, box: Box): number {
   const across = (x + 0.5 - box.x - box.width / 2) / (box.width / 2);
   const down = (y + 0.5 - box.y - box.height / 2) / (box.height / 2);
   return Math.max(0, 1 - (across * across + down * down) ** 2);
 }
 
-/** Sums of the products of gradients over the square around each pixel of the area. */
+/** Sums the products of gradients over the square around each pixel of the area. */
 function toTensors({ width: stride, data }: Plane, area: Area): readonly [Float32Array, Float32Array, Float32Array] {
   const reach = tensorReach;
   const [width, height] = [area.width + 2 * reach, area.height + 2 * reach];
@@ -77,7 +78,7 @@ function toTensors({ width: stride, data }: Plane, area: Area): readonly [Float3
   return [boxSums(xx, width, area), boxSums(xy, width, area), boxSums(yy, width, area)];
 }
 
-/** Means over squares, first along rows, then along columns. */
+/** Computes means over squares, first along rows, then along columns. */
 function boxSums(values: Float32Array, stride: number, { width, height }: Area): Float32Array {
   const side = 2 * tensorReach + 1;
   const tall = height + 2 * tensorReach;
@@ -106,7 +107,7 @@ function boxSums(values: Float32Array, stride: number, { width, height }: Area):
 
 type Spread = { readonly count: number; readonly apart: number };
 
-/** The strongest first, none nearer to another than `apart`. */
+/** Returns the strongest corners first, with a minimum distance of `apart`. */
 function spread(strengths: Float32Array, area: Area, { count, apart }: Spread): Float32Array {
   const peaks = listPeaks(strengths, area).sort((one, other) => (strengths[other] ?? 0) - (strengths[one] ?? 0));
   const least = Math.max(leastStrength, leastQuality * (strengths[peaks[0] ?? 0] ?? 0));

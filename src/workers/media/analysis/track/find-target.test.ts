@@ -6,7 +6,7 @@ import { findHead, findSubject, isTooNear } from './subject-box.ts';
 
 const [width, height] = [160, 90];
 
-/** A matte that is full where `isSubject` says so. */
+/** Creates a matte that is opaque where `isSubject` returns true. */
 function matteOf(isSubject: (x: number, y: number) => boolean): Matte {
   const alpha = Uint8Array.from({ length: width * height }, (_, at) =>
     isSubject(at % width, Math.floor(at / width)) ? 255 : 0,
@@ -14,25 +14,25 @@ function matteOf(isSubject: (x: number, y: number) => boolean): Matte {
   return { width, height, alpha };
 }
 
-/** Somebody from the waist up: a head 20 wide above shoulders 60 wide. */
+/** A person from the waist up: a head 20 wide above shoulders 60 wide. */
 const person = (middle: number) => (x: number, y: number) =>
   (Math.abs(x - middle) < 10 && y >= 15 && y < 43) || (Math.abs(x - middle) < 30 && y >= 43);
 
 describe('findSubject', () => {
-  it('takes the largest of two, and nothing else', () => {
+  it('finds the larger of two subjects only', () => {
     const isSpeck = (x: number, y: number): boolean => x > 140 && y < 12;
     const { box } = findSubject(matteOf((x, y) => person(70)(x, y) || isSpeck(x, y))) ?? {};
     expect(box).toEqual({ x: 41, y: 15, width: 59, height: 75 });
   });
 
-  it('finds none in an empty matte, nor where the subject is all there is', () => {
+  it('finds none in an empty matte, nor in a full one', () => {
     expect(findSubject(matteOf(() => false))).toBeNull();
     expect(findSubject(matteOf(() => true))).toBeNull();
     expect(findSubject(matteOf((x, y) => x === 3 && y === 3))).toBeNull();
   });
 });
 
-test('a subject that reaches to all sides of the picture is too near to stand beside, and has a head', () => {
+test('reports a subject that reaches all sides of the frame as too near, and finds its head', () => {
   const wide = matteOf((x, y) => (Math.abs(x - 80) < 14 && y >= 4) || y > 50 + Math.abs(x - 80) / 8);
   expect(isTooNear(wide)).toBe(true);
   expect(findHead(wide)?.box.height).toBeLessThan(60);
@@ -49,7 +49,7 @@ describe('findHead', () => {
     expect(y + tall).toBeLessThanOrEqual(44);
   });
 
-  it('is no taller than a head where no shoulders are seen', () => {
+  it('is at most as tall as a head if no shoulders are visible', () => {
     const box = findHead(matteOf((x, y) => Math.abs(x - 80) < 15 && y >= 5))?.box;
     expect(box?.height).toBeLessThan(45);
   });
@@ -65,21 +65,21 @@ describe('findSalientBox', () => {
   const holds = (box: { x: number; y: number; width: number; height: number } | null, x: number, y: number): boolean =>
     box !== null && x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height;
 
-  it('finds what differs from its surround', () => {
+  it('finds a box that differs from its surround', () => {
     const frame = draw(ball(190));
     const box = findSalientBox(frame, frame);
     expect(holds(box, 190, 80)).toBe(true);
     expect(box?.width).toBeLessThan(110);
   });
 
-  it('prefers what moves', () => {
+  it('prefers a moving box', () => {
     const two = (place: number) => draw((x, y) => Math.max(ball(60)(x, y), ball(place)(x, y)));
     const box = findSalientBox(two(235), two(245));
     expect(holds(box, 235, 80) || holds(box, 250, 80)).toBe(true);
     expect(holds(box, 60, 80)).toBe(false);
   });
 
-  it('finds nothing in a flat picture', () => {
+  it('finds nothing in a flat image', () => {
     const flat = draw(() => 90);
     expect(findSalientBox(flat, flat)).toBeNull();
   });

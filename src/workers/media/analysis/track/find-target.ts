@@ -13,31 +13,37 @@ import type { Luma } from './plane.ts';
 import { findSalientBox } from './salient-box.ts';
 import { findHead, findSubject, isTooNear } from './subject-box.ts';
 
-/** Less sure faces are none. */
+/** The minimum confidence of a face. */
 const leastScore = 0.6;
 
-/** An open model of mattes, and the size of its pictures. */
+/** An open matting model, and its input size. */
 type Mattes = { readonly size: Size; readonly matting: ClipMatting };
 
 type Finders = {
-  /** Opens a model of mattes, where no face is found; null where none is to be used. */
+  /** Opens a matting model if no face is found; null to use none. */
   readonly openMattes: (() => Promise<Mattes>) | null;
   readonly faces: FaceDetector | null;
-  /** What was seen of the video before; null where nothing was. */
+  /** The frames that were read from the video before; null if there are none. */
   readonly before: SeenWindow | null;
   readonly hooks: AnalysisHooks;
 };
 
 type Candidate = FoundTarget & { readonly score: number };
 
-/** Looks for a target at a few moments of a window of a video, which it closes. */
+/** Finds a target at a few moments of a window of a video, which it closes. */
 export async function findTarget(
   { source }: OpenedSource,
   { window, wanted }: FindTargetOptions,
   { openMattes, faces, before, hooks }: Finders,
 ): Promise<FoundTarget | null> {
   const report = (fraction: number): void =>
-    hooks.onProgress({ stage: 'Looking', fraction, etaSeconds: null, framesPerSecond: null, framesDone: 0 });
+    hooks.onProgress({
+      stage: 'Finding the subject',
+      fraction,
+      etaSeconds: null,
+      framesPerSecond: null,
+      framesDone: 0,
+    });
   try {
     report(0);
     const seen = before && isSeen(window, before.window) ? before.seen : await readMoments(source, window);
@@ -56,7 +62,7 @@ export async function findTarget(
 
 const toTarget = ({ atSeconds, box, by }: Candidate): FoundTarget => ({ atSeconds, box, by });
 
-/** The best of all moments. */
+/** Returns the best candidate of all moments. */
 async function best(seen: readonly Seen[], find: (one: Seen) => Promise<Candidate | null>): Promise<Candidate | null> {
   let found: Candidate | null = null;
   for (const one of seen) {
@@ -66,7 +72,7 @@ async function best(seen: readonly Seen[], find: (one: Seen) => Promise<Candidat
   return found;
 }
 
-/** The face that is largest for how sure it is; `width` is that of the video. */
+/** Returns the face with the largest product of size and confidence; `width` is the width of the video. */
 async function findFace({ atSeconds, picture }: Seen, faces: FaceDetector, width: number): Promise<Candidate | null> {
   const scale = width / picture.width;
   const candidates = (await faces.findFaces(picture))
@@ -122,7 +128,7 @@ function findByContrast(seen: readonly Seen[], width: number): FoundTarget | nul
   return null;
 }
 
-/** The moments in their order, all read in one pass: to decode up to each of them anew takes several times as long. */
+/** Reads the moments in order, in one pass: decoding up to each of them separately takes several times as long. */
 async function readMoments(source: Source, window: FindTargetOptions['window']): Promise<Seen[]> {
   const rising = timesToSee(window);
   const frames = new SmallFrames(source, fitInside(source.info.video, momentPicturePx));
@@ -145,7 +151,7 @@ function toPicture({ width, height, data }: ImageData): Picture {
   return { width, height, rgb };
 }
 
-/** Luma by BT.601, as contrast needs no more. */
+/** Computes luma by BT.601, which is good enough for contrast. */
 function toLuma({ width, height, rgb }: Picture): Luma {
   const data = new Uint8Array(width * height);
   for (let at = 0; at < data.length; at++) {

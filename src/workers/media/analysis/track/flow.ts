@@ -1,23 +1,23 @@
 import type { Plane, Pyramid } from './plane.ts';
 
-/** Windows are squares of twice this and one pixels, at each level. */
+/** Windows are squares with a side of twice this plus one pixels, at each level. */
 const reach = 7;
 const side = 2 * reach + 1;
 const rimmed = side + 2;
 const pixels = side * side;
-/** Steps at one level; a point that moves less than this, in pixels, has arrived. */
+/** The maximum number of steps at one level, and the step in pixels below which a point has converged. */
 const mostSteps = 10;
 const arrived = 0.03;
-/** The smaller eigenvalue of a window's gradients, a pixel, below which nothing holds the point. */
+/** The minimum smaller eigenvalue of a window's gradients, per pixel, for a point to be trackable. */
 const leastEigenvalue = 0.3;
 
-/** Where points have gone. `isFound` is 0 for those that left the picture or have nothing to hold on to. */
+/** The new positions of points. `isFound` is 0 for points that left the frame or cannot be tracked. */
 export type Flow = { readonly points: Float32Array; readonly isFound: Uint8Array };
 
 /**
- * The pyramidal method of Lucas and Kanade (J. Bouguet, "Pyramidal implementation of the affine Lucas Kanade feature tracker",
- * 2001), for the translation of small windows. Windows are compared by their difference from their own mean, so that a
- * change of light is no motion.
+ * Tracks small windows by the pyramidal method of Lucas and Kanade (J. Bouguet, "Pyramidal implementation of the affine Lucas
+ * Kanade feature tracker", 2001), for translation only. Windows are compared by their difference from their own mean, so that a
+ * change of light is not motion.
  */
 export class FlowTracker {
   readonly #patch = new Float32Array(rimmed * rimmed);
@@ -25,14 +25,17 @@ export class FlowTracker {
   readonly #across = new Float32Array(pixels);
   readonly #down = new Float32Array(pixels);
   readonly #other = new Float32Array(pixels);
-  /** What a level has come to: the displacement at its scale. */
+  /** The displacement at the scale of the current level. */
   #x = 0;
   #y = 0;
-  /** How the window differs at that displacement, along each gradient: in fields, as this is asked a million times a clip. */
+  /**
+   * The difference of the window at that displacement, along each gradient. Fields avoid allocations: this is computed a million
+   * times per clip.
+   */
   #bx = 0;
   #by = 0;
 
-  /** Follows points, as x, y, x, y ..., from one frame to another; `guess` is where they may have gone. */
+  /** Tracks points, as x, y, x, y ..., from one frame to another, starting at `guess`. */
   track(from: Pyramid, to: Pyramid, points: Float32Array, guess: Float32Array): Flow {
     const found = new Float32Array(points.length);
     const isFound = new Uint8Array(points.length >> 1);
@@ -47,7 +50,7 @@ export class FlowTracker {
     return { points: found, isFound };
   }
 
-  /** From the smallest level to the full one. */
+  /** Tracks a point from the smallest level to the full one. */
   #follow(from: Pyramid, to: Pyramid, x: number, y: number): boolean {
     const top = from.levels.length - 1;
     this.#x /= 2 ** (top + 1);
@@ -93,7 +96,7 @@ export class FlowTracker {
     return true;
   }
 
-  /** The right side of a step of Gauss and Newton. */
+  /** Computes the right side of a Gauss-Newton step. */
   #compare(to: Plane, x: number, y: number): void {
     const [other, window, across, down] = [this.#other, this.#window, this.#across, this.#down];
     readPatch(to, x - reach, y - reach, side, other);
@@ -103,12 +106,12 @@ export class FlowTracker {
       bx += difference * (across[at] ?? 0);
       by += difference * (down[at] ?? 0);
     }
-    // The gradients have no mean, so that of the difference, which is a change of light, falls out.
+    // The gradients have zero mean, which removes the mean of the difference, a change of light.
     this.#bx = bx;
     this.#by = by;
   }
 
-  /** The window around a point, and its gradients without their means. */
+  /** Reads the window around a point, and its gradients without their means. */
   #readWindow(plane: Plane, x: number, y: number): void {
     readPatch(plane, x - reach - 1, y - reach - 1, rimmed, this.#patch);
     const [patch, window, gradientX, gradientY] = [this.#patch, this.#window, this.#across, this.#down];
@@ -133,7 +136,7 @@ export class FlowTracker {
   }
 }
 
-/** Reads a square between pixels: one set of bilinear weights serves it all. Beyond an edge the edge goes on. */
+/** Reads a square between pixels with one set of bilinear weights. Pixels outside the plane repeat its edge. */
 function readPatch({ width, height, data }: Plane, x: number, y: number, size: number, into: Float32Array): void {
   const [left, top] = [Math.floor(x), Math.floor(y)];
   const [right, down] = [x - left, y - top];
@@ -158,23 +161,23 @@ function readPatch({ width, height, data }: Plane, x: number, y: number, size: n
   }
 }
 
-/** Points that were followed there and back, and how far they missed their start. */
+/** Points that were tracked forward and backward, and how far they missed their start. */
 export type Checked = {
   readonly from: Float32Array;
   readonly to: Float32Array;
-  /** Medians over all points that were found: what a track is judged by. */
+  /** The median of the forward-backward errors of all points that were found. */
   readonly medianError: number;
 };
 
-/** How far a point that was followed there and back may miss its start, in pixels. */
+/** The maximum forward-backward error, in pixels. */
 const mostError = 1;
-/** The least likeness (ZNCC) of the patches around both ends. */
+/** The minimum similarity (ZNCC) of the patches around both ends. */
 const leastLikeness = 0.75;
 const likenessSide = 11;
 
 /**
- * Follows points there and back, and keeps those that return to where they were and look alike (Z. Kalal, K. Mikolajczyk,
- * J. Matas, "Forward-backward error", 2010).
+ * Tracks points forward and backward, and keeps those that return to their start and look similar (Z. Kalal, K. Mikolajczyk, J.
+ * Matas, "Forward-backward error", 2010).
  */
 export function trackChecked(
   tracker: FlowTracker,
@@ -212,7 +215,7 @@ export function trackChecked(
 const one = new Float32Array(likenessSide * likenessSide);
 const other = new Float32Array(likenessSide * likenessSide);
 
-/** The zero-mean normalised cross-correlation of the squares around two points, -1 to 1. */
+/** Returns the zero-mean normalised cross-correlation of the squares around two points, -1 to 1. */
 function likeness(
   from: Plane,
   to: Plane,
@@ -225,7 +228,7 @@ function likeness(
   return correlate(one, other);
 }
 
-/** ZNCC of equally long rows of numbers; 0 where one of them is flat. */
+/** Returns the ZNCC of sequences of equal length; 0 if one of them is flat. */
 function correlate(first: Float32Array, second: Float32Array): number {
   const count = first.length;
   let [sum, sum2] = [0, 0];

@@ -2,17 +2,17 @@ import type { TrackState } from '#core/analysis/track.ts';
 import { mixPoses, type Pose } from './pose.ts';
 import type { Sighting } from './sighting.ts';
 
-/** A target that is not seen is thought to go on for so long. */
+/** The duration for which the motion of an invisible target is extrapolated. */
 const carriedSeconds = 0.5;
-/** So many frames tell how fast it was going. */
+/** The number of frames from which the speed is computed. */
 const speedFrames = 5;
 
-/** Where the target is taken to be in a frame. */
+/** The position of the target in a frame. */
 export type Labelled = { readonly pose: Pose; readonly state: TrackState; readonly confidence: number };
 
 /**
- * Places for the frames in which a target is not seen. A short gap is bridged from end to end; in a longer one the target goes on
- * at an even, slackening speed for half a second, and is lost after that, at its last place.
+ * Computes positions for the frames in which a target is not visible. A short gap is interpolated. In a longer one the target moves
+ * on at a decreasing speed for half a second, and is then lost at its last position.
  */
 export function labelPath(sightings: readonly Sighting[], times: readonly number[]): Labelled[] {
   const labels: (Labelled | undefined)[] = sightings.map(({ pose, isSeen, confidence }) =>
@@ -35,7 +35,7 @@ export function labelPath(sightings: readonly Sighting[], times: readonly number
   return labels.filter((label) => label !== undefined);
 }
 
-/** Frames from `start` to before `end`, in which nothing is seen. */
+/** Frames from `start` to before `end`, in which the target is not visible. */
 type Gap = {
   readonly start: number;
   readonly end: number;
@@ -53,7 +53,7 @@ function placeIn(gap: Gap, at: number): Pick<Labelled, 'pose' | 'state'> {
       return { pose: mixPoses(before.pose, after.pose, (time - from) / (to - from)), state: 'carried' };
     }
   }
-  // Before the first sighting time runs backwards.
+  // Before the first sighting, time runs backwards.
   const edge = before ? start - 1 : end;
   const last = before ?? after;
   if (!last) {
@@ -68,10 +68,10 @@ function placeIn(gap: Gap, at: number): Pick<Labelled, 'pose' | 'state'> {
   };
 }
 
-/** The way in so many seconds at a speed that falls evenly from 1 to nothing. */
+/** Returns the distance after this number of seconds at a speed that falls linearly from 1 to 0. */
 const wayAfter = (seconds: number): number => seconds - (seconds * seconds) / (2 * carriedSeconds);
 
-/** Pixels a second, away from the frames in which the target is seen; `step` leads into those. */
+/** Returns the speed in pixels per second, away from the frames in which the target is visible; `step` leads into those. */
 function speedAt({ sightings, times }: Gap, edge: number, step: number): { readonly x: number; readonly y: number } {
   let far = edge;
   while (Math.abs(far - edge) < speedFrames && sightings[far + step]?.isSeen) {

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Picture } from '#core/picture.ts';
 import { isSeen, MomentWatch, timesToSee } from './moments.ts';
 
-/** A picture that knows its frame. */
+/** Creates an image that contains its frame number. */
 const pictureOf = (frame: number): Picture => ({ width: frame, height: 1, rgb: new Uint8Array() });
 
-/** The frames that a watch has taken of a video of ten frames a second: those of its moments, and those a little later. */
+/** Returns the frames that were read of a video at ten frames per second, for each moment and a little later. */
 function watch(endSeconds: number, frameCount: number): { frames: [number, number][]; taken: number[] } {
   const moments = new MomentWatch({ startSeconds: 0, endSeconds });
   const taken: number[] = [];
@@ -19,8 +19,8 @@ function watch(endSeconds: number, frameCount: number): { frames: [number, numbe
   return { frames: seen.map(({ picture, later }) => [picture.width, later.width]), taken };
 }
 
-describe('the moments of a video', () => {
-  it('are taken as it passes, the middle first, and each picture is made once', () => {
+describe('MomentWatch', () => {
+  it('reads the moments as frames pass, returns the middle first, and creates each image once', () => {
     const { frames, taken } = watch(10.01, 101);
     expect(frames).toEqual([
       [50, 52],
@@ -32,7 +32,7 @@ describe('the moments of a video', () => {
     expect(taken).toEqual([8, 10, 25, 27, 50, 52, 75, 77, 92, 94]);
   });
 
-  it('are of the last picture where it breaks off, also of a short one, and one picture may be of two of them', () => {
+  it('uses the last frame if the video ends early or is short, and shares one image between moments', () => {
     expect(watch(10.01, 60).frames).toEqual([
       [50, 52],
       [25, 27],
@@ -48,7 +48,7 @@ describe('the moments of a video', () => {
     );
   });
 
-  it('are those of the same window alone', () => {
+  it('matches the same window only', () => {
     const whole = { startSeconds: 0, endSeconds: 10 };
     expect(isSeen({ startSeconds: 0, endSeconds: 9.97 }, whole)).toBe(true);
     expect(isSeen({ startSeconds: 0, endSeconds: 8 }, whole)).toBe(false);

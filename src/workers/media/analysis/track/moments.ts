@@ -3,29 +3,32 @@ import type { Picture } from '#core/picture.ts';
 
 type Window = FindTargetOptions['window'];
 
-/** What is seen at a moment of a window, and a little later. */
+/** The images at a moment of a window, and a little later. */
 export type Seen = { readonly atSeconds: number; readonly picture: Picture; readonly later: Picture };
 
-/** What was seen of a window. */
+/** The images of a window. */
 export type SeenWindow = { readonly window: Window; readonly seen: readonly Seen[] };
 
-/** Where in a window targets are looked for, as shares of it; the middle first, as that is tracked both ways. */
+/**
+ * The moments of a window at which targets are searched, as shares of it. The middle is first, because it is tracked in both
+ * directions.
+ */
 const moments = [0.5, 0.25, 0.75, 0.08, 0.92] as const;
-/** The long side of the pictures that are looked at. */
+/** The long side of the images. */
 export const momentPicturePx = 640;
-/** How far apart the two frames are in which something moves. */
+/** The time between the two frames of a moment, which show motion. */
 const motionSeconds = 0.2;
-/** Ends of windows that are so near to each other are the same. */
+/** The maximum difference of the ends of windows that count as the same. */
 const sameSeconds = 0.1;
 
-/** The times at which a window is looked at, in rising order. */
+/** Returns the times at which frames of a window are read, in rising order. */
 export function timesToSee(window: Window): number[] {
   return listMoments(window)
     .flatMap(({ atSeconds, laterSeconds }) => [atSeconds, laterSeconds])
     .toSorted((one, other) => one - other);
 }
 
-/** The moments in their order, of the pictures of those times; what could not be read is left out. */
+/** Returns the moments in order, from the images at those times; unreadable moments are left out. */
 export function toSeen(window: Window, pictures: ReadonlyMap<number, Picture>): Seen[] {
   return listMoments(window).flatMap(({ atSeconds, laterSeconds }) => {
     const [picture, later] = [pictures.get(atSeconds), pictures.get(laterSeconds)];
@@ -41,7 +44,7 @@ function listMoments({ startSeconds, endSeconds }: Window) {
   });
 }
 
-/** Takes the pictures of a window from frames that pass in the order of time. */
+/** Collects the images of a window from frames in the order of time. */
 export class MomentWatch {
   readonly #window: Window;
   readonly #waiting: number[];
@@ -53,7 +56,7 @@ export class MomentWatch {
     this.#waiting = timesToSee(window);
   }
 
-  /** Looks at a frame that is shown until `endSeconds`; `toPicture` makes a picture of it, if it is one of those. */
+  /** Adds a frame that is shown until `endSeconds`. `toPicture` creates its image if one is needed. */
   add(endSeconds: number, toPicture: () => Picture): void {
     let picture: Picture | null = null;
     this.#hasFrames = true;
@@ -64,7 +67,10 @@ export class MomentWatch {
     }
   }
 
-  /** What could not be seen, as a file may end before it says, shows the last frame, which `toPicture` makes; nothing where there was none. */
+  /**
+   * Uses the last frame, created by `toPicture`, for the remaining moments, because a file may end early. Empty if there was no
+   * frame.
+   */
   finish(toPicture: () => Picture): SeenWindow {
     if (this.#hasFrames && this.#waiting.length > 0) {
       const last = toPicture();
@@ -74,7 +80,7 @@ export class MomentWatch {
   }
 }
 
-/** Whether a window is the one that was seen. */
+/** Returns whether two windows are the same. */
 export const isSeen = (window: Window, seen: Window): boolean =>
   Math.abs(window.startSeconds - seen.startSeconds) < sameSeconds &&
   Math.abs(window.endSeconds - seen.endSeconds) < sameSeconds;

@@ -1,4 +1,4 @@
-/** Solves a symmetric system of four, given by its upper half; null where it has no solution. */
+/** Solves a symmetric system of four equations, given by its upper half; null if it has no solution. */
 export function solve(hessian: Float64Array, errors: Float64Array): Float64Array | null {
   const lower = new Float64Array(16);
   for (let row = 0; row < 4; row++) {

@@ -1,18 +1,18 @@
-/** A picture of one value a pixel, row by row: luma as floats. */
+/** An image of one value per pixel, row by row: luma as floats. */
 export type Plane = { readonly width: number; readonly height: number; readonly data: Float32Array };
 
 /** Luma of one frame, 0..255, row by row. */
 export type Luma = { readonly width: number; readonly height: number; readonly data: Uint8Array };
 
-/** Levels of a pyramid, the full one included; the smallest is an eighth of it. */
+/** The number of levels of a pyramid, including the full one; the smallest is an eighth of it. */
 export const levelCount = 4;
 
-/** No level is narrower than this, in pixels. */
+/** The minimum width of a level, in pixels. */
 const leastSide = 16;
 
 /**
- * A frame at full, half, quarter and eighth size, each level smoothed by [1 4 6 4 1] / 16 before every second pixel is taken
- * (P. Burt, E. Adelson, "The Laplacian pyramid as a compact image code", 1983). Buffers are used again by `fill`.
+ * A frame at full, half, quarter and eighth size. Each level is smoothed by [1 4 6 4 1] / 16 before every second pixel is taken (P.
+ * Burt, E. Adelson, "The Laplacian pyramid as a compact image code", 1983). `fill` reuses the buffers.
  */
 export class Pyramid {
   readonly levels: readonly Plane[];
@@ -34,7 +34,7 @@ export class Pyramid {
     return this.level(0);
   }
 
-  /** The level, or the smallest one where there are fewer. */
+  /** Returns the level, or the smallest one if there are fewer. */
   level(index: number): Plane {
     const plane = this.levels[Math.min(index, this.levels.length - 1)];
     return plane ?? { width: 0, height: 0, data: new Float32Array(0) };
@@ -48,7 +48,7 @@ export class Pyramid {
   }
 }
 
-/** Halves a plane. `rows` holds the picture halved in width alone. */
+/** Halves a plane. `rows` is a buffer for the image halved in width only. */
 function halve(from: Plane, to: Plane, rows: Float32Array): void {
   const { width, height, data } = from;
   const half = to.width;
@@ -75,13 +75,13 @@ function halve(from: Plane, to: Plane, rows: Float32Array): void {
   }
 }
 
-/** As within a row, where it begins or ends: its last pixel goes on. */
+/** Filters at the start or end of a row, where the edge pixel is repeated. */
 function tapEdge(data: Float32Array, row: number, x: number, width: number): number {
   const value = (step: number): number => data[row + Math.min(width - 1, Math.max(0, x + step))] ?? 0;
   return (value(-2) + value(2) + 4 * (value(-1) + value(1)) + 6 * value(0)) / 16;
 }
 
-/** The value between pixels, bilinear; outside, that of the nearest edge. */
+/** Returns the bilinear value between pixels; outside the plane, that of the nearest edge. */
 export function sample({ width, height, data }: Plane, x: number, y: number): number {
   const left = Math.min(Math.max(x, 0), width - 1.001);
   const top = Math.min(Math.max(y, 0), height - 1.001);

@@ -1,9 +1,9 @@
-/** A rectangle of a picture, in pixels; x and y are its top left corner. */
+/** A rectangle of an image, in pixels; x and y are its top left corner. */
 export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
 /**
- * Where a target is: the middle of its box, the box's size, and how far it has turned, in radians clockwise. Unlike a box's, its
- * coordinates are those of the middles of pixels: the first pixel is at 0, 0.
+ * The position of a target: the centre and size of its box, and its rotation in radians clockwise. Unlike those of a box, its
+ * coordinates are at pixel centres: the first pixel is at 0, 0.
  */
 export type Pose = {
   readonly x: number;
@@ -28,7 +28,7 @@ export const toBox = ({ x, y, width, height }: Pose): Box => ({
   height,
 });
 
-/** The pose between two others, `share` of the way from the first one. */
+/** Interpolates two poses, at a `share` of the way from the first one. */
 export function mixPoses(one: Pose, other: Pose, share: number): Pose {
   const mix = (a: number, b: number): number => a + (b - a) * share;
   return {
@@ -40,12 +40,12 @@ export function mixPoses(one: Pose, other: Pose, share: number): Pose {
   };
 }
 
-/** A map that turns, scales and moves: x' = a x - b y + e, y' = b x + a y + f. */
+/** A transform that turns, scales and moves: x' = a x - b y + e, y' = b x + a y + f. */
 export type Similarity = { readonly a: number; readonly b: number; readonly e: number; readonly f: number };
 
 export const scaleOf = ({ a, b }: Similarity): number => Math.hypot(a, b);
 
-/** The pose after its picture was moved by the map. */
+/** Applies a transform to a pose. */
 export function movePose({ x, y, width, height, angle }: Pose, map: Similarity): Pose {
   const scale = scaleOf(map);
   return {

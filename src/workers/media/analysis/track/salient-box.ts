@@ -1,25 +1,25 @@
 import { Pyramid, type Luma, type Plane } from './plane.ts';
 import type { Box } from './pose.ts';
 
-/** The long side, about, of the level of the pyramid that is looked at: an eighth of a picture of 640. */
+/** The approximate long side of the pyramid level that is used: an eighth of an image of 640. */
 const lookedAtPx = 80;
 const maxLevel = 3;
-/** Around a centre lies a surround of so many times its reach. */
+/** The radii of the centre and of its surround. */
 const centreReach = 1;
 const surroundReach = 7;
-/** Levels of contrast and of motion below which nothing stands out. */
+/** The minimum levels of contrast and of motion of a salient part. */
 const leastContrast = 7;
 const leastMotion = 5;
-/** What belongs to the peak: pixels with more than this share of its salience. */
+/** The minimum salience of the pixels that belong to the peak, as a share of it. */
 const leastOfPeak = 0.45;
-/** Sides of the box, as shares of the picture's shorter side. */
+/** The minimum and maximum side of the box, as shares of the frame's shorter side. */
 const leastSide = 0.12;
 const mostSide = 0.7;
 
 /**
- * What stands out of two frames that are a moment apart: where the centre differs from its surround (L. Itti, C. Koch, E. Niebur,
- * "A model of saliency-based visual attention", 1998) or moves against the rest, near the middle rather than at the rim. Null for a
- * picture in which nothing does.
+ * Finds the salient part of two frames a moment apart: where the centre differs from its surround (L. Itti, C. Koch, E. Niebur, "A
+ * model of saliency-based visual attention", 1998) or moves relative to the rest, preferably near the middle. Null if nothing is
+ * salient.
  */
 export function findSalientBox(now: Luma, later: Luma): Box | null {
   const [one, other] = [now, later].map((luma) => {
@@ -63,7 +63,7 @@ function toSalience(now: Plane, later: Plane): Float32Array | null {
   return blur({ width, height, data: salience }, centreReach + 1);
 }
 
-/** Means over squares of twice `reach` and one, cut at the edges. */
+/** Computes means over squares with a side of twice `reach` plus one, cropped at the edges. */
 function blur({ width, height, data }: Plane, reach: number): Float32Array {
   const rows = new Float32Array(data.length);
   for (let at = 0; at < data.length; at++) {
@@ -88,7 +88,7 @@ function blur({ width, height, data }: Plane, reach: number): Float32Array {
   return means;
 }
 
-/** The box around what is connected with the peak. */
+/** Returns the box around the area connected with the peak. */
 function grow(salience: Float32Array, width: number, peak: number): Box {
   const least = leastOfPeak * (salience[peak] ?? 0);
   const seen = new Uint8Array(salience.length);
@@ -106,7 +106,7 @@ function grow(salience: Float32Array, width: number, peak: number): Box {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** The box in pixels of the picture, neither too small to be followed nor so large that it is the scene. */
+/** Converts the box to pixels of the image and limits its size: neither too small to be tracked nor as large as the scene. */
 function limit(box: Box, scale: number, picture: { readonly width: number; readonly height: number }): Box {
   const short = Math.min(picture.width, picture.height);
   const side = (length: number): number => Math.min(mostSide * short, Math.max(leastSide * short, length * scale));

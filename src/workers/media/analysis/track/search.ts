@@ -3,27 +3,27 @@ import type { Plane, Pyramid } from './plane.ts';
 import type { Pose } from './pose.ts';
 import type { Template } from './template.ts';
 
-/** The scales at which a lost target is looked for, as multiples of the one that it had. */
+/** The scales at which a lost target is searched, as multiples of its last scale. */
 const scales = [1, 0.84, 1.19, 0.7, 1.41] as const;
 /**
- * The mean side of a template in the level that is searched, and its shorter one, in pixels, at least: a level of twice the size
- * costs 16 times as much.
+ * The minimum mean and shorter side of a template in the searched level, in pixels. A level of twice the size takes 16 times as
+ * long.
  */
 const coarse = { mean: 8, short: 5 } as const;
-/** Places that are less alike are not looked at closely. */
+/** The minimum coarse similarity of a place that is searched in detail. */
 const leastCoarse = 0.4;
 
-/** A place that may show the target. */
+/** A possible position of the target. */
 export type Place = { readonly pose: Pose; readonly score: number };
 
 /**
- * Finds the places of a frame that look most like a template, best first: ZNCC at every position of a small level of the pyramid, at
- * five scales (J. Lewis, "Fast normalized cross-correlation", 1995, with sums over rectangles by integral images).
+ * Finds the places of a frame that are most similar to a template, best first: by ZNCC at every position of a small level of the
+ * pyramid, at five scales (J. Lewis, "Fast normalized cross-correlation", 1995, with sums over rectangles by integral images).
  */
 export class FrameSearch {
   #room: Room | null = null;
 
-  /** The `count` best places, none of which covers the middle of a better one. */
+  /** Returns the `count` best places, none of which covers the centre of a better one. */
   find(pyramid: Pyramid, template: Template, last: Pose, count: number): Place[] {
     const level = chooseLevel(pyramid, last);
     const plane = pyramid.level(level);
@@ -51,7 +51,7 @@ export class FrameSearch {
   }
 }
 
-/** A memory of kernels with a plane, a patch of it and what becomes of them. */
+/** Kernel memory with a plane, a patch of it and their products. */
 type Room = {
   readonly kernels: Kernels;
   readonly plane: Float32Array;
@@ -64,14 +64,14 @@ function createRoom(pixels: number): Room {
   return { kernels, plane: kernels.floats(pixels), patch: kernels.floats(pixels), scores: kernels.floats(pixels) };
 }
 
-/** The smallest level in which the target still shows something. */
+/** Returns the smallest level in which the target still has detail. */
 function chooseLevel(pyramid: Pyramid, { width, height }: Pose): number {
   const shrink = Math.min(Math.sqrt(width * height) / coarse.mean, Math.min(width, height) / coarse.short);
   const level = Math.floor(Math.log2(Math.max(1, shrink)));
   return Math.min(level, pyramid.levels.length - 1);
 }
 
-/** A template at another size, without its mean and of unit length. */
+/** Scales a template, subtracts its mean and normalises it to unit length. */
 function shrink(template: Template, { width, height }: { readonly width: number; readonly height: number }): Plane {
   const size = { width: Math.max(3, Math.round(width)), height: Math.max(3, Math.round(height)) };
   const data = new Float32Array(size.width * size.height);
@@ -127,7 +127,7 @@ class Sums {
     }
   }
 
-  /** The sum of squared differences from the mean. */
+  /** Returns the sum of squared differences from the mean. */
   spread(x: number, y: number, width: number, height: number): number {
     const sum = this.#over(this.#sums, x, y, width, height);
     return this.#over(this.#squares, x, y, width, height) - (sum * sum) / (width * height);
@@ -141,7 +141,7 @@ class Sums {
 
 type Peak = { readonly x: number; readonly y: number; readonly score: number };
 
-/** Local maxima of the ZNCC; x and y are the top left corner of the patch. */
+/** Finds local maxima of the ZNCC; x and y are the top left corner of the patch. */
 function findPeaks({ kernels, ...room }: Room, plane: Plane, patch: Plane, sums: Sums): Peak[] {
   const [columns, rows] = [plane.width - patch.width + 1, plane.height - patch.height + 1];
   if (columns < 1 || rows < 1) {
@@ -179,7 +179,7 @@ function isPeak(scores: Float32Array, columns: number, rows: number, at: number)
   return true;
 }
 
-/** The best places, none of which covers the middle of a better one. */
+/** Returns the best places, none of which covers the centre of a better one. */
 function keepApart(found: readonly Place[], count: number): Place[] {
   const kept: Place[] = [];
   for (const place of found.toSorted((one, other) => other.score - one.score)) {

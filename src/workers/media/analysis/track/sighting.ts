@@ -1,35 +1,35 @@
 import { mixPoses, type Pose, type Similarity } from './pose.ts';
 import type { Fit } from './template.ts';
 
-/** What one frame shows of the target. */
+/** The target in one frame. */
 export type Sighting = {
-  /** Where it is; where it was last or may be now, while it is not seen. */
+  /** The position of the target; while it is not visible, its last or probable position. */
   readonly pose: Pose;
   readonly isSeen: boolean;
-  /** 0..1: the least of the share of points that agree, the likeness, and 1 - a third of the forward-backward error. */
+  /** 0..1: the minimum of the inlier share, the similarity, and 1 minus a third of the forward-backward error. */
   readonly confidence: number;
 };
 
-/** How the points have moved. */
+/** The motion of the points. */
 export type Motion = {
   readonly map: Similarity;
   readonly pose: Pose;
   readonly inlierCount: number;
-  /** Of the points that were seeded last. */
+  /** The share of the points that were seeded last. */
   readonly share: number;
   readonly medianError: number;
 };
 
-/** Where it was last, a target may look a little different. */
+/** Returns whether the fit is the target. Near its last position, a target may look slightly different. */
 export function isRecognised({ pose, likeness, visibleShare }: Fit, last: Pose): boolean {
   const isNear = Math.hypot(pose.x - last.x, pose.y - last.y) < 0.4 * last.width;
   return likeness > (isNear ? 0.62 : 0.7) && visibleShare > (isNear ? 0.42 : 0.55);
 }
 
-/** By which the best of several fits is chosen. */
+/** Returns the score by which the best of several fits is chosen. */
 export const scoreOf = ({ likeness, visibleShare }: Fit): number => likeness * (0.3 + visibleShare);
 
-/** Between where the points have gone and where the template fits: the one is steady, the other does not drift. */
+/** Averages the positions from the points and from the template: the points are steady, and the template does not drift. */
 export function toPlace(moved: Motion | null, fit: Fit, expected: Pose): Pose {
   if (!moved) {
     return fit.pose;

@@ -1,19 +1,19 @@
 import { scaleOf, type Similarity } from './pose.ts';
 
-/** Points and where they have gone, as x, y, x, y ... of equal length. */
+/** Points and their new positions, as x, y, x, y ... of equal length. */
 export type Moved = { readonly from: Float32Array; readonly to: Float32Array };
 
-/** The map that most points follow, and which of them do. */
+/** The transform that most points follow, and its inliers. */
 export type Consensus = { readonly map: Similarity; readonly inliers: Uint8Array; readonly inlierCount: number };
 
-/** Pairs of points that are tried; with half the points wrong, one in a billion runs finds no good pair. */
+/** The number of pairs of points that are tried; with half the points wrong, one in a billion runs finds no good pair. */
 const trials = 72;
-/** The scale of a target does not change more than this from one frame to the next. */
+/** The maximum change of scale of a target from one frame to the next. */
 const mostScale = 1.35;
 
 /**
- * The similarity that most points agree on (M. Fischler, R. Bolles, "Random sample consensus", 1981), refined by least squares
- * on those. `tolerance` in pixels. Null where fewer than two points do. The pairs tried are always the same.
+ * Finds the similarity with the most inliers by RANSAC (M. Fischler, R. Bolles, 1981), refined by least squares on the inliers.
+ * `tolerance` is in pixels. Null if there are fewer than two inliers. The pairs tried are always the same.
  */
 export function findConsensus({ from, to }: Moved, tolerance: number): Consensus | null {
   const count = from.length >> 1;
@@ -46,7 +46,7 @@ function refine(first: Similarity, moved: Moved, tolerance: number): Consensus |
   return inlierCount >= 2 ? { map, inliers, inlierCount } : null;
 }
 
-/** Two points make a similarity; null where they are too near to each other, or it scales too much. */
+/** Fits a similarity to two points; null if they are too close to each other, or if it scales too much. */
 function fitPair(from: Float32Array, to: Float32Array, one: number, other: number): Similarity | null {
   const [x, y] = [at(from, 2 * one), at(from, 2 * one + 1)];
   const [u, v] = [at(to, 2 * one), at(to, 2 * one + 1)];
@@ -62,7 +62,7 @@ function fitPair(from: Float32Array, to: Float32Array, one: number, other: numbe
   return scale > mostScale || scale < 1 / mostScale ? null : map;
 }
 
-/** The sum of squared errors, each counted no higher than the tolerance (MSAC); stops beyond `most`. */
+/** Returns the sum of squared errors, each limited to the tolerance (MSAC); stops above `most`. */
 function costOf(map: Similarity, { from, to }: Moved, tolerance: number, most: number): number {
   const limit = tolerance * tolerance;
   let cost = 0;
@@ -86,7 +86,7 @@ function markInliers(map: Similarity, { from, to }: Moved, tolerance: number): U
   );
 }
 
-/** The least squares over the inliers, which in complex numbers is a line (S. Umeyama, 1991, in two dimensions). */
+/** Fits a similarity to the inliers by least squares, which in complex numbers is a line (S. Umeyama, 1991, in two dimensions). */
 function fitAll({ from, to }: Moved, inliers: Uint8Array): Similarity | null {
   let [count, x, y, u, v] = [0, 0, 0, 0, 0];
   inliers.forEach((isInlier, index) => {
@@ -118,7 +118,7 @@ function fitAll({ from, to }: Moved, inliers: Uint8Array): Similarity | null {
 
 const at = (values: Float32Array, index: number): number => values[index] ?? 0;
 
-/** Numbers of [0, 1) that look random (a linear congruential generator), so that a track is the same every time. */
+/** Creates pseudo-random numbers of [0, 1) (a linear congruential generator), so that a track is reproducible. */
 function createRandom(): () => number {
   let state = 12_345;
   return () => {

@@ -6,15 +6,15 @@ import type { Source } from '../../source/source.ts';
 import type { Luma } from './plane.ts';
 import type { LumaFrames } from './track-target.ts';
 
-/** The long side of the pictures in which targets are followed. */
+/** The long side of the images in which targets are tracked. */
 const longSidePx = 640;
-/** What the resampler takes of the kernels' memory at most, for each pixel of the sides of the source. */
+/** The maximum kernel memory of the resampler, for each pixel of the sides of the source. */
 const bytesPerSide = 1024;
 const spareBytes = 1 << 22;
-/** A picture's time by its index and its time by its decoder may differ by rounding. */
+/** The maximum rounding difference between a frame's time in the index and its time from the decoder. */
 const roundingSeconds = 0.001;
 
-/** The luma of a window of a video, decoded anew for each reading. */
+/** The luma of a window of a video, decoded again for each read. */
 export class SourceLuma implements LumaFrames {
   readonly times: readonly number[];
   readonly width: number;
@@ -23,7 +23,7 @@ export class SourceLuma implements LumaFrames {
   readonly #planes: Planes;
   readonly #resample: () => Uint8Array;
 
-  /** The pictures that are shown first within the window. Where only decoding tells their times, it decodes once for them. */
+  /** Lists the frames that begin within the window. If only decoding can determine their times, it decodes them once for that. */
   static async open(source: Source, { startSeconds, endSeconds }: Window): Promise<SourceLuma> {
     const times = (await source.times()) ?? (await listTimes(source));
     const inside = times.filter(

@@ -1,30 +1,33 @@
 import type { Matte } from '#core/runners.ts';
 import type { Box } from './pose.ts';
 
-/** Alpha from which a pixel is the subject's. */
+/** The minimum alpha of a subject's pixel. */
 const leastAlpha = 128;
-/** Less of the picture is no subject, and more is all there is. */
+/** The minimum and maximum share of the frame that a subject fills. */
 const leastShare = 0.004;
 const mostShare = 0.92;
-/** What takes more of the picture with its box cannot be pointed at. */
+/** The maximum share of the frame that the subject's box fills. */
 const mostOfPicture = 0.8;
-/** Shoulders are so much wider than the head above them. */
+/** The minimum ratio of the width of shoulders to the width of the head above them. */
 const shoulderFactor = 1.7;
-/** A face is so much of the head with its hair: of its width, and of its width down from the top. */
+/** The size of a face relative to the head with its hair: its width, and its bottom as a multiple of that width from the top. */
 const faceWidth = 0.86;
 const headHeight = 1.45;
 const hair = 0.12;
 
-/** A subject in a matte, in its pixels, with the share of the picture that it fills. */
+/** A subject in a matte, in its pixels, with the share of the frame that it fills. */
 export type Subject = { readonly box: Box; readonly share: number };
 
-/** Whether the box of the subject fills the picture, so that nothing could stand beside it, as of a person who is near. */
+/**
+ * Returns whether the box of the subject fills the frame, as with a person near the camera, so that nothing fits next to the
+ * subject.
+ */
 export function isTooNear(matte: Matte): boolean {
   const subject = findSubject(matte);
   return subject !== null && subject.box.width * subject.box.height > mostOfPicture * matte.width * matte.height;
 }
 
-/** The largest connected subject of a matte; null where there is none to follow. */
+/** Finds the largest connected subject of a matte; null if there is none to track. */
 export function findSubject(matte: Matte): (Subject & { readonly mask: Uint8Array }) | null {
   const mask = findLargest(matte);
   const share = mask.reduce((sum, value) => sum + value, 0) / mask.length;
@@ -41,7 +44,7 @@ export function findSubject(matte: Matte): (Subject & { readonly mask: Uint8Arra
   return { box: { x: left, y: first.y, width: right - left, height: last.y + 1 - first.y }, share, mask };
 }
 
-/** About where the face of a person is: under the top of the matte, above where it widens to the shoulders. */
+/** Estimates the face of a person: below the top of the matte and above the shoulders, where it widens. */
 export function findHead(matte: Matte): Subject | null {
   const subject = findSubject(matte);
   if (!subject) {
@@ -53,7 +56,7 @@ export function findHead(matte: Matte): Subject | null {
   let end = rows.length;
   for (const [index, { left, right }] of rows.entries()) {
     const width = right - left;
-    // A head is at least half as tall as it is wide before it ends.
+    // A head is at least half as tall as it is wide.
     if (index > 0.9 * widest && widest > 2 && width > shoulderFactor * medianWidth(rows.slice(0, index))) {
       end = index;
       break;
@@ -74,7 +77,7 @@ export function findHead(matte: Matte): Subject | null {
 
 type Row = { readonly y: number; readonly left: number; readonly right: number };
 
-/** The rows that the subject has, with its first column and the one after its last. */
+/** Lists the rows of the subject, each with its first column and the column after its last. */
 function listRows(mask: Uint8Array, { width, height }: Matte): Row[] {
   const rows: Row[] = [];
   for (let y = 0; y < height; y++) {
@@ -92,7 +95,7 @@ const medianWidth = (rows: readonly Row[]): number => median(rows.map(({ left, r
 const median = (values: readonly number[]): number =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0;
 
-/** 1 for each pixel of the largest connected part, by flood fill. */
+/** Returns 1 for each pixel of the largest connected part, by flood fill. */
 function findLargest({ width, height, alpha }: Matte): Uint8Array {
   const labels = new Int32Array(width * height);
   let [label, best, bestCount] = [0, 0, 0];

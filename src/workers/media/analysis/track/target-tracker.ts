@@ -7,28 +7,31 @@ import { isRecognised, scoreOf, toConfidence, toPlace, type Motion, type Sightin
 import { findConsensus } from './similarity.ts';
 import { Template, type Fit } from './template.ts';
 
-/** So many points are followed; seeded again below a share of them. */
+/** The number of points to track, and the share of them below which they are seeded again. */
 const pointCount = 80;
 const leastPoints = 0.6;
-/** The least points that make a motion, and that make one which is believed without a look. */
+/** The minimum points of a motion, and the minimum points of a motion that is accepted without a template. */
 const fewestPoints = 6;
 const manyPoints = 10;
-/** A target that was found again must be seen in so many frames before it is believed. */
+/** The number of frames in which a recovered target must be visible before it is accepted. */
 const probation = 2;
-/** The anchor's template is held against the track every so many frames. */
+/** The interval, in frames, at which the anchor's template is compared with the track. */
 const checkFrames = 8;
-/** So many frames a target is followed by its points alone. */
+/** The maximum number of frames for which a target is tracked by its points alone. */
 const doubtfulFrames = 8;
-/** A target that is lost for so many frames is looked for in every third one: where it is found, the track goes back to its coming. */
+/**
+ * The number of frames after which a lost target is searched only in every third frame. Where it is found, the track is extended
+ * back to its first appearance.
+ */
 const patientFrames = 6;
 const patientEvery = 3;
-/** Templates that are kept: the anchor's, and the latest ones. */
+/** The maximum number of templates: the anchor's, and the latest ones. */
 const keptTemplates = 4;
 
 /**
- * Follows one target from an anchor through frames in turn, forwards or backwards. Points say how it moves (median flow, Kalal
- * and others 2010, with a consensus in place of medians); templates of the anchor and of later confident frames say where it
- * is, so that nothing drifts, and whether it is seen at all.
+ * Tracks one target from an anchor through consecutive frames, forwards or backwards. Points give its motion (median flow, Kalal
+ * and others 2010, with RANSAC instead of medians). Templates of the anchor and of later confident frames give its position, which
+ * prevents drift, and its visibility.
  */
 export class TargetTracker {
   readonly #flow = new FlowTracker();
@@ -42,10 +45,10 @@ export class TargetTracker {
   #velocity = { x: 0, y: 0 };
   #isSeen = true;
   #missedCount = 0;
-  /** Frames in which it was followed without looking like itself, and where it was before them. */
+  /** The number of frames in which it was tracked without similarity to its templates, and its position before them. */
   #doubtfulCount = 0;
   #lastSure: Pose | null = null;
-  /** Frames since the target was found again, until it is believed. */
+  /** The frames since the target was recovered, until it is accepted; then 0. */
   #onProbation = 0;
   #sinceTemplate = 0;
   #sinceSeeding = 0;
@@ -58,14 +61,14 @@ export class TargetTracker {
     this.anchor(luma, pose);
   }
 
-  /** Says where the target is in this frame, which becomes the one before the next. */
+  /** Sets the position of the target in this frame, which becomes the one before the next. */
   anchor(luma: Luma, pose: Pose): void {
     this.#now.fill(luma);
     this.#pose = pose;
     this.#velocity = { x: 0, y: 0 };
     this.#isSeen = true;
     this.#onProbation = 0;
-    // What was learnt before may have been something else: that is why somebody says where it is.
+    // Templates from before may show something else, which the user corrects with this anchor.
     this.#templates = [new Template(this.#now, pose)];
     this.#lastSure = null;
     this.#doubtfulCount = 0;
@@ -73,12 +76,12 @@ export class TargetTracker {
     this.#seed();
   }
 
-  /** As another tracker knows the target: its looks are taken over. */
+  /** Copies the templates of another tracker. */
   learnFrom(other: TargetTracker): void {
     this.#templates = [...other.#templates];
   }
 
-  /** Looks at the next frame. */
+  /** Tracks the target in the next frame. */
   step(luma: Luma): Sighting {
     [this.#before, this.#now] = [this.#now, this.#before];
     this.#now.fill(luma);
@@ -113,7 +116,7 @@ export class TargetTracker {
     return { pose, isSeen: true, confidence };
   }
 
-  /** A target that does not look like itself is followed a little further by its points, as it may only have turned. */
+  /** Tracks a target that looks different a little further by its points, because it may only have turned. */
   #doubt(moved: Motion | null): Sighting {
     this.#onProbation = 0;
     this.#lastSure ??= this.#pose;
@@ -130,7 +133,7 @@ export class TargetTracker {
     return { pose: this.#pose, isSeen: false, confidence: 0 };
   }
 
-  /** Where the points say that the target has gone; null where too few agree. */
+  /** Returns the motion of the points; null if there are too few inliers. */
   #follow(): Motion | null {
     const count = this.#points.length >> 1;
     const guess = this.#points.map((value, at) => value + (at % 2 === 0 ? this.#velocity.x : this.#velocity.y));
@@ -156,7 +159,7 @@ export class TargetTracker {
     return { ...this.#pose, x: this.#pose.x + this.#velocity.x, y: this.#pose.y + this.#velocity.y };
   }
 
-  /** The template that fits best near a pose. */
+  /** Returns the template that fits best near a pose. */
   #fit(pose: Pose, isExpected: boolean): Fit {
     let best: Fit | null = null;
     for (const template of this.#templates) {
@@ -171,8 +174,8 @@ export class TargetTracker {
   }
 
   /**
-   * Every few frames, where the anchor's template does not fit: the place nearby where it does, as the track has drifted then, and
-   * what was learnt on the way is wrong.
+   * Detects drift every few frames: if the anchor's template does not fit, returns the nearby position where it does. The templates
+   * learnt in between are wrong then.
    */
   #findDrift(pose: Pose): Pose | null {
     const [first] = this.#templates;
@@ -199,7 +202,7 @@ export class TargetTracker {
     return found.pose;
   }
 
-  /** Whether what is there is the target. */
+  /** Returns whether the fit shows the target. */
   #isShown(moved: Motion | null, fit: Fit): boolean {
     if (!isInside(moved?.pose ?? fit.pose, this.#now)) {
       return false;
@@ -214,7 +217,7 @@ export class TargetTracker {
     return isAlike || isPlausible || isAgreed || isHeld;
   }
 
-  /** New points and a new template, when the old ones are used up and the target is seen well. */
+  /** Seeds new points and learns a new template when the old ones are used up and the target is clearly visible. */
   #refresh(moved: Motion | null, fit: Fit): void {
     this.#sinceTemplate++;
     this.#sinceSeeding++;
@@ -234,7 +237,7 @@ export class TargetTracker {
     }
   }
 
-  /** The anchor's template stays; the oldest of the others goes. */
+  /** Learns a template. The anchor's template stays; the oldest of the others is removed. */
   #learn(): void {
     const [first, ...others] = this.#templates;
     const kept = others.slice(-(keptTemplates - 2));
@@ -248,7 +251,7 @@ export class TargetTracker {
     this.#sinceSeeding = 0;
   }
 
-  /** Looks for a lost target in the whole frame. */
+  /** Searches a lost target in the whole frame. */
   #findAgain(): Sighting {
     const nothing = { pose: this.#pose, isSeen: false, confidence: 0 };
     this.#missedCount++;
@@ -296,5 +299,5 @@ function keepInliers({ to }: Checked, inliers: Uint8Array): Float32Array {
   return Float32Array.from([...to].filter((_, at) => inliers[at >> 1]));
 }
 
-/** Whether the middle of the target lies in the picture. */
+/** Returns whether the centre of the target is in the frame. */
 const isInside = ({ x, y }: Pose, { base }: Pyramid): boolean => x >= 0 && y >= 0 && x < base.width && y < base.height;

@@ -2,31 +2,31 @@ import { cellCount, CellSums } from './cell-sums.ts';
 import { levelCount, sample, type Plane, type Pyramid } from './plane.ts';
 import type { Pose } from './pose.ts';
 
-/** About so many pixels a template has. */
+/** The approximate number of pixels of a template. */
 const area = 40 * 40;
-/** Cells that are less alike are hidden or changed, and are not used to align. */
+/** The minimum similarity of cells that are used to align; the others are hidden or changed. */
 const leastCell = 0.35;
-/** A cell shows the target where it is so alike. */
+/** The minimum similarity of a cell that shows the target. */
 const alikeCell = 0.5;
-/** Cells with less contrast, in levels, say nothing. */
+/** The minimum contrast of a usable cell, in levels. */
 const leastContrast = 3;
 const mostSteps = 8;
 
-/** How a template fits a frame. */
+/** The fit of a template in a frame. */
 export type Fit = {
   readonly pose: Pose;
-  /** ZNCC over the cells that show the target, -1 to 1. */
+  /** The ZNCC over the cells that show the target, -1 to 1. */
   readonly likeness: number;
-  /** ZNCC over the whole template. */
+  /** The ZNCC over the whole template. */
   readonly wholeLikeness: number;
   /** The share of the template's cells that show the target, 0..1. */
   readonly visibleShare: number;
 };
 
 /**
- * How a target looks in one frame, and where it is in others: the inverse compositional alignment of a similarity (S. Baker,
- * I. Matthews, "Lucas-Kanade 20 years on", 2004), on pixels without mean and contrast, so that light does not count. Cells
- * that are hidden are found by their ZNCC and left out.
+ * The appearance of a target in one frame. It finds the position in other frames by inverse compositional alignment of a similarity
+ * (S. Baker, I. Matthews, "Lucas-Kanade 20 years on", 2004), on pixels without mean and contrast, so that light does not count.
+ * Hidden cells are found by their ZNCC and left out.
  */
 export class Template {
   readonly width: number;
@@ -49,12 +49,12 @@ export class Template {
     this.#isTextured = Uint8Array.from({ length: cellCount }, isTextured);
   }
 
-  /** Pixels as they are, for a search. */
+  /** The original pixels, for a search. */
   get values(): Float32Array {
     return this.#values;
   }
 
-  /** Where in the frame the template is, near `pose`. */
+  /** Finds the position of the template in the frame, near `pose`. */
   align(pyramid: Pyramid, pose: Pose): Fit {
     let best = this.judge(pyramid, pose);
     let used = best.cells;
@@ -78,7 +78,7 @@ export class Template {
     return best;
   }
 
-  /** How well the template fits at a pose. */
+  /** Measures how well the template fits at a pose. */
   judge(pyramid: Pyramid, pose: Pose): Fit & { readonly cells: Uint8Array; readonly score: number } {
     this.#readAt(pyramid, pose, this.#read);
     this.#sums.add(this.#read);
@@ -102,14 +102,14 @@ export class Template {
     readTurned(plane, { ...pose, level }, this, into);
   }
 
-  /** One step of Gauss and Newton over the marked cells, from the pose that was judged last; null where it leads nowhere. */
+  /** Computes one Gauss-Newton step over the selected cells, from the last measured pose; null if there is no solution. */
   #step(pose: Pose, cells: Uint8Array): Pose | null {
     const move = this.#sums.step(cells);
     return move && composeInverse(pose, move, pose.width / this.width);
   }
 }
 
-/** Weights fall to the rim of the box. */
+/** Computes weights that fall towards the rim of the box. */
 function toWeights({ width, height }: { readonly width: number; readonly height: number }): Float32Array {
   return Float32Array.from({ length: width * height }, (_, at) => {
     const across = (2 * ((at % width) + 0.5)) / width - 1;
@@ -118,7 +118,7 @@ function toWeights({ width, height }: { readonly width: number; readonly height:
   });
 }
 
-/** A pose after the template was found moved, grown and turned by so much in its own pixels, which are `scale` wide. */
+/** Applies the motion of a template to a pose. The motion is in pixels of the template, which are `scale` wide. */
 function composeInverse(pose: Pose, move: Float64Array, scale: number): Pose | null {
   const [x = 0, y = 0, grown = 0, turned = 0] = move;
   const factor = 1 / (1 + grown);
@@ -135,7 +135,7 @@ function composeInverse(pose: Pose, move: Float64Array, scale: number): Pose | n
   };
 }
 
-/** Reads a turned box of one level into a grid of `size`. */
+/** Samples a turned box of one level into a grid of `size`. */
 function readTurned(
   plane: Plane,
   { x, y, width, height, angle, level }: Pose & { readonly level: number },

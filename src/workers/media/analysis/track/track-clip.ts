@@ -7,7 +7,7 @@ import { toBox, toPose } from './pose.ts';
 import { SourceLuma } from './source-luma.ts';
 import { trackTarget, type PoseAnchor } from './track-target.ts';
 
-/** Follows a target through a window of a video, which it closes. Throws UNSUPPORTED_MEDIA where the window has no picture. */
+/** Tracks a target through a window of a video, which it closes. Throws UNSUPPORTED_MEDIA if the window has no frame. */
 export async function trackClip(
   { source }: OpenedSource,
   { window, anchors }: TrackOptions,
@@ -17,7 +17,9 @@ export async function trackClip(
     const frames = await SourceLuma.open(source, window);
     const { times } = frames;
     if (times.length === 0) {
-      throw new Failure('UNSUPPORTED_MEDIA', { message: 'The video has no picture that could be decoded there.' });
+      throw new Failure('UNSUPPORTED_MEDIA', {
+        message: 'The video has no frame there that can be decoded in this browser.',
+      });
     }
     const scale = frames.width / source.info.video.width;
     const placed = anchors.map((anchor) => toAnchor(anchor, times, scale));
@@ -41,7 +43,7 @@ export async function trackClip(
   }
 }
 
-/** The frame that is shown at the anchor's time, and its box at the size of the pictures that are looked at. */
+/** Returns the frame at the anchor's time, and its box at the size of the tracked images. */
 function toAnchor({ atSeconds, box }: TrackAnchor, times: readonly number[], scale: number): PoseAnchor {
   const index = Math.max(
     0,
@@ -51,7 +53,7 @@ function toAnchor({ atSeconds, box }: TrackAnchor, times: readonly number[], sca
   return { index, pose: toPose({ x: x * scale, y: y * scale, width: width * scale, height: height * scale }) };
 }
 
-/** Counts the frames of both ways as time. */
+/** Reports the frames of both directions as time. */
 function startProgress(
   times: readonly number[],
   anchors: readonly PoseAnchor[],
@@ -61,7 +63,7 @@ function startProgress(
   const [first, last] = [Math.min(...indexes), Math.max(...indexes)];
   const total = times.length - first + (last > 0 ? last + 1 : 0);
   const secondsOfFrame = times.length > 1 ? ((times.at(-1) ?? 0) - (times[0] ?? 0)) / (times.length - 1) : 1;
-  const meter = new ProgressMeter(total * secondsOfFrame, 'Following', onProgress);
+  const meter = new ProgressMeter(total * secondsOfFrame, 'Tracking', onProgress);
   meter.begin(0, 0);
   let count = 0;
   return {

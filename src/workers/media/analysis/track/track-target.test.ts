@@ -8,24 +8,24 @@ const [width, height] = [320, 180];
 const side = 48;
 const rate = 30;
 
-/** What a frame shows. Places are those of the target's middle. */
+/** The content of a frame. Positions are those of the target's centre. */
 type Moment = {
   readonly x: number;
   readonly y: number;
   readonly scale?: number;
   readonly light?: number;
-  /** Columns that something else covers. */
+  /** The columns that an occluder covers. */
   readonly board?: readonly [number, number];
   readonly isAbsent?: boolean;
 };
 
-/** A number of [0, 1) that looks random and is always the same. */
+/** Returns a pseudo-random, reproducible number of [0, 1). */
 function hash(x: number, y: number, seed: number): number {
   const value = Math.sin(12.9898 * x + 78.233 * y + 37.719 * seed) * 43_758.5453;
   return value - Math.floor(value);
 }
 
-/** A picture of blobs of several sizes, which can be followed, drawn once. */
+/** Draws an image of blobs of several sizes, which can be tracked. */
 function drawBlobs(seed: number): Float32Array {
   const picture = new Float32Array(width * height);
   for (const size of [5, 11, 23]) {
@@ -66,7 +66,7 @@ function draw({ x, y, scale = 1, light = 1, board, isAbsent = false }: Moment): 
   return { width, height, data };
 }
 
-/** Frames of moments, as a decoder gives them. `read` counts how many were asked for. */
+/** Creates the frames of moments, like a decoder. `read` counts the requested frames. */
 function framesOf(moments: readonly Moment[]): LumaFrames {
   return {
     times: moments.map((_, index) => index / rate),
@@ -103,7 +103,7 @@ const steps = (count: number, moment: (index: number) => Moment): Moment[] =>
   Array.from({ length: count }, (_, index) => moment(index));
 
 describe('trackTarget', () => {
-  it('follows a target that moves, grows and shrinks, through changing light', async () => {
+  it('tracks a target that moves, grows and shrinks, through changing light', async () => {
     const moments = steps(50, (index) => ({
       x: 160 + 70 * wave(index, 50),
       y: 90 + 25 * wave(index, 30),
@@ -117,20 +117,20 @@ describe('trackTarget', () => {
     }
   });
 
-  it('follows a target of a few levels of contrast, as in the dark', async () => {
+  it('tracks a target of a few levels of contrast, as in the dark', async () => {
     const path = await follow(steps(30, (index) => ({ x: 130 + 2 * index, y: 90, light: 0.2 })));
     expect(path.map(({ state }) => state)).toEqual(path.map(() => 'tracked'));
     expect(Math.max(...path.map(({ error }) => error))).toBeLessThan(1.5);
   });
 
-  it('follows it before the time of the anchor too', async () => {
+  it('tracks it before the time of the anchor too', async () => {
     const moments = steps(40, (index) => ({ x: 80 + 4 * index, y: 90 }));
     const path = await follow(moments, [25]);
     expect(path.map(({ state }) => state)).toEqual(moments.map(() => 'tracked'));
     expect(Math.max(...path.map(({ error }) => error))).toBeLessThan(1);
   });
 
-  it('carries it over a short gap, and loses it in a long one at its last place', async () => {
+  it('interpolates a short gap, and loses the target in a long one at its last position', async () => {
     const hidden = (from: number, to: number) => (index: number) =>
       index >= from && index < to ? { x: 160, y: 90, board: [60, 260] as const } : { x: 160, y: 90 };
     const short = await follow(steps(40, hidden(15, 24)));
@@ -143,7 +143,7 @@ describe('trackTarget', () => {
     expect(Math.max(...long.map(({ error }) => error))).toBeLessThan(2);
   });
 
-  it('finds it again where it has gone meanwhile, and from its first frame on', async () => {
+  it('finds it again elsewhere, from its first frame on', async () => {
     const moments = steps(60, (index) =>
       index < 12 ? { x: 70, y: 60 } : index < 35 ? { x: 70, y: 60, isAbsent: true } : { x: 250, y: 120 },
     );
@@ -152,14 +152,14 @@ describe('trackTarget', () => {
     expect(path.slice(12, 35).some(({ state }) => state === 'tracked')).toBe(false);
   });
 
-  it('never says that it sees a target which has left', async () => {
+  it('never reports a target that has left as visible', async () => {
     const moments = steps(40, (index) => ({ x: 160, y: 90, isAbsent: index >= 10 }));
     const path = await follow(moments);
     expect(path.slice(10).filter(({ state }) => state === 'tracked')).toEqual([]);
     expect(path.at(-1)?.state).toBe('lost');
   });
 
-  it('goes by a correction, both ways', async () => {
+  it('follows a correction in both directions', async () => {
     const jump = (index: number): Moment => (index < 20 ? { x: 70, y: 60 } : { x: 250, y: 120 });
     const moments = steps(40, (index) => ({ ...jump(index), isAbsent: index >= 18 && index < 20 }));
     const anchored = [anchorAt(moments, 0), { ...anchorAt(moments, 30) }];
@@ -171,7 +171,7 @@ describe('trackTarget', () => {
     path.slice(0, 18).forEach(({ pose }) => expect(Math.hypot(pose.x + 0.5 - 70, pose.y + 0.5 - 60)).toBeLessThan(1));
   });
 
-  it('keeps to a correction where the old looks would pull it back', async () => {
+  it('keeps a correction that the old templates contradict', async () => {
     const moments = steps(60, (index) => ({ x: 100 + 1.5 * index, y: 90 + 8 * wave(index, 20) }));
     const corrected = anchorAt(moments, 20);
     const pose = { ...corrected.pose, x: corrected.pose.x + 9 };
@@ -181,7 +181,7 @@ describe('trackTarget', () => {
     });
   });
 
-  it('is lost at once on a picture without anything to hold on to', async () => {
+  it('loses the target at once in an image without trackable points', async () => {
     const flat: LumaFrames = {
       times: [0, 1 / rate, 2 / rate],
       read: async function* (from, to) {

@@ -4,25 +4,28 @@ import { mixPoses, type Pose } from './pose.ts';
 import type { Sighting } from './sighting.ts';
 import { TargetTracker } from './target-tracker.ts';
 
-/** The frames of a window, at the size in which they are looked at. */
+/** The frames of a window, at the size for tracking. */
 export interface LumaFrames {
-  /** When each is shown, in seconds. */
+  /** The start time of each frame, in seconds. */
   readonly times: readonly number[];
-  /** Decodes the frames from one index to before another, in order; each keeps its pixels. */
+  /** Decodes the frames from one index to before another, in order; each has its own pixels. */
   read(from: number, to: number): AsyncIterable<Luma>;
 }
 
-/** Where somebody says that the target is. */
+/** A position of the target that the user set. */
 export type PoseAnchor = { readonly index: number; readonly pose: Pose };
 
-/** Frames that are kept, to look back through when a target is found again. */
+/** The maximum number of frames that are kept to track a recovered target backwards. */
 const keptFrames = 45;
-/** Frames that are decoded at a time on the way back; as many before the last anchor are decoded once for both ways. */
+/**
+ * The number of frames that are decoded at once on the backward pass. The same number before the last anchor is decoded once for
+ * both passes.
+ */
 const chunkFrames = 200;
 
 /**
- * The target in each frame, from anchors on, forwards and backwards; between two anchors both ways are mixed, by their confidence
- * and nearness. `onFrame` hears of each frame that was looked at. At least one anchor is needed.
+ * Tracks the target in each frame, forwards and backwards from anchors. Between two anchors, both passes are mixed by confidence
+ * and distance. `onFrame` is called for each processed frame. At least one anchor is needed.
  */
 export async function trackTarget(
   frames: LumaFrames,
@@ -39,7 +42,7 @@ export async function trackTarget(
 
 type Ways = (Sighting | undefined)[];
 
-/** From the first anchor to the end. Puts what the way back will begin with into `kept`, where that is all of it. */
+/** Tracks from the first anchor to the end. Stores the frames of the backward pass in `kept` if they are few. */
 async function trackForward(
   frames: LumaFrames,
   anchors: readonly PoseAnchor[],
@@ -67,7 +70,7 @@ async function trackForward(
   return found;
 }
 
-/** From the last anchor to the start, in chunks that are decoded forwards. */
+/** Tracks from the last anchor to the start, in chunks that are decoded forwards. */
 async function trackBackward(
   frames: LumaFrames,
   anchors: readonly PoseAnchor[],
@@ -105,11 +108,11 @@ async function readAll(frames: LumaFrames, from: number, to: number): Promise<Lu
 const anchorAt = (anchors: readonly PoseAnchor[], index: number): Pose | undefined =>
   anchors.find((anchor) => anchor.index === index)?.pose;
 
-/** One way through the frames. */
+/** One pass through the frames. */
 class Way {
   readonly #found: Ways;
   readonly #step: 1 | -1;
-  /** The frames since the target was last seen, the latest last. */
+  /** The frames since the target was last seen; the latest is last. */
   #missed: { readonly luma: Luma; readonly index: number }[] = [];
   #tracker: TargetTracker | null = null;
 
@@ -118,7 +121,7 @@ class Way {
     this.#step = step;
   }
 
-  /** Looks at the next frame; `anchor` is where somebody says that the target is. */
+  /** Processes the next frame; `anchor` is a position that the user set. */
   look(luma: Luma, index: number, anchor: Pose | undefined): void {
     if (anchor) {
       this.#anchor(luma, index, anchor);
@@ -149,7 +152,7 @@ class Way {
     }
   }
 
-  /** A target that was found again was there before it was recognised: it is followed back until it is not seen. */
+  /** Tracks a recovered target backwards until it is not visible, because it was visible before it was recognised. */
   #lookBack(luma: Luma, index: number, pose: Pose): void {
     const missed = this.#missed;
     this.#missed = [];
@@ -168,7 +171,7 @@ class Way {
   }
 }
 
-/** Between two anchors, both ways have something to say. */
+/** Mixes both passes between two anchors. */
 function mixWays(
   forward: Sighting | undefined,
   backward: Sighting | undefined,

@@ -1,6 +1,5 @@
 /**
- * Addresses of arrays in the kernels' memory, named by element type. `npm run kernels` turns these names into types of
- * TypeScript.
+ * Addresses of arrays in the kernels' memory, named by element type. `npm run kernels` converts these names into TypeScript types.
  */
 export type Bytes = usize;
 export type Ints = usize;

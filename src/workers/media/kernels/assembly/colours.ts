@@ -2,20 +2,20 @@ import { Doubles, Floats, Ints } from './arrays';
 import { lanes } from './lanes';
 import { trustIn, windowSums } from './sums';
 
-/** The sum of shares below which a window holds no subject, or no background. In pixels. */
+/** The sum of shares, in pixels, below which a window contains no subject, or no background. */
 const nothing: f32 = 0.01;
-/** The least weight of the subject's colour at a pixel of the edge, so that every window has one. */
+/** The minimum weight of the subject's colour at an edge pixel, so that every window has a colour. */
 const leastTrust: f32 = 0.0001;
 /**
- * The lean of a mean colour to a screen's hue. Up to `litLean` it is the screen's light; from `ownLean` on it is the
- * subject's own hue.
+ * The bias of a mean colour towards a screen's hue. Up to `litLean` it is light from the screen; from `ownLean` it is the subject's
+ * own hue.
  */
 const litLean: f32 = 4;
 const ownLean: f32 = 12;
 
 /**
- * Sums over the whole picture, as eight doubles at `totals`. First the share of subject, and Y, U and V weighted with
- * it. Then the share of background, U and V weighted with that, and the sum of their squares. U and V count from grey.
+ * Sums over the whole image, as eight doubles at `totals`. First the share of subject, and Y, U and V weighted with it. Then the
+ * share of background, U and V weighted with that, and the sum of their squares. U and V are relative to grey.
  */
 export function measureColours(
   y: Floats,
@@ -48,7 +48,7 @@ export function measureColours(
   }
 }
 
-/** The sums of one row, four pixels at a time. */
+/** Adds the sums of one row, four pixels at a time. */
 function measureQuads(y: usize, u: usize, v: usize, shares: usize, bytes: usize, totals: usize): void {
   let weights = f32x4.splat(0);
   let lumas = f32x4.splat(0);
@@ -96,12 +96,11 @@ function sumLanes(lanes: v128): f32 {
 }
 
 /**
- * Estimates the colours of subject and background for each pixel of `edges`, by their means in a wide window. What the
- * pixel shows beyond their mixture is added. The results go into both planes of colours; the subject's are multiplied
- * by trust, as `buildSums` stores them.
- *
- * A window without subject takes the colour at `mean`. With a screen, `hueLimits` gets the subject's own lean to its
- * hue. Hair lit through by the screen leans a little everywhere.
+ * Estimates the colours of subject and background for each pixel of `edges`, by their means in a wide window. The difference of the
+ * pixel from their mixture is added. The results are written into both planes of colours; the subject's are multiplied by trust, as
+ * `buildSums` stores them.
+ * A window without subject uses the colour at `mean`. With a screen, `hueLimits` receives the subject's own bias to its hue. Hair
+ * that the screen shines through has a small bias everywhere.
  */
 export function gatherWide(
   edges: Ints,
@@ -146,15 +145,15 @@ export function gatherWide(
   }
 }
 
-/** `sums` divided by their weight, which is lane 0 and becomes 1. */
+/** Divides `sums` by their weight, which is lane 0 and becomes 1. */
 function meanOf(sums: v128, fallback: v128): v128 {
   const weight = f32x4.extract_lane(sums, 0);
   return weight > nothing ? f32x4.div(sums, f32x4.splat(weight)) : fallback;
 }
 
 /**
- * Averages the wide estimates in a near window for each pixel of `edges`, weighted with trust and with the share of
- * background. Results go into three consecutive planes each, the layout of `shown`.
+ * Averages the wide estimates in a near window for each pixel of `edges`, weighted with trust and with the share of background.
+ * Results are written into three consecutive planes each, the layout of `shown`.
  */
 export function gatherNear(
   edges: Ints,
@@ -194,7 +193,7 @@ export function gatherNear(
   }
 }
 
-/** Lanes 1 to 3. */
+/** Stores lanes 1 to 3. */
 function storePlanes(to: usize, plane: usize, colour: v128): void {
   store<f32>(to, f32x4.extract_lane(colour, 1));
   store<f32>(to + plane, f32x4.extract_lane(colour, 2));

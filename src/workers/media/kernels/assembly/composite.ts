@@ -2,8 +2,8 @@ import { Bytes } from './arrays';
 import { loadBytes } from './lanes';
 
 /**
- * Composites a plane of luma over one level by `alpha`, which has its size. Rows of `target` are `targetWidth` long,
- * and the rest of them is left alone.
+ * Composites a plane of luma over one level by `alpha`, which has the same size. Rows of `target` are `targetWidth` long; the rest
+ * of each row is unchanged.
  */
 export function layLuma(
   plane: Bytes,
@@ -41,9 +41,9 @@ export function layLuma(
 }
 
 /**
- * Composites a plane of chroma over one level by the mean alpha of the pixels that each sample covers. `alpha` has the
- * size `width` by `height`, twice the plane's own or one less. At an odd border the last pixels count twice. Rows of
- * `target` have the plane's width.
+ * Composites a plane of chroma over one level by the mean alpha of the pixels that each sample covers. `alpha` has the size `width`
+ * by `height`, twice the plane's size or one less. At an odd border the last pixels count twice. Rows of `target` have the plane's
+ * width.
  */
 export function layChroma(plane: Bytes, alpha: Bytes, width: i32, height: i32, level: f32, target: Bytes): void {
   const chromaWidth = (width + 1) >> 1;
@@ -74,7 +74,7 @@ export function layChroma(plane: Bytes, alpha: Bytes, width: i32, height: i32, l
   }
 }
 
-/** Four bytes in the first lanes. */
+/** Mixes four bytes in the first lanes. */
 function mix(shown: v128, share: v128, level: f32): v128 {
   const under = f32x4.splat(level);
   const mixed = f32x4.add(f32x4.add(under, f32x4.mul(share, f32x4.sub(shown, under))), f32x4.splat(0.5));

@@ -1,8 +1,8 @@
 import { Floats } from './arrays';
 
 /**
- * The sum of the products of a patch with what lies below it, at each place of `columns` by `rows` in a plane: eight places at a time.
- * Up to seven floats behind the plane are read, and as many behind the sums written.
+ * Sums the products of a patch and the plane below it, at each of `columns` by `rows` positions, eight positions at a time. Reads
+ * up to seven floats after the plane, and writes up to seven after the sums.
  */
 export function correlate(
   plane: Floats,

@@ -2,9 +2,7 @@ import { Bytes, Floats, Ints } from './arrays';
 import { lanes } from './lanes';
 import { edge, subject } from './sums';
 
-/**
- * Writes flat lines for all pixels by their `kinds`. The lanes of a line are an offset and the slopes of Y, U and V.
- */
+/** Writes flat lines for all pixels by their `kinds`. The lanes of a line are an offset and the slopes of Y, U and V. */
 export function layFlatLines(kinds: Bytes, size: i32, lines: Floats): void {
   for (let at = 0; at < size; at++) {
     const kind = load<u8>(kinds + at);
@@ -13,8 +11,8 @@ export function layFlatLines(kinds: Bytes, size: i32, lines: Floats): void {
 }
 
 /**
- * Fits lines through luma and matte by least squares, in the window around each pixel of `edges`. Values are counted
- * from the window's first pixel, so that sums stay small and their differences exact. `fitColourLines` does the same.
+ * Fits lines through luma and matte by least squares, in the window around each pixel of `edges`. Values are relative to the
+ * window's first pixel, so that sums stay small and their differences exact. `fitColourLines` does the same.
  */
 export function fitLumaLines(
   edges: Ints,
@@ -83,7 +81,7 @@ export function fitColourLines(
     const bottom = min(height, row + radius + 1);
     const first = (<usize>(top * width + left)) << 2;
     const base = lanes(load<f32>(y + first), load<f32>(u + first), load<f32>(v + first), 0);
-    // Lanes: Y, U, V and alpha; each plain, and times Y, U and V.
+    // Lanes: Y, U, V and alpha; each plain, and multiplied by Y, U and V.
     let plain = f32x4.splat(0);
     let byY = f32x4.splat(0);
     let byU = f32x4.splat(0);
@@ -136,8 +134,8 @@ function solve(plain: v128, byY: v128, byU: v128, byV: v128, count: i32, smoothn
 }
 
 /**
- * Averages the lines of all windows that hold a pixel, into four consecutive planes. Only pixels of the edge are
- * computed: the others have the flat line of their kind.
+ * Averages the lines of all windows that contain a pixel, into four consecutive planes. Only edge pixels are computed: the others
+ * have the flat line of their kind.
  */
 export function averageLines(kinds: Bytes, width: i32, height: i32, radius: i32, lines: Floats, planes: Floats): void {
   const plane = (<usize>(width * height)) << 2;
@@ -176,7 +174,7 @@ export function averageLines(kinds: Bytes, width: i32, height: i32, radius: i32,
   }
 }
 
-/** Whether one of four pixels, a byte each, is of the edge: the only kind with the second bit. */
+/** Returns whether one of four pixels, a byte each, is an edge pixel: the only kind with the second bit. */
 function hasEdge(kinds: u32): bool {
   return (kinds & (edge * 0x01010101)) != 0;
 }

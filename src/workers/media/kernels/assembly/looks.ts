@@ -1,9 +1,9 @@
 import { Bytes, Floats, Ints } from './arrays';
 
 /**
- * Scales a part of a picture of interleaved RGB to `target`, `width` by `height`. Each row sums `rowReach` rows of the source, of
- * `partBytes` bytes, from `rowStarts` on; each of its points then `columnReach` points of that. `row` holds `partBytes` floats
- * and 16 more.
+ * Scales a part of an image of interleaved RGB to `target`, `width` by `height`. Each row sums `rowReach` rows of the source, of
+ * `partBytes` bytes, from `rowStarts` on; each of its points then sums `columnReach` points of that. `row` contains `partBytes`
+ * floats and 16 more.
  */
 export function shrinkPart(
   source: Bytes,
@@ -41,7 +41,7 @@ export function shrinkPart(
   }
 }
 
-/** The weighted sum of rows of bytes, 16 columns at a time, whose sums stay in registers. */
+/** Computes the weighted sum of rows of bytes, 16 columns at a time, whose sums stay in registers. */
 function sumRows(first: usize, stride: i32, length: i32, weights: usize, reach: i32, row: usize): void {
   for (let x = 0; x < length; x += 16) {
     let sum0 = f32x4.splat(0);
@@ -69,9 +69,9 @@ function sumRows(first: usize, stride: i32, length: i32, weights: usize, reach: 
 }
 
 /**
- * Adds a matte of `matteWidth` by `matteHeight` to a mean: scaled to `width` by `height`, it counts `across` times `down` at each
- * point, and `sums` and `weights` (rows of `stride`) take what it counts. `width` is a multiple of four; columns beyond the part have
- * no weight. `rows` holds `matteHeight * width` floats.
+ * Adds a matte of `matteWidth` by `matteHeight` to a mean. It is scaled to `width` by `height`, and has the weight `across` times
+ * `down` at each point. `sums` and `weights` have rows of `stride`. `width` is a multiple of four; columns beyond the part have no
+ * weight. `rows` contains `matteHeight * width` floats.
  */
 export function addLook(
   matte: Bytes,
@@ -142,7 +142,7 @@ function widenRows(
   }
 }
 
-/** The mean, 0..255, of `count` points, a multiple of 16. Where nothing counts there is nothing. */
+/** Computes the mean, 0..255, of `count` points, a multiple of 16. Points without weight are 0. */
 export function settleMean(sums: Floats, weights: Floats, count: i32, target: Bytes): void {
   for (let at = 0; at < count; at += 16) {
     const first = settleFour(sums, weights);

@@ -4,12 +4,11 @@ import { listRuns, runBytes } from './runs';
 import { edge, subject } from './sums';
 
 /**
- * Draws alpha, a byte a pixel; see `AlphaPainter`. The grid gives `kinds` and consecutive planes of offsets and of
- * slopes of Y, U and V. The planes of U and V count when `isColour`. `columnStarts` and `rowStarts` hold the first
- * pixel of each cell, and the end. `distances` lead from the grid point before each cell to its first pixel. Results are
- * reduced by `low` and multiplied by `gain`.
- *
- * Scratch: `cells` for a row of cells, `runs` for their runs, `ramps` for four rows of grid points and two more each.
+ * Draws alpha, one byte per pixel; see `AlphaPainter`. The grid gives `kinds` and consecutive planes of offsets and of slopes of Y,
+ * U and V. The planes of U and V are used if `isColour`. `columnStarts` and `rowStarts` contain the first pixel of each cell, and
+ * the end. `distances` are the distances from the grid point before each cell to its first pixel. Results are reduced by `low` and
+ * multiplied by `gain`.
+ * Scratch memory: `cells` for a row of cells, `runs` for their runs, `ramps` for four rows of grid points and two more each.
  */
 export function paintAlpha(
   kinds: Bytes,
@@ -73,9 +72,7 @@ export function paintAlpha(
   }
 }
 
-/**
- * Finds the kinds of a row of cells: that of the four corners if they agree, else edge. Points at the border repeat.
- */
+/** Finds the kinds of a row of cells: that of the four corners if they are equal, else edge. Points at the border repeat. */
 function sortCells(above: usize, below: usize, gridWidth: i32, cells: usize): void {
   sortCell(above, above, below, below, cells);
   let at: usize = 1;
@@ -100,8 +97,8 @@ function sortCell(upperLeft: usize, upperRight: usize, lowerLeft: usize, lowerRi
 }
 
 /**
- * Interpolates the grid's planes along a row of pixels, at the points around the cells `[from, to)`. The point before
- * cell `i` is at `i` of a row of `ramps`. Points beyond both ends repeat their neighbours.
+ * Interpolates the grid's planes along a row of pixels, at the points around the cells `[from, to)`. The point before cell `i` is
+ * at `i` of a row of `ramps`. Points beyond both ends repeat their neighbours.
  */
 function mixRows(
   planes: usize,
@@ -130,7 +127,7 @@ function mixRows(
       const bytes = (<usize>at) << 2;
       const one = v128.load(upper + bytes);
       const mixed = f32x4.add(one, f32x4.mul(f32x4.splat(share), f32x4.sub(v128.load(lower + bytes), one)));
-      // What is written past the end is corrected below, or belongs to the next row, which follows.
+      // Values written past the end are corrected below, or belong to the next row, which follows.
       v128.store(ramps + bytes, f32x4.mul(f32x4.splat(gain), f32x4.sub(mixed, loss)), 4);
     }
     if (from == 0) {
@@ -145,8 +142,8 @@ function mixRows(
 }
 
 /**
- * Draws the pixels `[left, right)` of a row between two grid points, at `ramp` and after it. Slopes lie `points`
- * further each.
+ * Draws the pixels `[left, right)` of a row between two grid points, at `ramp` and after it. Each plane of slopes is `points` after
+ * the one before.
  */
 function paintCell(
   shown: usize,
@@ -181,7 +178,7 @@ function rampAt(ramp: usize, place: v128): v128 {
   return f32x4.add(f32x4.splat(from), f32x4.mul(f32x4.splat(load<f32>(ramp, 4) - from), place));
 }
 
-/** The chroma of four pixels, where each sample covers two. `isOdd` when the first pixel is the second of its pair. */
+/** Loads the chroma of four pixels, each sample of which covers two. `isOdd` if the first pixel is the second of its pair. */
 function loadPairs(from: usize, isOdd: i32): v128 {
   const bytes = v128.load32_zero(from);
   const even = i8x16(0, -1, -1, -1, 0, -1, -1, -1, 1, -1, -1, -1, 1, -1, -1, -1);
@@ -189,7 +186,7 @@ function loadPairs(from: usize, isOdd: i32): v128 {
   return f32x4.convert_i32x4_u(i8x16.swizzle(bytes, isOdd ? odd : even));
 }
 
-/** Rounds to bytes and stores the first four, or as many as there are. */
+/** Rounds to bytes and stores the first `count`, at most four. */
 function storeBytes(to: usize, values: v128, count: i32): void {
   const whole = i32x4.trunc_sat_f32x4_s(f32x4.nearest(values));
   const narrow = i16x8.narrow_i32x4_s(whole, whole);

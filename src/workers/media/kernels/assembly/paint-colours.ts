@@ -3,14 +3,14 @@ import { lanes, loadBytes } from './lanes';
 import { listRuns, runBytes } from './runs';
 import { background as nothing, edge } from './sums';
 
-/** The greatest sum of the four alphas of a square. */
+/** The maximum sum of the four alphas of a square. */
 const full = 4 * 255;
 
 /**
- * Replaces a picture's colours by the subject's alone, in place; see `ForegroundPainter`. The grid gives `kinds`,
- * `hueLimits`, and the colours of `subject` and `background`, three consecutive planes each. `columnStarts` holds the
- * first chroma column of each cell, and the end. `columns` holds the cell of each chroma column, `rows` that of each
- * row. A screen's light is removed by `strength`, which is 0 without a screen. `runs` is scratch for a row of cells.
+ * Replaces an image's colours by the subject's alone, in place; see `ForegroundPainter`. The grid gives `kinds`, `hueLimits`, and
+ * the colours of `subject` and `background`, three consecutive planes each. `columnStarts` contains the first chroma column of each
+ * cell, and the end. `columns` contains the cell of each chroma column, `rows` that of each row. A screen's light is removed by
+ * `strength`, which is 0 without a screen. `runs` is scratch memory for a row of cells.
  */
 export function paintColours(
   kinds: Bytes,
@@ -112,7 +112,7 @@ export function paintColours(
   }
 }
 
-/** Paints four chroma pixels, and the eight of luma in each of their two rows. `cells` holds the cell of each. */
+/** Paints four chroma pixels, and the eight of luma in each of their two rows. `cells` contains the cell of each. */
 function paintQuad(
   y: usize,
   u: usize,
@@ -200,8 +200,8 @@ function paintEight(y: usize, alphas: v128, subject: v128, background: v128): vo
 }
 
 /**
- * Paints one chroma pixel and its four of luma, anywhere. Beyond an odd border the last pixels count, and are written,
- * twice. Without decontamination only pure background changes.
+ * Paints one chroma pixel and its four luma pixels, anywhere. Beyond an odd border the last pixels are read, and written, twice.
+ * Without decontamination only pure background changes.
  */
 function paintSquare(
   y: usize,
@@ -248,7 +248,7 @@ function paintSquare(
   v128.store8_lane(v, bytes, 5);
 }
 
-/** Removes a screen's light: chroma, in two lanes, leans no further to its hue than the subject's inside does. */
+/** Removes a screen's light: limits the bias of chroma, in two lanes, towards its hue to that of the subject's inside. */
 function takeHue(chroma: v128, limit: f32, isDecontaminating: i32, screen: v128): v128 {
   const strength = f32x4.extract_lane(screen, 2);
   if (isDecontaminating == 0 || strength == 0) {
@@ -262,8 +262,8 @@ function takeHue(chroma: v128, limit: f32, isDecontaminating: i32, screen: v128)
 }
 
 /**
- * The subject's colour in a pixel. What the pixel shows beyond the mixture of both colours is the subject's, by its
- * share. A difference towards the background may come from a share that is too high. So it counts little before the
+ * Returns the subject's colour in a pixel. The difference of the pixel from the mixture of both colours is attributed to the
+ * subject by its share. A difference towards the background may come from a share that is too high, so it counts little unless the
  * pixel is nearly all subject. At share 0 the result is `subject`, at 1 it is `shown`.
  */
 function mixColours(shown: v128, share: v128, subject: v128, background: v128): v128 {
@@ -276,7 +276,7 @@ function mixColours(shown: v128, share: v128, subject: v128, background: v128): 
   return round(f32x4.sub(f32x4.add(subject, f32x4.mul(share, beyond)), loss));
 }
 
-/** Rounds to whole numbers. Values below 0 become 0; those above 255 are clamped when stored. */
+/** Rounds to whole numbers. Values below 0 become 0; values above 255 are clamped when stored. */
 function round(colours: v128): v128 {
   return i32x4.trunc_sat_f32x4_u(f32x4.add(colours, f32x4.splat(0.5)));
 }
@@ -286,7 +286,7 @@ function gather(plane: usize, first: usize, second: usize, third: usize, fourth:
   return v128.load32_lane(plane + fourth, v128.load32_lane(plane + third, early, 2), 3);
 }
 
-/** The four bytes of a square. */
+/** Gathers the four bytes of a square. */
 function gatherBytes(from: usize, right: usize, down: usize): v128 {
   const upper = i32x4.replace_lane(i32x4.splat(load<u8>(from)), 1, load<u8>(from + right));
   return i32x4.replace_lane(i32x4.replace_lane(upper, 2, load<u8>(from + down)), 3, load<u8>(from + down + right));

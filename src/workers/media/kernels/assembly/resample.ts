@@ -1,12 +1,10 @@
 import { Bytes, Floats, Ints } from './arrays';
 
 /**
- * Resamples a plane of bytes; see `Resampler` for the taps. Each row of the result first sums `rowPairs` pairs of
- * source rows from `rowStarts` on, with 14-bit weights in pairs. Each of its points then sums `columnQuads` times four
- * columns, with float weights.
- *
- * What is read or written beyond the planes has no weight, but its memory must exist. That is 16 bytes after the row,
- * four points after the target, and rows after the source.
+ * Resamples a plane of bytes; see `Resampler` for the taps. Each row of the result first sums `rowPairs` pairs of source rows from
+ * `rowStarts` on, with 14-bit weights in pairs. Each of its points then sums `columnQuads` times four columns, with float weights.
+ * Bytes read or written beyond the planes have no weight, but their memory must exist: 16 bytes after the row, four points after
+ * the target, and rows after the source.
  */
 export function resample(
   source: Bytes,
@@ -29,7 +27,7 @@ export function resample(
   }
 }
 
-/** The weighted sum of rows, 16 columns at a time, whose sums stay in registers. */
+/** Computes the weighted sum of rows, 16 columns at a time, whose sums stay in registers. */
 function addRows(first: usize, sourceWidth: i32, weights: usize, pairs: i32, row: usize): void {
   for (let x = 0; x < sourceWidth; x += 16) {
     let sum0 = i32x4.splat(0);
@@ -57,7 +55,7 @@ function addRows(first: usize, sourceWidth: i32, weights: usize, pairs: i32, row
   }
 }
 
-/** Weighs the columns of a row, four points at a time. */
+/** Sums the weighted columns of a row, four points at a time. */
 function reduceRow(row: usize, starts: usize, weights: usize, quads: i32, target: usize, width: i32): void {
   const step = (<usize>quads) << 4;
   for (let x = 0; x < width; x += 4) {
@@ -81,7 +79,7 @@ function reducePoint(from: usize, weight: usize, quads: i32): v128 {
   return sum;
 }
 
-/** The sums of the four lanes of each. */
+/** Returns the sums of the four lanes of each vector. */
 function sumEach(first: v128, second: v128, third: v128, fourth: v128): v128 {
   const early = f32x4.add(v128.shuffle<f32>(first, second, 0, 4, 2, 6), v128.shuffle<f32>(first, second, 1, 5, 3, 7));
   const late = f32x4.add(v128.shuffle<f32>(third, fourth, 0, 4, 2, 6), v128.shuffle<f32>(third, fourth, 1, 5, 3, 7));

@@ -1,8 +1,8 @@
 import { Bytes, Floats } from './arrays';
 
 /**
- * Converts a picture from three planes of floats (limited-range YUV) to full-range RGB bytes. The factors are those of
- * `rgbFactors`. Four bytes are written past the end.
+ * Converts an image from three planes of floats (limited-range YUV) to full-range RGB bytes. The factors are those of `rgbFactors`.
+ * Writes four bytes past the end.
  */
 export function toRgb(
   y: Floats,

@@ -1,7 +1,7 @@
-/** The bytes of a run: its first cell, the cell behind its last, and its kind, 32 bits each. */
+/** The bytes of a run: its first cell, the cell after its last, and its kind, 32 bits each. */
 export const runBytes: usize = 12;
 
-/** Lists the runs of equal bytes in a row of cells. `runs` has room for one a cell. Returns the end of the list. */
+/** Lists the runs of equal bytes in a row of cells. `runs` has room for one run per cell. Returns the end of the list. */
 export function listRuns(cells: usize, count: i32, runs: usize): usize {
   let from = 0;
   while (from < count) {

@@ -1,8 +1,8 @@
 import { Floats } from './arrays';
 
 /**
- * Resamples sound: each of `count` outputs is the sum of four times `quads` source frames with the coefficients of a phase. The
- * first output lies at the source's first frame with `phase`; from one to the next it goes on by `over / under` frames.
+ * Resamples audio: each of `count` outputs is the sum of four times `quads` source frames, weighted with the coefficients of a
+ * phase. The first output is at the source's first frame with `phase`; each next one is `over / under` frames later.
  */
 export function resampleSound(
   source: Floats,
@@ -28,7 +28,7 @@ export function resampleSound(
   }
 }
 
-/** Four sums beside each other, so that none waits for the one before. */
+/** Four independent sums, so that none waits for the one before. */
 function weigh(from: usize, weights: usize, quads: i32): f32 {
   let sum0 = f32x4.splat(0);
   let sum1 = f32x4.splat(0);

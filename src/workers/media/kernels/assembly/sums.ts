@@ -1,16 +1,16 @@
 import { Bytes, Floats, Ints } from './arrays';
 import { lanes } from './lanes';
 
-/** The fixed-point units of a share and of a level. Sums may overflow, as their differences stay exact. */
+/** The fixed-point units of a share and of a level. Sums may overflow, because their differences stay exact. */
 export const wholeShare: f32 = 1024;
 export const wholeLevel: f32 = 4;
 
-/** The trust in the faintest subject, relative to the surest. It matters only where nothing surer is near. */
+/** The trust in the faintest subject, relative to the surest. It matters only if nothing surer is near. */
 const faintTrust: f32 = 0.01;
 
 /**
- * The trust in a pixel's colour being the subject's own. Models err about the edge, so it falls with the eighth power
- * of the share.
+ * Returns the trust that a pixel has the subject's own colour. Models are inexact at the edge, so it falls with the eighth power of
+ * the share.
  */
 export function trustIn(share: f32): f32 {
   const square = share * share;
@@ -19,12 +19,11 @@ export function trustIn(share: f32): f32 {
 }
 
 /**
- * The summed-area tables of a picture and its matte (F. Crow, 1984): the sum over any window takes four reads. A point
- * has four lanes of 32 bits. In `subjectSums` they are the trust, and Y, U and V weighted with it. `backgroundSums`
- * weighs with the share of background. Tables have a row and a column more than the picture.
- *
- * `shares` (0..1) and `shareSums`, the table of shares alone, are filled as well. So are the planes of colours:
- * `backgroundColours` has the lanes 1, Y, U and V as floats, `subjectColours` the same times trust.
+ * Builds the summed-area tables of an image and its matte (F. Crow, 1984): the sum over any window takes four reads. A point has
+ * four lanes of 32 bits. In `subjectSums` they are the trust, and Y, U and V weighted with it. `backgroundSums` is weighted with
+ * the share of background. Tables have a row and a column more than the image.
+ * `shares` (0..1) and `shareSums`, the table of shares alone, are filled too, and so are the planes of colours: `backgroundColours`
+ * has the lanes 1, Y, U and V as floats, `subjectColours` the same times trust.
  */
 export function buildSums(
   y: Floats,
@@ -107,7 +106,7 @@ export function buildSums(
   }
 }
 
-/** `trustIn` for four pixels. */
+/** Computes `trustIn` for four pixels. */
 function trustInFour(share: v128): v128 {
   const square = f32x4.mul(share, share);
   const fourth = f32x4.mul(square, square);
@@ -115,12 +114,12 @@ function trustInFour(share: v128): v128 {
   return f32x4.add(f32x4.mul(f32x4.splat(faintTrust), share), sure);
 }
 
-/** Four values in units of 1 / `unit`. */
+/** Converts four values to units of 1 / `unit`. */
 function toWhole(values: v128, unit: f32): v128 {
   return i32x4.trunc_sat_f32x4_s(f32x4.add(f32x4.mul(values, f32x4.splat(unit)), f32x4.splat(0.5)));
 }
 
-/** Writes four pixels, each vector holding one lane of them. */
+/** Writes four pixels; each vector contains one lane of them. */
 function putFour(to: usize, first: v128, second: v128, third: v128, fourth: v128): void {
   const early = v128.shuffle<i32>(first, second, 0, 4, 1, 5);
   const late = v128.shuffle<i32>(third, fourth, 0, 4, 1, 5);
@@ -133,8 +132,7 @@ function putFour(to: usize, first: v128, second: v128, third: v128, fourth: v128
 }
 
 /**
- * Sums four weighted pixels along the row, starting with `line`, and adds the sums of the row before. Returns the row's
- * new sum.
+ * Sums four weighted pixels along the row, starting with `line`, and adds the sums of the row before. Returns the row's new sum.
  */
 function sumFour(to: usize, stride: usize, line: v128, weights: v128, lumas: v128, blues: v128, reds: v128): v128 {
   const second = i32x4.mul(lumas, weights);
@@ -157,7 +155,7 @@ function sumFour(to: usize, stride: usize, line: v128, weights: v128, lumas: v12
 }
 
 /**
- * The sums over the columns `[left, right)` of the rows `[top, bottom)`, as floats. Shares are in pixels, the rest in
+ * Returns the sums over the columns `[left, right)` of the rows `[top, bottom)`, as floats. Shares are in pixels, the rest in
  * levels.
  */
 export function windowSums(sums: usize, width: i32, left: i32, top: i32, right: i32, bottom: i32): v128 {
@@ -184,12 +182,12 @@ export function windowSums(sums: usize, width: i32, left: i32, top: i32, right: 
 export const background = 0;
 export const subject = 1;
 export const edge = 2;
-/** The greatest sum of shares that counts as none, in 1024ths of a pixel. */
+/** The maximum sum of shares that counts as 0, in 1024ths of a pixel. */
 const nothing = 2;
 
 /**
- * Classifies pixels by their windows: background, subject or both. Kinds go into `kinds`, and the pixels with both into
- * the list `edges`. Returns their number.
+ * Classifies pixels by their windows: background, subject or both. Kinds are written into `kinds`, and the pixels with both into
+ * the list `edges`. Returns the length of the list.
  */
 export function findEdges(shareSums: Ints, width: i32, height: i32, radius: i32, kinds: Bytes, edges: Ints): i32 {
   let last = edges;
@@ -242,7 +240,7 @@ function sortOne(
   return kind == edge ? last + 4 : last;
 }
 
-/** Classifies four pixels from `x` on, whose windows all lie within the row. */
+/** Classifies four pixels from `x` on, whose windows are all within the row. */
 function sortFour(
   above: usize,
   below: usize,

@@ -2,24 +2,24 @@ import { mixRate, type Stereo } from '../stereo.ts';
 import type { Voice } from '../voice.ts';
 import { preRollFrames, Stretcher } from './stretcher.ts';
 
-/** Output frames of a call. */
+/** The output frames of a call. */
 const chunkFrames = 1024;
-/** Output that is made before the first that counts, until phases have settled. */
+/** The output frames that are discarded at the start, until phases have settled. */
 const warmUpFrames = 4800;
 
-/** A passage of stretched sound. It begins with nothing before it, so that it is the same whoever plays it, from wherever. */
+/** A segment of stretched audio. It does not depend on earlier audio, so it is the same for any start of the mix. */
 export class Segment {
   readonly #source: Voice;
   readonly #speed: number;
   readonly #stretcher: Stretcher;
-  /** Frame of the source at which the input that is not fed yet begins. */
+  /** The frame of the source at which the remaining input begins. */
   readonly #inputStart: number;
   #chunks = 0;
-  /** What is made and not taken yet, and the output frame at which it begins. */
+  /** The output that is computed but not returned yet, and its first output frame. */
   #made: Stereo = { left: new Float32Array(0), right: new Float32Array(0) };
   #madeFrom: number;
 
-  /** `first` is the output frame that it begins with; output frame 0 is the source's frame 0. */
+  /** `first` is its first output frame; output frame 0 is the source's frame 0. */
   static async open(source: Voice, speed: number, first: number): Promise<Segment> {
     const mostFrames = Math.max(chunkFrames, Math.ceil(chunkFrames * speed) + 1);
     const stretcher = await Stretcher.create(mixRate, mostFrames);
@@ -37,7 +37,7 @@ export class Segment {
     this.#madeFrom = start - stretcher.outputLatency;
   }
 
-  /** Output frames from `first` on. Calls go forward. */
+  /** Returns output frames from `first` on. Calls must move forward. */
   async take(first: number, count: number): Promise<Stereo> {
     while (this.#madeFrom + this.#made.left.length < first + count) {
       const chunk = await this.#makeChunk();

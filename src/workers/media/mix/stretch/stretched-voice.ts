@@ -2,23 +2,23 @@ import { mixRate, silence, type Stereo } from '../stereo.ts';
 import type { Voice } from '../voice.ts';
 import { Segment } from './segment.ts';
 
-/** A mix that begins anywhere has to make no more than this before it. */
+/** The maximum number of frames that a mix with any start must compute before its start. */
 const segmentFrames = 20 * mixRate;
-/** One segment goes over into the next within so many frames. */
+/** The frames of the crossfade from one segment to the next. */
 const joinFrames = Math.round(0.05 * mixRate);
 
 /**
- * A voice at another speed with its own pitch. A stretcher remembers all it has heard, so it is begun anew at fixed places: what is
- * heard at a time does not depend on where the mix begins.
+ * A voice at another speed with its original pitch. A stretcher depends on all earlier audio, so it is restarted at fixed times:
+ * the output does not depend on where the mix begins.
  */
 export class StretchedVoice implements Voice {
   readonly #openSource: () => Voice;
   readonly #speed: number;
   #segment: { readonly index: number; readonly opened: Segment } | null = null;
-  /** The frames in which the segment takes the place of the one before. */
+  /** The crossfade frames in which the segment replaces the one before. */
   #join: Stereo = silence(0);
 
-  /** `openSource` opens the same voice at its own speed; each segment reads it from another place. */
+  /** `openSource` opens the same voice at its own speed; each segment reads another part of it. */
   constructor(openSource: () => Voice, speed: number) {
     this.#openSource = openSource;
     this.#speed = speed;
@@ -44,7 +44,7 @@ export class StretchedVoice implements Voice {
     this.#segment = null;
   }
 
-  /** Frames of one segment, all of them before the end of its join or behind it. */
+  /** Returns frames of one segment, which are all before or all after the end of its crossfade. */
   async #takeOf(index: number, start: number, joined: number, first: number, count: number): Promise<Stereo> {
     const segment = await this.#open(index, start, first < joined);
     if (first >= joined) {
@@ -70,7 +70,7 @@ export class StretchedVoice implements Voice {
     return opened;
   }
 
-  /** The segment before, which is open unless the mix begins within the join. */
+  /** Returns the segment before, which is open unless the mix begins within the crossfade. */
   async #openBefore(index: number, start: number): Promise<Segment> {
     if (this.#segment?.index === index - 1) {
       return this.#segment.opened;
@@ -80,7 +80,7 @@ export class StretchedVoice implements Voice {
   }
 }
 
-/** Keeps the power the same on the way, whether the two are much alike or not at all. */
+/** Crossfades with constant power, whatever the similarity of the two segments. */
 function crossFade(one: Stereo, other: Stereo): Stereo {
   const likeness = Math.max(0, (correlate(one.left, other.left) + correlate(one.right, other.right)) / 2);
   const fade = (from: Float32Array, to: Float32Array): Float32Array<ArrayBuffer> =>
@@ -92,7 +92,7 @@ function crossFade(one: Stereo, other: Stereo): Stereo {
   return { left: fade(one.left, other.left), right: fade(one.right, other.right) };
 }
 
-/** From -1 (the opposite) over 0 (nothing in common) to 1 (the same). */
+/** Returns the correlation: -1 (the opposite), 0 (nothing in common) to 1 (the same). */
 function correlate(one: Float32Array, other: Float32Array): number {
   let [product, first, second] = [0, 0, 0];
   one.forEach((sample, i) => {

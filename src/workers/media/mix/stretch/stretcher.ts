@@ -1,37 +1,37 @@
 import type { Stereo } from '../stereo.ts';
 
-/** The library's functions by the names that its own script gives them, in the version that is pinned. */
+/** The library's functions by their names in its own script, in the pinned version. */
 type Exports = {
   /** The memory. */
   readonly e: WebAssembly.Memory;
-  /** Constructors, then `main`: to be called once. */
+  /** Constructors, then `main`: must be called once. */
   f(): void;
   y(argumentCount: number, argumentValues: number): number;
-  /** Frames that lie ahead of what is given out: in the input, and in the output. */
+  /** The latency in frames: of the input, and of the output. */
   k(): number;
   l(): number;
-  /** Sets it up for a number of channels and a sample rate. */
+  /** Configures a number of channels and a sample rate. */
   n(channels: number, sampleRate: number): void;
-  /** Makes room for planes of input and behind them of output; the answer is where they begin. */
+  /** Allocates planes of input followed by planes of output; returns their address. */
   h(channels: number, frames: number): number;
-  /** Takes input without giving any out, as what lies before the start. */
+  /** Adds input without output, such as the audio before the start. */
   v(inputFrames: number, speed: number): void;
-  /** Makes so many output frames of so many input frames. */
+  /** Computes output frames from input frames. */
   w(inputFrames: number, outputFrames: number): void;
 };
 
 const channels = 2;
 const pageBytes = 65_536;
-/** Input that a start should know: a block and an interval of the library's preset. */
+/** The input before a start that the library needs: a block and an interval of its preset. */
 export const preRollFrames = 7200;
 
-/** Changes the tempo of sound and keeps its pitch, by Signalsmith Stretch. The same input makes the same output each time. */
+/** Changes the tempo of audio and preserves its pitch, by Signalsmith Stretch. The same input always gives the same output. */
 export class Stretcher {
   readonly #exports: Exports;
   readonly #capacity: number;
   readonly #buffers: number;
 
-  /** `mostFrames` is the most that goes in or comes out at once. */
+  /** `mostFrames` is the maximum number of input or output frames per call. */
   static async create(sampleRate: number, mostFrames: number): Promise<Stretcher> {
     return new Stretcher(await (compiled ??= compile()), sampleRate, mostFrames);
   }
@@ -45,12 +45,12 @@ export class Stretcher {
     this.#buffers = this.#exports.h(channels, this.#capacity);
   }
 
-  /** Frames of input from the one that is heard now to the one that goes in next. */
+  /** Returns the input frames between the current output and the next input. */
   get inputLatency(): number {
     return this.#exports.k();
   }
 
-  /** Frames of output that come before the first one that is asked for. */
+  /** Returns the output frames before the first requested one. */
   get outputLatency(): number {
     return this.#exports.l();
   }
@@ -72,7 +72,7 @@ export class Stretcher {
     this.#plane(1, right.length).set(right);
   }
 
-  /** A view of the memory, which may have grown since the last one. */
+  /** Returns a view of the memory, which may have grown since the last one. */
   #plane(index: number, length: number): Float32Array<ArrayBuffer> {
     return new Float32Array(this.#exports.e.buffer, this.#buffers + 4 * index * this.#capacity, length);
   }
@@ -80,7 +80,10 @@ export class Stretcher {
 
 let compiled: Promise<WebAssembly.Module> | null = null;
 
-/** The package is made for a page's AudioWorklet; of its script only the WebAssembly is taken, which lies in it as base64. */
+/**
+ * Compiles the library. The package is made for a page's AudioWorklet; only the WebAssembly in its script, which is base64, is
+ * used.
+ */
 async function compile(): Promise<WebAssembly.Module> {
   const { default: script } = await import('signalsmith-stretch?raw');
   const [, base64 = ''] = /base64,([A-Za-z0-9+/=]+)/.exec(script) ?? [];
@@ -90,12 +93,14 @@ async function compile(): Promise<WebAssembly.Module> {
 function instantiate(module: WebAssembly.Module): Exports {
   const memory = (): WebAssembly.Memory => exports.e;
   const imports = {
-    /** Random bytes, for the phases of what is stretched to more than twice its length: the same each time. */
+    /**
+     * Fills memory with constant instead of random bytes, for reproducible phases of audio stretched to more than twice its length.
+     */
     a: (address: number, length: number): number => {
       new Uint8Array(memory().buffer, address, length).fill(1);
       return 0;
     },
-    /** Memory for so many bytes. */
+    /** Grows the memory to this number of bytes. */
     b: (bytes: number): number => {
       memory().grow(Math.max(0, Math.ceil((bytes - memory().buffer.byteLength) / pageBytes)));
       return 1;
@@ -108,7 +113,7 @@ function instantiate(module: WebAssembly.Module): Exports {
     },
   };
   const { exports: found } = new WebAssembly.Instance(module, { a: imports });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the pinned module exports; a test knows
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test checks the exports of the pinned module
   const exports = found as unknown as Exports;
   return exports;
 }

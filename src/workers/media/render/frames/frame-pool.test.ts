@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DecodedPicture, Source, Span } from '../../source/source.ts';
 import { FramePool } from './frame-pool.ts';
 
-/** A source whose pictures are known by their times, which it tells when they are decoded. */
+/** Creates a source whose frames are identified by their timestamps, and logs which are decoded. */
 function createSource(
   times: readonly number[],
   log: { opened: number; closed: number; starts: number[] },
@@ -67,7 +67,7 @@ function createPool(times: readonly number[] = everyTenth(20), keys: readonly nu
   return { pool, log, broken, shown, sources: () => sources };
 }
 
-/** A pool of one file, which fails the tries to open it that are named, counted from 1. */
+/** Creates a pool of one file, which cannot be opened in the given attempts, counted from 1. */
 function createFailingPool(times: readonly number[], failing: readonly number[]) {
   const log = { opened: 0, closed: 0, starts: [] as number[] };
   let tries = 0;
@@ -82,7 +82,7 @@ function createFailingPool(times: readonly number[], failing: readonly number[])
 }
 
 describe('FramePool', () => {
-  it('gives the picture that is shown at a time, decoding each once while time goes on', async () => {
+  it('returns the frame at a time, and decodes each once during playback', async () => {
     const { pool, log, shown } = createPool();
     for (let at = 0; at < 100; at++) {
       expect(await shown((at + 0.5) / 30)).toBeCloseTo(Math.floor((at + 0.5) / 3) / 10, 6);
@@ -93,7 +93,7 @@ describe('FramePool', () => {
     expect(log.closed).toBe(log.opened);
   });
 
-  it('follows times that do not come at a constant rate', async () => {
+  it('follows a variable frame rate', async () => {
     const { shown } = createPool([0, 0.04, 0.5, 0.51, 1.2, 3]);
     const asked = [0.02, 0.3, 0.505, 0.9, 1.19, 2.5, 3.05];
     const found = [];
@@ -103,7 +103,7 @@ describe('FramePool', () => {
     expect(found).toEqual([0, 0.04, 0.5, 0.51, 0.51, 1.2, 3]);
   });
 
-  it('starts anew for a jump, ahead or back, and decodes on where it is near', async () => {
+  it('restarts the decoder for a jump, ahead or back, and continues if the time is near', async () => {
     const { log, shown } = createPool();
     const found = [];
     for (const seconds of [0.05, 1.25, 9.05, 8.05, 8.95]) {
@@ -113,7 +113,7 @@ describe('FramePool', () => {
     expect(log.starts).toEqual([0.05, 9.05, 8.05]);
   });
 
-  it('decodes on to a jump ahead as long as no key frame lies between, as it would begin before where it is', async () => {
+  it('continues for a jump ahead without a key frame in between, because a restart would be slower', async () => {
     const { log, shown } = createPool(everyTenth(20), [0, 8]);
     const found = [];
     for (const seconds of [1.05, 6.05, 12.05, 15.05]) {
@@ -123,7 +123,7 @@ describe('FramePool', () => {
     expect(log.starts).toEqual([1.05, 12.05]);
   });
 
-  it('holds the last picture past the end, also when it begins there', async () => {
+  it('holds the last frame past the end, even if it begins there', async () => {
     const { shown } = createPool(everyTenth(8));
     expect(await shown(7.95)).toBe(7.9);
     expect(await shown(12)).toBe(7.9);
@@ -131,12 +131,12 @@ describe('FramePool', () => {
     expect(await late.shown(40)).toBe(7.9);
   });
 
-  it('shows the first picture before it begins', async () => {
+  it('shows the first frame before it begins', async () => {
     const { shown } = createPool([0.7, 0.8]);
     expect(await shown(0.1)).toBe(0.7);
   });
 
-  it('has one decoder for layers that show the same picture, and two for two times', async () => {
+  it('uses one decoder for layers with the same frame, and two for two times', async () => {
     const { pool, sources } = createPool();
     const wanted = ['a', 'b'].map((itemId) => ({ itemId, assetId: 'asset', seconds: 1 }));
     const same = await pool.take(wanted);
@@ -147,7 +147,7 @@ describe('FramePool', () => {
     expect(sources()).toBe(2);
   });
 
-  it('opens what comes soon before it is seen, and closes what is over', async () => {
+  it('opens the next items before they are visible, and closes past ones', async () => {
     const { pool, log, sources, shown } = createPool();
     const item = (itemId: string, seconds: number) => ({ itemId, assetId: 'asset', seconds });
     pool.prepare([item('a', 1)], [item('b', 15)]);
@@ -161,7 +161,7 @@ describe('FramePool', () => {
     expect(pool.size).toBe(0);
   });
 
-  it('lets an item that goes on near where another one ends have its decoder', async () => {
+  it('reuses the decoder of an item for one that continues nearby', async () => {
     const { pool, log, sources, shown } = createPool();
     const item = (itemId: string, seconds: number) => ({ itemId, assetId: 'asset', seconds });
     pool.prepare([item('a', 1)], []);
@@ -173,7 +173,7 @@ describe('FramePool', () => {
     expect([sources(), log.starts.length]).toEqual([1, 1]);
   });
 
-  it('has no more decoders than items that are seen or will be soon', async () => {
+  it('has at most one decoder per visible or next item', async () => {
     const { pool } = createPool(everyTenth(60));
     const cuts = Array.from({ length: 20 }, (_, at) => ({ itemId: `${at}`, assetId: 'asset', seconds: 2.7 * at }));
     for (let at = 0; at < cuts.length - 1; at++) {
@@ -188,14 +188,14 @@ describe('FramePool', () => {
     await pool.close();
   });
 
-  it('shows nothing of what cannot be opened, and does not try again for each frame', async () => {
+  it('shows nothing of a file that cannot be opened, and does not retry for each frame', async () => {
     const { shown, sources } = createPool();
     expect(await shown(1, 'item', 'damaged')).toBeNull();
     expect(await shown(2, 'item', 'damaged')).toBeNull();
     expect(sources()).toBe(1);
   });
 
-  describe('of what could not be read', () => {
+  describe('after a failure to read a file', () => {
     beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
     afterEach(() => void vi.useRealTimers());
 
@@ -211,7 +211,7 @@ describe('FramePool', () => {
       await pool.close();
     });
 
-    it('leaves open what is shown of the file while it is opened again for another item', async () => {
+    it('keeps a visible item of the file open while another item reopens it', async () => {
       const { pool, tries, log } = createFailingPool(everyTenth(20), [2]);
       const both = async (seconds: number) => {
         const wanted = [seconds, seconds + 10].map((at, index) => ({ itemId: `${index}`, assetId: 'a', seconds: at }));
@@ -225,7 +225,7 @@ describe('FramePool', () => {
     });
   });
 
-  it('tells once of what cannot be decoded, and shows nothing there', async () => {
+  it('reports an undecodable file once, and shows nothing there', async () => {
     const broken: string[] = [];
     const log = { opened: 0, closed: 0, starts: [] as number[] };
     const source = createSource(everyTenth(3), log);
@@ -251,7 +251,7 @@ describe('FramePool', () => {
     expect(broken).toEqual(['b']);
   });
 
-  it('opens another source for an item that shows another material, and closes the one before', async () => {
+  it('opens another source for an item with another material, and closes the old one', async () => {
     const { pool, log, shown, sources } = createPool();
     await shown(1, 'item', 'one');
     await shown(1, 'item', 'other');
@@ -260,7 +260,7 @@ describe('FramePool', () => {
     expect(log.closed).toBe(log.opened);
   });
 
-  it('tries again to open what has another file now', async () => {
+  it('retries if an asset has a new file', async () => {
     const { pool, shown, sources } = createPool();
     expect(await shown(1, 'item', 'damaged')).toBeNull();
     expect(await shown(1.1, 'item', 'damaged')).toBeNull();
@@ -274,7 +274,7 @@ describe('FramePool', () => {
     expect(sources()).toBe(4);
   });
 
-  it('has no more decoders than items that are seen, however often the canvas is edited', async () => {
+  it('has at most one decoder per visible item, however often the canvas is edited', async () => {
     const { pool, log } = createPool();
     for (let edit = 0; edit < 500; edit++) {
       const items = Array.from({ length: 1 + (edit % 3) }, (_, at) => ({

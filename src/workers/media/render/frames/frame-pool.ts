@@ -1,38 +1,40 @@
 import type { Source } from '../../source/source.ts';
 import { Lane, type HeldPicture } from './lane.ts';
 
-/** What an item shows of a video. */
+/** The frame that an item shows of a video. */
 export type Wanted = { readonly itemId: string; readonly assetId: string; readonly seconds: number };
 
-/** A picture with the source that it comes from. */
+/** A frame and its lane. */
 export type Shown = HeldPicture & { readonly lane: Lane };
 
 export type FramePoolPorts = {
-  /** Opens an asset as a video; null, with a warning, where it is none. Rejects where it may be one later, which is tried again. */
+  /**
+   * Opens an asset as a video; null, with a warning, if it is not a video. Rejects if it may be readable later; it is then retried.
+   */
   open(assetId: string): Promise<Source | null>;
-  /** Hears of an asset that cannot be decoded from some point on. */
+  /** Called for an asset that cannot be decoded from some point on. */
   onBreak(assetId: string): void;
 };
 
-/** How near a lane has to be before an item that comes soon, so that no other one is opened for that. */
+/** The maximum distance of a lane to an upcoming item for which it is reused. */
 const reachSeconds = 3.5;
-/** So far ahead a decoder gets without being missed. */
+/** The maximum distance before a time from which a decoder reaches it without a visible delay. */
 const nearSeconds = 0.2;
-/** What may be there later is tried again after so long. */
+/** The time after which a failed asset is retried. */
 const retryMs = 3000;
-/** Layers that want the same picture share a decoder. */
+/** The maximum time difference of layers that share a decoder. */
 const sameSeconds = 1e-6;
 
 type OpenLane = { readonly assetId: string; readonly lane: Promise<Lane | null>; seconds: number };
 
-/** The decoders of a canvas: one for each item that is seen or will be soon, and no more. */
+/** The decoders of a canvas: one for each visible or upcoming item. */
 export class FramePool {
   readonly #ports: FramePoolPorts;
-  /** By the item that they serve. */
+  /** The open lanes by item. */
   readonly #lanes = new Map<string, OpenLane>();
-  /** Assets that cannot be opened, and when that is tried again. */
+  /** Assets that cannot be opened, and the time of the next attempt. */
   readonly #unusable = new Map<string, number>();
-  /** The items that are seen or will be soon. */
+  /** The visible and upcoming items. */
   #needed = new Set<string>();
   readonly #closing = new Set<Promise<void>>();
 
@@ -40,12 +42,12 @@ export class FramePool {
     this.#ports = ports;
   }
 
-  /** How many decoders there are. */
+  /** The number of decoders. */
   get size(): number {
     return this.#lanes.size;
   }
 
-  /** The items that are seen from now on, and those that will be soon, with where they begin. What serves none of them is closed. */
+  /** Declares the visible items, and the upcoming ones with their start times. Decoders of all other items are closed. */
   prepare(seen: readonly Wanted[], soon: readonly Wanted[]): void {
     this.#needed = new Set([...seen, ...soon].map(({ itemId }) => itemId));
     for (const wanted of soon) {
@@ -55,7 +57,7 @@ export class FramePool {
       }
     }
     for (const [itemId, { assetId }] of this.#lanes) {
-      // Another item may go on where this one ended.
+      // Another item may continue where this one ended.
       const isWanted = [...seen, ...soon].some((one) => one.assetId === assetId && !this.#lanes.has(one.itemId));
       if (!this.#needed.has(itemId) && !isWanted) {
         this.#close(itemId);
@@ -63,7 +65,7 @@ export class FramePool {
     }
   }
 
-  /** The pictures of the items of one scene, in their order; null for what cannot be shown. */
+  /** Returns the frames of the items of one scene, in their order; null for undecodable ones. */
   async take(wanted: readonly Wanted[]): Promise<(Shown | null)[]> {
     wanted.forEach(({ itemId }) => this.#needed.add(itemId));
     const firsts = wanted.map((one) => wanted.find((other) => isSame(one, other)) ?? one);
@@ -77,20 +79,20 @@ export class FramePool {
     return Promise.all(firsts.map((one) => shown.get(one) ?? Promise.resolve(null)));
   }
 
-  /** The source of an asset, of whichever item has it open. */
+  /** Returns the source of an asset, from any item that has it open. */
   async sourceOf(wanted: Wanted): Promise<Source | null> {
     this.#needed.add(wanted.itemId);
     this.#open(wanted);
     return (await this.#lanes.get(wanted.itemId)?.lane)?.source ?? null;
   }
 
-  /** Whether the decoder of an item is so little before a time that it soon gets there. */
+  /** Returns whether the decoder of an item is so close before a time that it reaches it soon. */
   isNear({ itemId, seconds }: Wanted): boolean {
     const ahead = seconds - (this.#lanes.get(itemId)?.seconds ?? Number.POSITIVE_INFINITY);
     return ahead >= 0 && ahead < nearSeconds;
   }
 
-  /** Forgets what is open of assets whose files are other ones now, and that they could not be opened. */
+  /** Closes assets with new files, and forgets that they could not be opened. */
   renew(assetIds: readonly string[]): void {
     for (const assetId of assetIds) {
       this.#unusable.delete(assetId);
@@ -106,7 +108,7 @@ export class FramePool {
     await Promise.all(this.#closing);
   }
 
-  /** Gives an item a lane: one whose own item is over, the nearest before it first, or a new one. */
+  /** Opens a lane for an item: an unused one, preferably the nearest before it, or a new one. */
   #open({ itemId, assetId, seconds }: Wanted): void {
     if ((this.#unusable.get(assetId) ?? Number.POSITIVE_INFINITY) <= performance.now()) {
       this.#unusable.delete(assetId);
@@ -163,7 +165,7 @@ export class FramePool {
     );
   }
 
-  /** Makes room for another try in place of a lane that could not be opened, whichever item has it. */
+  /** Removes a lane that could not be opened from its item, so that the asset can be retried. */
   #forget(empty: Promise<Lane | null>): void {
     const [owner] = [...this.#lanes].find(([, { lane }]) => lane === empty) ?? [];
     if (owner !== undefined) {

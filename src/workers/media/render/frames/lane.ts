@@ -1,22 +1,25 @@
 import type { DecodedPicture, Source } from '../../source/source.ts';
 
-/** The picture that a source shows at a time. It is the lane's to close. */
+/** The frame of a source at a time. The lane closes it. */
 export type HeldPicture = {
   readonly picture: DecodedPicture;
-  /** Another picture of the same lane has another number. */
+  /** Differs for each frame of the lane. */
   readonly serial: number;
 };
 
-/** Up to here pictures are decoded one after the other; further ahead the decoder starts anew at the key frame before, if it lies ahead too. */
+/**
+ * The maximum distance up to which frames are decoded one after the other. Beyond it, the decoder restarts at the preceding key
+ * frame if that is ahead too.
+ */
 const mostAheadUs = 1_500_000;
-/** Times that are so little apart are the same, by rounding. */
+/** The maximum rounding difference of equal times. */
 const sameUs = 50;
-/** Where the last picture of a source is looked for, when there is none at a time: so long before its end. */
+/** The distances from the end of a source at which its last frame is searched if there is no frame at a time. */
 const lastPictureSeconds = [3, 30] as const;
 
 /**
- * One decoder at work on one source, for one item at a time. It holds the picture that is shown and decodes the next one ahead. Past
- * the end the last picture stays.
+ * One decoder of one source, for one item at a time. It holds the current frame and decodes the next one ahead. Past the end the
+ * last frame stays.
  */
 export class Lane {
   readonly assetId: string;
@@ -30,21 +33,21 @@ export class Lane {
   #isBroken = false;
   #isClosed = false;
 
-  /** `onBreak` hears when nothing can be decoded from some point on. */
+  /** `onBreak` is called if nothing can be decoded from some point on. */
   constructor(assetId: string, source: Source, onBreak: () => void) {
     this.assetId = assetId;
     this.source = source;
     this.#onBreak = onBreak;
   }
 
-  /** The picture that is shown at a time of the source, which counts from its start; null where nothing can be decoded. */
+  /** Returns the frame at a time of the source, which starts at 0; null if nothing can be decoded. */
   at(seconds: number): Promise<HeldPicture | null> {
     const held = this.#turn.then(() => this.#find(1e6 * Math.max(0, seconds)));
     this.#turn = held.catch(() => undefined);
     return held;
   }
 
-  /** Ends the decoder and closes the source. */
+  /** Stops the decoder and closes the source. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#turn;
@@ -69,7 +72,7 @@ export class Lane {
     return this.#current && { picture: this.#current, serial: this.#serial };
   }
 
-  /** Whether a time is reached best by going on. */
+  /** Returns whether decoding on is the fastest way to reach a time. */
   async #isAhead({ timestampUs, durationUs }: DecodedPicture, timeUs: number): Promise<boolean> {
     if (timeUs < timestampUs - sameUs || timeUs < timestampUs + Math.max(durationUs, mostAheadUs)) {
       return timeUs >= timestampUs - sameUs;
@@ -78,7 +81,7 @@ export class Lane {
     return keySeconds !== null && 1e6 * keySeconds <= timestampUs + sameUs;
   }
 
-  /** Begins with the picture of a time, or with the last one where there is none so late. */
+  /** Starts at the frame of a time, or at the last frame if the time is past it. */
   async #startAt(timeUs: number): Promise<void> {
     const { whole } = this.source;
     const lengthUs = 1e6 * whole.endSeconds;
@@ -94,7 +97,7 @@ export class Lane {
     }
   }
 
-  /** Takes pictures until the next one is later than `timeUs`. The first is taken in any case. */
+  /** Advances until the next frame is later than `timeUs`. The first frame is taken in any case. */
   async #advance(timeUs: number): Promise<void> {
     for (;;) {
       const next = await this.#next;
@@ -111,7 +114,7 @@ export class Lane {
   #decodeNext(): Promise<DecodedPicture | null> {
     const pictures = this.#pictures;
     const next = pictures ? pictures.next().then(({ value }) => value ?? null) : Promise.resolve(null);
-    // It is awaited when the next picture is asked for; until then its failure is not unhandled, only not looked at yet.
+    // The promise is awaited when the next frame is requested. Until then a rejection must not count as unhandled.
     next.catch(() => undefined);
     return next;
   }

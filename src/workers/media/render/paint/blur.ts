@@ -4,14 +4,14 @@ import type { Sampler } from './sampler.ts';
 import type { Axis } from './taps.ts';
 import { createTexture, type Texture } from './texture.ts';
 
-/** A blurred picture has so many pixels for a deviation: what lies between is smooth. */
+/** The pixels of a blurred image per deviation: the result is smooth in between. */
 const pixelsOfDeviation = 2;
-/** Beyond so many deviations a blur reaches no further. */
+/** The radius of a blur, in deviations. */
 const reach = 3;
 
 /**
- * The region of a texture that is seen, with a Gaussian blur of `blurPx` pixels of the canvas, as a small texture. What is opaque stays
- * so: its last pixels repeat beyond its edges. What has alpha spreads into what is around it. To be released.
+ * Blurs the visible region of a texture by a Gaussian of `blurPx` pixels of the canvas, and returns a small texture. Opaque images
+ * stay opaque: their edge pixels repeat. Images with alpha spread into their surroundings. The result must be released.
  */
 export function blurred(
   memory: PaintMemory,
@@ -52,7 +52,7 @@ export function blurred(
   };
 }
 
-/** The axis of the small texture, which begins at `start` of the source. It has an even number of pixels. */
+/** Returns the axis of the small texture, which begins at `start` of the source. It has an even number of pixels. */
 function toAxis(from: number, to: number, deviation: number, hasAlpha: boolean): Axis & { readonly start: number } {
   const spread = hasAlpha ? reach * deviation : 0;
   const length = to - from + 2 * spread;
@@ -71,7 +71,7 @@ function toAxis(from: number, to: number, deviation: number, hasAlpha: boolean):
   };
 }
 
-/** The axis of chroma beside that of luma. */
+/** Returns the axis of chroma for that of luma. */
 const halve = ({ count, step, low, high, blur, beyond, start }: ReturnType<typeof toAxis>): Axis => ({
   count: count >> 1,
   step,

@@ -15,7 +15,7 @@ function createSprite(x: number, luma: number, alpha: number | null): Sprite {
   return viewOf(texture, { x, y: 0, width: 16, height: 16 }, x, 0);
 }
 
-it('adds two pictures, so that where both show the same nothing changes', () => {
+it('adds two images, so that equal parts do not change', () => {
   const painter = new Painter(memory, { width: 32, height: 16 }, 'bt709', false);
   painter.clear('#000000');
   const both = dissolved(
@@ -29,7 +29,7 @@ it('adds two pictures, so that where both show the same nothing changes', () => 
   row.forEach((value, at) => expect(Math.abs(value - (expected[at] ?? 0))).toBeLessThanOrEqual(1));
 });
 
-it('takes an opaque picture for one whose alpha is full', () => {
+it('treats an opaque image as fully opaque alpha', () => {
   const both = dissolved(
     memory,
     { sprite: createSprite(0, 100, null), share: 0.5 },
@@ -39,7 +39,7 @@ it('takes an opaque picture for one whose alpha is full', () => {
   expect(both.luma.bytes[0]).toBe(75);
 });
 
-it('knows what hides what', () => {
+it('detects when an image hides another', () => {
   expect(hides(createSprite(0, 1, null), createSprite(0, 1, null))).toBe(true);
   expect(hides(createSprite(0, 1, null), createSprite(2, 1, null))).toBe(false);
   expect(hides(createSprite(0, 1, 9), createSprite(0, 1, null))).toBe(false);

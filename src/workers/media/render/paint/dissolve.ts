@@ -4,10 +4,13 @@ import type { Plane } from './sampler.ts';
 import { viewOf, type Sprite } from './sprite.ts';
 import { createTexture } from './texture.ts';
 
-/** A sprite, and what of it is shown, 0..1. */
+/** A sprite and its share in a dissolve, 0..1. */
 export type Shared = { readonly sprite: Sprite; readonly share: number };
 
-/** The sum of two sprites of which one takes the place of the other, so that what both show does not shine through. To be released. */
+/**
+ * Adds two sprites, one of which replaces the other, so that the background does not shine through equal parts. The result must be
+ * released.
+ */
 export function dissolved(memory: PaintMemory, lower: Shared, upper: Shared): Sprite {
   const box = unite(lower.sprite, upper.sprite);
   const made = createTexture(memory, box.width, box.height, true);
@@ -38,7 +41,7 @@ export function dissolved(memory: PaintMemory, lower: Shared, upper: Shared): Sp
   return sum;
 }
 
-/** Whether one sprite hides all of another. */
+/** Returns whether one sprite entirely hides another. */
 export const hides = (upper: Sprite, lower: PixelBox): boolean =>
   upper.alpha === null &&
   upper.x <= lower.x &&

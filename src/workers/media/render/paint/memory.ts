@@ -2,12 +2,12 @@ import { Failure } from '#core/failure.ts';
 import { Kernels } from '../../kernels/kernels.ts';
 import { createPlanes, planesSize, type Planes } from '../../picture/planes.ts';
 
-/** What is asked for at most: address space, which takes no memory before it is touched. */
+/** The capacities to try: address space, which takes no memory before it is used. */
 const capacities = [1 << 30, 1 << 29, 1 << 28, 1 << 27] as const;
-/** Sizes are rounded up to a power of two over so many steps, so that what was given back fits what is asked for next. */
+/** Sizes are rounded up to this number of steps per power of two, so that released blocks fit later requests. */
 const stepsOfSize = 8;
 
-/** The memory of the kernels that paint, from which pieces are taken and given back. */
+/** The kernel memory for painting, from which blocks are allocated and released. */
 export class PaintMemory {
   readonly kernels: Kernels;
   readonly #free = new Map<number, Uint8Array<ArrayBuffer>[]>();
@@ -16,7 +16,7 @@ export class PaintMemory {
     this.kernels = createKernels();
   }
 
-  /** A piece of at least this length, with whatever it held before. Throws INTERNAL when there is no room. */
+  /** Allocates a block of at least this length, with undefined content. Throws INTERNAL if there is no room. */
   take(length: number): Uint8Array<ArrayBuffer> {
     const size = roundUp(length);
     const known = this.#free.get(size)?.pop();
@@ -26,12 +26,12 @@ export class PaintMemory {
     try {
       return this.kernels.bytes(size);
     } catch (cause) {
-      const message = 'The pictures of this canvas do not fit into memory; export it in a smaller size.';
+      const message = 'The frames of this canvas do not fit into memory. Export it in a smaller size.';
       throw new Failure('INTERNAL', { message, cause });
     }
   }
 
-  /** Gives back what `take` has given. */
+  /** Releases a block from `take`. */
   release(piece: Uint8Array<ArrayBuffer>): void {
     const free = this.#free.get(piece.length);
     if (free) {
@@ -41,7 +41,7 @@ export class PaintMemory {
     }
   }
 
-  /** Planes of a size, in a piece of their own. */
+  /** Allocates planes of a size, in their own block. */
   planes(width: number, height: number): { readonly planes: Planes; readonly piece: Uint8Array<ArrayBuffer> } {
     const size = planesSize(width, height);
     const piece = this.take(size);
@@ -54,11 +54,11 @@ function createKernels(): Kernels {
     try {
       return new Kernels(capacity);
     } catch {
-      // Less may still be had.
+      // A smaller capacity may be available.
     }
   }
   throw new Failure('INTERNAL', {
-    message: 'There is not enough memory to paint with; close other tabs and try again.',
+    message: 'There is not enough memory to render. Close other tabs and try again.',
   });
 }
 

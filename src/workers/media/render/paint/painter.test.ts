@@ -61,7 +61,7 @@ describe('Painter', () => {
     ['one that is blended', 200, 'multiply', 0.5, [20, 10]],
     ['one that hangs over the edge', 90, 'screen', 0.7, [-10, -6]],
     ['one that is barely there', null, 'normal', 0.3, [40, 30]],
-  ] as const)('leaves exactly what %s does not touch', (_, alpha, blend, opacity, [x, y]) => {
+  ] as const)('keeps exactly the pixels that %s does not cover', (_, alpha, blend, opacity, [x, y]) => {
     const canvas = createCanvas(67, 51);
     const before = canvas.painter.planes.bytes.slice();
     lay(canvas, createEven(24, 16, grey, alpha), at(createEven(24, 16, grey), x, y), opacity, blend);
@@ -101,7 +101,7 @@ describe('Painter', () => {
     expect(Math.abs((v[8 * 16 + 8] ?? 0) - (128 + share * 32))).toBeLessThanOrEqual(1);
   });
 
-  it('keeps the alpha of a canvas that is clear, and colours that are not multiplied with it', () => {
+  it('keeps the alpha and the straight colours of a transparent canvas', () => {
     const canvas = createCanvas(32, 32, true);
     canvas.painter.clear(null);
     const texture = createEven(16, 16, [200, 90, 170], 128);
@@ -118,7 +118,7 @@ describe('Painter', () => {
     expect([planes.y[0], alpha?.y[0]]).toEqual([50, 128]);
   });
 
-  it('cuts at a clip, and shares pixels that an edge goes through', () => {
+  it('crops to a clip, with partial coverage at its edges', () => {
     const canvas = createCanvas(32, 32);
     canvas.painter.clear('#000000');
     const texture = createEven(16, 16, [216, 128, 128]);
@@ -127,7 +127,7 @@ describe('Painter', () => {
     expect(row).toEqual([216, 216, 116, 16, 16]);
   });
 
-  it.each(blendModeIds)('blends by %s as the specification says', (mode) => {
+  it.each(blendModeIds)('blends by %s as specified', (mode) => {
     for (const [shown, below] of [
       [
         [200, 60, 120],
@@ -157,7 +157,7 @@ describe('Painter', () => {
           const under = (below[channel] ?? 0) / 255;
           const share = alpha / 255;
           const expected = 255 * ((1 - share) * under + share * reference(mode, own / 255, under));
-          // What is blended has been through bytes of YUV, whose error some modes enlarge.
+          // Blended colours are converted to bytes of YUV, whose error some modes enlarge.
           expect(Math.abs((found[channel] ?? 0) - expected)).toBeLessThan(7);
         });
       }

@@ -6,20 +6,18 @@ import type { PaintMemory } from './memory.ts';
 import type { Plane } from './sampler.ts';
 import type { Sprite } from './sprite.ts';
 
-/** How a sprite is laid: `opacity` is 0..1. */
+/** The options for compositing a sprite: `opacity` is 0..1. */
 export type Laying = { readonly opacity: number; readonly blend: BlendMode };
 
-/**
- * A canvas of planes. What no sprite touches keeps its exact values. It is straight: planes are not multiplied with `alpha`.
- */
+/** A canvas of planes. Pixels that no sprite covers keep their exact values. Alpha is straight: planes are not premultiplied. */
 export class Painter {
-  /** What is painted; it lies in the memory of the kernels. */
+  /** The painted planes, in the memory of the kernels. */
   readonly planes: Planes;
-  /** Alpha as luma, with neutral chroma; null where the canvas is opaque. */
+  /** Alpha as luma, with neutral chroma; null for an opaque canvas. */
   readonly alpha: Planes | null;
   readonly #memory: PaintMemory;
   readonly #matrix: Matrix;
-  /** The mean alpha of the canvas over the samples of chroma before a sprite is laid. */
+  /** The mean alpha of the canvas for each chroma sample, before a sprite is composited. */
   readonly #half: Uint8Array<ArrayBuffer>;
 
   constructor(memory: PaintMemory, { width, height }: Size, matrix: Matrix, hasAlpha: boolean) {
@@ -32,7 +30,7 @@ export class Painter {
     this.#half = memory.take(hasAlpha ? this.planes.u.length : 0);
   }
 
-  /** Fills it with one colour, `#rrggbb`, or makes it clear; without alpha it becomes black then. */
+  /** Fills the canvas with one colour, `#rrggbb`, or makes it transparent; without alpha it becomes black then. */
   clear(colour: string | null): void {
     const { planes, alpha } = this;
     const [y, u, v] = toYuv(colour === null ? [0, 0, 0] : parseHexColour(colour), this.#matrix);
@@ -61,7 +59,7 @@ export class Painter {
     shown?.release();
   }
 
-  /** An alpha for what has none, where it takes one to lay it. */
+  /** Creates an alpha plane for an opaque sprite, if compositing needs one. */
   #opaqueAlpha({ width, height }: Sprite, share: number, blend: BlendMode) {
     if (blend === 'normal' && (!this.alpha || share === 255)) {
       return null;
@@ -133,7 +131,7 @@ export class Painter {
     this.#addAlpha(sprite, alpha.full, share);
   }
 
-  /** What becomes of the canvas's own alpha below a sprite. */
+  /** Updates the canvas's own alpha below a sprite. */
   #addAlpha({ x, y, width, height }: Sprite, { bytes, stride }: Plane, share: number): void {
     if (this.alpha) {
       const target = partOf(this.alpha.y, this.alpha.width, x, y);
@@ -142,7 +140,7 @@ export class Painter {
     }
   }
 
-  /** The three planes of a sprite, with what is below them. */
+  /** Returns the three planes of a sprite, with the target planes below them. */
   #pairs({ x, y, width, height, luma, blue, red }: Sprite) {
     const { planes } = this;
     const half = { width: (width + 1) >> 1, height: (height + 1) >> 1, part: 'half' } as const;

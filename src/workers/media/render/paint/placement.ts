@@ -1,28 +1,28 @@
 import type { Size } from '#core/size.ts';
 import type { Matrix } from '#core/timeline/scene.ts';
 
-/** Edges in pixels; fractions count. */
+/** Edges in pixels, including fractions. */
 export type Edges = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
 
-/** Where a texture is seen. */
+/** The position of a texture on a canvas. */
 export type Placement = {
-  /** From pixels of the texture to pixels of the canvas. */
+  /** Transforms pixels of the texture to pixels of the canvas. */
   readonly matrix: Matrix;
-  /** What of the texture is seen, in its pixels. */
+  /** The visible part of the texture, in its pixels. */
   readonly region: Edges;
-  /** What of the canvas may change; null where all. */
+  /** The part of the canvas that can change; null for all of it. */
   readonly clip: Edges | null;
 };
 
-/** Whole pixels of the canvas whose left and top are even, so that samples of chroma are whole as well. */
+/** Whole pixels of the canvas with even left and top, so that chroma samples are whole too. */
 export type PixelBox = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
-/** Times that are nearer to a whole pixel than this are on it: no byte shows the difference. */
+/** The distance to a whole pixel that is rounded: the difference is below one byte. */
 const tolerance = 1 / 512;
 
 export const isWhole = (value: number): boolean => Math.abs(value - Math.round(value)) < tolerance;
 
-/** First `inner`, then `outer`. */
+/** Applies first `inner`, then `outer`. */
 export function combine(outer: Matrix, inner: Matrix): Matrix {
   return {
     a: outer.a * inner.a + outer.c * inner.b,
@@ -34,7 +34,7 @@ export function combine(outer: Matrix, inner: Matrix): Matrix {
   };
 }
 
-/** The way back; the matrix must not be flat. */
+/** Inverts a matrix, which must not be singular. */
 export function invert({ a, b, c, d, e, f }: Matrix): Matrix {
   const area = a * d - b * c;
   return {
@@ -49,13 +49,13 @@ export function invert({ a, b, c, d, e, f }: Matrix): Matrix {
 
 export const isUprightMatrix = ({ b, c }: Matrix): boolean => Math.abs(b) < 1e-9 && Math.abs(c) < 1e-9;
 
-/** How long a pixel of the texture is on the canvas, along its two axes. */
+/** Returns the size of a texture pixel on the canvas, along its two axes. */
 export const scalesOf = ({ a, b, c, d }: Matrix): { readonly x: number; readonly y: number } => ({
   x: Math.hypot(a, b),
   y: Math.hypot(c, d),
 });
 
-/** The edges around a region of the texture on the canvas. */
+/** Returns the bounds of a region of the texture on the canvas. */
 export function boundsOf({ a, b, c, d, e, f }: Matrix, { left, top, right, bottom }: Edges): Edges {
   const corners = [
     [left, top],
@@ -86,7 +86,7 @@ export const grow = ({ left, top, right, bottom }: Edges, by: number): Edges => 
   bottom: bottom + by,
 });
 
-/** The pixels that edges touch within a canvas; null where they touch none. */
+/** Returns the pixels of a canvas that edges touch; null if there are none. */
 export function pixelsOf(edges: Edges, { width, height }: Size): PixelBox | null {
   const x = Math.max(0, Math.floor(edges.left + tolerance)) & ~1;
   const y = Math.max(0, Math.floor(edges.top + tolerance)) & ~1;
@@ -97,6 +97,6 @@ export function pixelsOf(edges: Edges, { width, height }: Size): PixelBox | null
     : null;
 }
 
-/** Whether edges cover all of the pixels, and no share of any. */
+/** Returns whether edges cover all of the pixels, each one entirely. */
 export const isCovered = ({ x, y, width, height }: PixelBox, { left, top, right, bottom }: Edges): boolean =>
   left <= x + tolerance && top <= y + tolerance && right >= x + width - tolerance && bottom >= y + height - tolerance;

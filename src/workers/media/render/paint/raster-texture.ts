@@ -2,10 +2,10 @@ import { matrixWeights, type Matrix } from '../../picture/colour.ts';
 import type { PaintMemory } from './memory.ts';
 import { createTexture, type Texture } from './texture.ts';
 
-/** A bitmap as a texture, which may be larger by a column or a row of nothing. */
+/** A bitmap as a texture, which may be larger by a transparent column or row. */
 export type RasterTexture = { readonly texture: Texture; readonly width: number; readonly height: number };
 
-/** Reads a bitmap in sRGB; the texture is opaque where all of the bitmap is, unless it is to keep its alpha. */
+/** Reads a bitmap in sRGB. The texture is opaque if the bitmap is, unless alpha must be kept. */
 export function readRaster(
   memory: PaintMemory,
   canvas: OffscreenCanvas,

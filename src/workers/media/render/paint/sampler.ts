@@ -4,12 +4,12 @@ import { createTaps, type Axis, type Taps } from './taps.ts';
 /** A plane of bytes, or a rectangle of one, in the memory of the kernels. */
 export type Plane = { readonly bytes: Uint8Array; readonly stride: number };
 
-/** So many pairs of axes are kept: those of layers that stand still. */
+/** The number of cached pairs of axes: those of still layers. */
 const keptTaps = 96;
 
 type KeptTaps = { readonly taps: Taps; readonly starts: Int32Array; readonly weights: Int32Array };
 
-/** Resamples planes by separable taps: upright scaling and shifting by any fraction, mirroring and blurring. */
+/** Resamples planes by separable taps: axis-aligned scaling and shifting by any fraction, mirroring and blurring. */
 export class Sampler {
   readonly #memory: PaintMemory;
   readonly #kept = new Map<string, KeptTaps & { readonly pieces: readonly Uint8Array<ArrayBuffer>[] }>();
@@ -20,7 +20,7 @@ export class Sampler {
     this.#row = memory.take(1 << 14);
   }
 
-  /** Fills a rectangle of `target` with what `columns` and `rows` take from `source`. */
+  /** Fills a rectangle of `target` from `source` by the axes `columns` and `rows`. */
   sample(source: Plane, columns: Axis, rows: Axis, target: Plane): void {
     const across = this.#tapsOf(columns, 'columns');
     const down = this.#tapsOf(rows, 'rows');
@@ -68,7 +68,7 @@ export class Sampler {
     const weights = new Int32Array(pieces[1].buffer, pieces[1].byteOffset, padded * taps.pairs);
     starts.fill(0);
     weights.fill(0);
-    // The row that columns are taken from begins with the first that counts.
+    // The row from which columns are read begins with the first one used.
     const base = kind === 'columns' ? axis.low : 0;
     taps.starts.forEach((start, at) => (starts[at] = start - base));
     layWeights(taps, axis.count, kind, weights);
@@ -93,7 +93,7 @@ export class Sampler {
   }
 }
 
-/** Pairs of weights in one value of 32 bits; those of four columns lie beside each other. */
+/** Packs pairs of weights into 32-bit values; those of four columns are interleaved. */
 function layWeights({ weights, pairs }: Taps, count: number, kind: 'columns' | 'rows', target: Int32Array): void {
   const packed = new Int32Array(weights.buffer);
   if (kind === 'rows') {

@@ -12,7 +12,7 @@ const sampler = new Sampler(memory);
 const canvas = { width: 96, height: 64 };
 const maker = new SpriteMaker(memory, sampler, canvas);
 
-/** A smooth picture: what is interpolated between its pixels is known. */
+/** A smooth image, whose interpolated values are known. */
 const lumaAt = (x: number, y: number): number => 120 + 40 * Math.sin(x / 9) + 30 * Math.cos(y / 7);
 const blueAt = (x: number, y: number): number => 128 + 30 * Math.sin((x + y) / 11);
 
@@ -39,7 +39,7 @@ function make(texture: Texture, matrix: Matrix, part: Edges = region(texture)): 
   return sprite;
 }
 
-/** The greatest difference to the picture itself, where a pixel and its neighbours are within the texture by a margin. */
+/** Returns the maximum difference from the image, at pixels whose neighbours are all within the texture by a margin. */
 function mostOff(sprite: Sprite, matrix: Matrix, { width, height }: Texture, margin = 3): number {
   const back = invert(matrix);
   let most = 0;
@@ -76,7 +76,7 @@ describe('SpriteMaker', () => {
     ['turned', turned(23, 1, 30, -4), 1.6],
     ['turned and enlarged', turned(-41, 1.5, 10, 30), 1.6],
     ['turned and reduced', turned(17, 0.5, 30, 8), 2.5],
-  ])('shows a picture that is %s', (_, matrix, tolerance) => {
+  ])('shows an image that is %s', (_, matrix, tolerance) => {
     const texture = createSmooth(64, 48);
     const sprite = make(texture, matrix);
     expect(mostOff(sprite, matrix, texture)).toBeLessThanOrEqual(tolerance);
@@ -84,7 +84,7 @@ describe('SpriteMaker', () => {
     sprite.release();
   });
 
-  it('keeps colours at the place of what they colour', () => {
+  it('keeps chroma aligned with luma', () => {
     const texture = createSmooth(64, 48);
     const matrix = { a: 1.5, b: 0, c: 0, d: 1.5, e: 0, f: 0 };
     const sprite = make(texture, matrix);
@@ -98,7 +98,7 @@ describe('SpriteMaker', () => {
     expect(most).toBeLessThan(1.2);
   });
 
-  it('shows only the part that is asked for, and nothing of what is beside it', () => {
+  it('shows only the requested region, and nothing next to it', () => {
     const texture = createSmooth(64, 48);
     texture.planes.y.forEach((_, at, all) => (all[at] = at % 64 < 32 ? 200 : 40));
     const sprite = make(texture, { a: 2, b: 0, c: 0, d: 2, e: 0, f: 0 }, { left: 0, top: 0, right: 32, bottom: 24 });
@@ -110,7 +110,7 @@ describe('SpriteMaker', () => {
     }
   });
 
-  it('covers what an opaque picture covers, also when it is turned', () => {
+  it('covers the pixels of an opaque image, even if it is rotated', () => {
     const texture = createSmooth(40, 30);
     for (const matrix of [turned(30, 1, 40, 5), { a: 1.13, b: 0, c: 0, d: 0.87, e: 10.4, f: 9.3 }]) {
       const sprite = make(texture, matrix);
@@ -125,7 +125,7 @@ describe('SpriteMaker', () => {
     }
   });
 
-  it('makes nothing of what is beside the canvas', () => {
+  it('returns null for an image outside the canvas', () => {
     const texture = createSmooth(40, 30);
     expect(maker.make(texture, { matrix: turned(0, 1, 200, 0), region: region(texture), clip: null })).toBeNull();
     expect(maker.make(texture, { matrix: turned(30, 1, -200, 0), region: region(texture), clip: null })).toBeNull();
@@ -133,7 +133,7 @@ describe('SpriteMaker', () => {
 });
 
 describe('blurred', () => {
-  it('is a Gaussian of the deviation that is asked for', () => {
+  it('is a Gaussian of the requested deviation', () => {
     const texture = createSmooth(90, 60);
     texture.planes.y.forEach((_, at, all) => (all[at] = at % 90 < 45 ? 40 : 200));
     const matrix = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 };
@@ -147,7 +147,7 @@ describe('blurred', () => {
     expect(sprite?.alpha).toBeNull();
   });
 
-  it('spreads what has alpha beyond its edges', () => {
+  it('spreads an image with alpha beyond its edges', () => {
     const texture = createSmooth(30, 20, 255);
     const matrix = { a: 1, b: 0, c: 0, d: 1, e: 30, f: 20 };
     const blurry = blurred(memory, sampler, texture, { matrix, region: region(texture), clip: null }, 4);
@@ -160,7 +160,7 @@ describe('blurred', () => {
   });
 });
 
-/** Abramowitz and Stegun, 7.1.26. */
+/** The approximation 7.1.26 of Abramowitz and Stegun. */
 function erf(x: number): number {
   const t = 1 / (1 + 0.3275911 * Math.abs(x));
   const series = ((((1.061405429 * t - 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) * t;

@@ -19,20 +19,20 @@ import type { Plane, Sampler } from './sampler.ts';
 import type { Axis } from './taps.ts';
 import { createTexture, type Texture } from './texture.ts';
 
-/** A texture as it is seen on the pixels of a canvas, to be laid there. */
+/** A texture resampled for the pixels of a canvas. */
 export type Sprite = PixelBox & {
   readonly luma: Plane;
   readonly blue: Plane;
   readonly red: Plane;
-  /** With alpha the planes are multiplied with it; null where all is opaque. */
+  /** The alpha, with which the planes are premultiplied; null if all pixels are opaque. */
   readonly alpha: { readonly full: Plane; readonly half: Plane } | null;
   release(): void;
 };
 
-/** A texture that is turned is reduced before to so many times its size on the canvas at most. */
+/** The maximum size, relative to its size on the canvas, to which a rotated texture is reduced first. */
 const mostReduction = 0.75;
 
-/** Makes sprites of textures: scaled, mirrored, turned and cut as they are seen on a canvas. */
+/** Creates sprites of textures: scaled, mirrored, rotated and cropped for a canvas. */
 export class SpriteMaker {
   readonly #memory: PaintMemory;
   readonly #sampler: Sampler;
@@ -44,7 +44,10 @@ export class SpriteMaker {
     this.#canvas = canvas;
   }
 
-  /** Null where nothing of it is on the canvas. A sprite may lie within its texture, and is to be released first. */
+  /**
+   * Creates a sprite; null if nothing of it is on the canvas. A sprite may share the memory of its texture, and must be released
+   * first.
+   */
   make(texture: Texture, placement: Placement): Sprite | null {
     const scales = scalesOf(placement.matrix);
     if (scales.x < 1e-6 || scales.y < 1e-6) {
@@ -56,7 +59,7 @@ export class SpriteMaker {
   #upright(texture: Texture, placement: Placement): Sprite | null {
     const { matrix, region, clip } = placement;
     const bounds = boundsOf(matrix, region);
-    // What has alpha fades out where its own ends; what is opaque is cut there.
+    // Textures with alpha fade out beyond their edges; opaque ones are cropped there.
     const reach = 2 * Math.max(1, Math.abs(matrix.a), Math.abs(matrix.d));
     const isAligned = isViewable(placement);
     const seen = intersect(texture.alpha && !isAligned ? grow(bounds, reach) : bounds, clip);
@@ -88,7 +91,7 @@ export class SpriteMaker {
     });
     const columns = { ...across(0.5), count: box.width, low: low(region.left), high: high(region.right) };
     const rows = { ...down(0.5), count: box.height, low: low(region.top), high: high(region.bottom) };
-    // Chroma lies at the left one of its two columns, and between its two rows.
+    // Chroma is at the left one of its two columns, and between its two rows.
     const chromaColumns = halve(across(0.5), columns);
     const chromaRows = halve(down(1), rows);
     const { planes, alpha } = texture;
@@ -128,7 +131,7 @@ export class SpriteMaker {
     return this.#turnedWithin(texture, placement, box);
   }
 
-  /** The texture in a size of which no pixel is skipped when it is turned. */
+  /** Reduces a texture to a size at which rotation skips no pixel. */
   #reduce(texture: Texture, placement: Placement, scaleX: number, scaleY: number) {
     const { left, top, right, bottom } = placement.region;
     const width = Math.max(2, 2 * Math.round(((right - left) * scaleX) / 2));
@@ -188,7 +191,10 @@ export class SpriteMaker {
     return { full, half, release };
   }
 
-  /** Multiplies with what is covered: all with alpha, and of what was opaque the planes, to which it becomes the alpha. */
+  /**
+   * Multiplies a texture with coverage: all planes if it has alpha. If it was opaque, the planes, and the coverage becomes its
+   * alpha.
+   */
   #multiply({ planes, alpha }: Texture, { full, half }: Cover, hasAlpha: boolean): void {
     if (!alpha) {
       return;
@@ -207,7 +213,7 @@ export class SpriteMaker {
     }
   }
 
-  /** Cuts what was made to `edges`, and puts it in its place. `hasAlpha` tells whether its alpha is filled already. */
+  /** Crops a resampled texture to `edges`, and sets its position. `hasAlpha` says whether its alpha is already filled. */
   #cut(made: Texture, box: PixelBox, edges: Edges | null, hasAlpha: boolean): Sprite {
     if (edges && !isCovered(box, edges)) {
       const cover = this.#createCover(box);
@@ -224,12 +230,12 @@ export class SpriteMaker {
 const low = (edge: number): number => Math.max(0, Math.floor(edge + 1 / 512));
 const high = (edge: number): number => Math.max(1, Math.ceil(edge - 1 / 512));
 
-/** How much of each pixel is seen, and of each sample of chroma. */
+/** The coverage of each pixel, and of each chroma sample. */
 type Cover = { readonly full: Uint8Array<ArrayBuffer>; readonly half: Uint8Array<ArrayBuffer>; release(): void };
 
 type Positions = Omit<Axis, 'count' | 'low' | 'high'>;
 
-/** The axis of chroma beside that of luma. */
+/** Returns the axis of chroma for that of luma. */
 const halve = ({ first, ...rest }: Positions, { count, low: from, high: to }: Axis): Axis => ({
   ...rest,
   first: first / 2,
@@ -238,12 +244,12 @@ const halve = ({ first, ...rest }: Positions, { count, low: from, high: to }: Ax
   high: (to + 1) >> 1,
 });
 
-/** Whether the samples of chroma and luma of a texture are those of the canvas, moved by whole pixels. */
+/** Returns whether the chroma and luma samples of a texture align with those of the canvas, moved by whole pixels. */
 function isViewable({ matrix: { a, d, e, f } }: Placement): boolean {
   return a === 1 && d === 1 && isWhole(e / 2) && isWhole(f / 2);
 }
 
-/** The part of a texture that lies on a box, where the texture's corner is at `left`, `top` of the canvas. */
+/** Returns a view of the part of a texture in a box. The texture's corner is at `left`, `top` of the canvas. */
 export function viewOf(
   { planes, alpha }: Texture,
   box: PixelBox,
@@ -268,7 +274,7 @@ export function viewOf(
   };
 }
 
-/** How much of each pixel lies within `edges`, 0..255. */
+/** Computes the share of each pixel within `edges`, 0..255. */
 function fillCover(cover: Uint8Array, { x, y, width, height }: PixelBox, edges: Edges): void {
   const share = (pixel: number, from: number, to: number): number =>
     Math.max(0, Math.min(1, to - pixel, pixel + 1 - from, to - from));

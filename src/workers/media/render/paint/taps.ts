@@ -1,28 +1,28 @@
-/** Where the samples of one axis come from: sample `i` is shown from the position `first + i * step` of the source, in samples. */
+/** The sample positions of one axis: sample `i` is at position `first + i * step` of the source, in samples. */
 export type Axis = {
   readonly count: number;
   readonly first: number;
   readonly step: number;
-  /** The samples of the source that count, `low` to `high - 1`. */
+  /** The used samples of the source, `low` to `high - 1`. */
   readonly low: number;
   readonly high: number;
-  /** The standard deviation of a Gaussian blur in samples of the source; 0 without. */
+  /** The standard deviation of a Gaussian blur in samples of the source; 0 for no blur. */
   readonly blur: number;
-  /** What lies beyond: the last sample once more, or nothing. */
+  /** Samples beyond the source: the last sample repeated, or transparent. */
   readonly beyond: 'repeated' | 'clear';
 };
 
-/** For each sample the first place of its footprint, and the weights of `2 * pairs` places. */
+/** The first position of the footprint of each sample, and the weights of `2 * pairs` positions. */
 export type Taps = { readonly starts: Int32Array; readonly weights: Int16Array; readonly pairs: number };
 
-/** The weight 1: samples are added in whole numbers. */
+/** The weight 1: samples are summed as integers. */
 const wholeWeight = 1 << 14;
-/** Beyond so many deviations a Gaussian counts nothing. */
+/** The radius of a Gaussian, in deviations. */
 const gaussianReach = 3;
 
 /**
- * Taps that enlarge by Catmull-Rom splines, and reduce by the same, stretched, or by exact area averages where that is more than
- * half. A position that hits a sample gives exactly that sample.
+ * Creates taps that enlarge by Catmull-Rom splines. They reduce by the same, stretched, or by exact area averages if the scale is
+ * less than half. A position at a sample returns exactly that sample.
  */
 export function createTaps(axis: Axis): Taps {
   const filter = chooseFilter(axis);
@@ -41,7 +41,7 @@ type Filter = { readonly reach: number; readonly weigh: (distance: number) => nu
 function chooseFilter({ step, blur }: Axis): Filter {
   const scale = Math.abs(step);
   if (blur > 0) {
-    // What lies between the samples is blurred at least as much as a reduction needs.
+    // The blur is at least as strong as a reduction requires.
     const deviation = Math.max(blur, scale / 2);
     return { reach: gaussianReach * deviation, weigh: (distance) => Math.exp(-0.5 * (distance / deviation) ** 2) };
   }
@@ -64,7 +64,7 @@ function catmullRom(distance: number): number {
     : 2 - distance * (4 - distance * (2.5 - 0.5 * distance));
 }
 
-/** Adds the weights of one sample, which sum to 1 but for what is clear, and answers where they begin. */
+/** Adds the weights of one sample, which sum to 1 except for transparent parts. Returns their start. */
 function addTaps({ low, high, beyond }: Axis, filter: Filter, at: number, weights: Float64Array): number {
   const from = Math.ceil(at - filter.reach);
   const to = Math.floor(at + filter.reach);
@@ -83,7 +83,7 @@ function addTaps({ low, high, beyond }: Axis, filter: Filter, at: number, weight
   return start;
 }
 
-/** Leaves out what no sample needs, and makes whole numbers of weights that sum to what they summed to. */
+/** Removes unused weights, and rounds the others to integers with the same sum. */
 function trim(starts: Int32Array, weights: Float64Array, reach: number, { low, high }: Axis): Taps {
   const whole = new Int16Array(weights.length);
   let longest = 1;
@@ -104,7 +104,7 @@ function trim(starts: Int32Array, weights: Float64Array, reach: number, { low, h
   const pairs = (longest + 1) >> 1;
   const kept = new Int16Array(starts.length * 2 * pairs);
   for (let i = 0; i < starts.length; i++) {
-    // A footprint ends within the source, as far as that is long enough.
+    // A footprint ends within the source, if that is long enough.
     const start = Math.max(low, Math.min((starts[i] ?? 0) + (begins[i] ?? 0), high - 2 * pairs));
     for (let tap = 0; tap < 2 * pairs; tap++) {
       const from = start + tap - (starts[i] ?? 0);

@@ -1,18 +1,18 @@
 import type { Planes } from '../../picture/planes.ts';
 import type { PaintMemory } from './memory.ts';
 
-/** A picture that is laid on a canvas, in the memory of the kernels. */
+/** An image to composite on a canvas, in the memory of the kernels. */
 export type Texture = {
   readonly width: number;
   readonly height: number;
-  /** With alpha they are multiplied with it. */
+  /** The planes, premultiplied if there is alpha. */
   readonly planes: Planes;
-  /** A byte a pixel, and its mean over the four pixels of each sample of chroma; null where all is opaque. */
+  /** One byte per pixel, and its mean over the four pixels of each chroma sample; null if all pixels are opaque. */
   readonly alpha: { readonly full: Uint8Array<ArrayBuffer>; readonly half: Uint8Array<ArrayBuffer> } | null;
   release(): void;
 };
 
-/** Room for a picture of this size; its alpha and planes hold what was there before. */
+/** Allocates an image of this size; its alpha and planes have undefined content. */
 export function createTexture(memory: PaintMemory, width: number, height: number, hasAlpha: boolean): Texture {
   const { planes, piece } = memory.planes(width, height);
   const pieces = [piece];
@@ -28,7 +28,7 @@ export function createTexture(memory: PaintMemory, width: number, height: number
   return { width, height, planes, alpha, release: () => pieces.splice(0).forEach((one) => memory.release(one)) };
 }
 
-/** Finds the mean alpha of the samples of chroma, and multiplies the planes of `texture`, which are straight so far. */
+/** Computes the mean alpha of the chroma samples, and premultiplies the planes of `texture`, which are straight so far. */
 export function multiplyWithAlpha({ kernels: { run } }: PaintMemory, { planes, alpha }: Texture): void {
   if (!alpha) {
     return;

@@ -6,7 +6,7 @@ import { pixelsOf, type Edges } from './placement.ts';
 import { viewOf, type Sprite } from './sprite.ts';
 import { createTexture, multiplyWithAlpha } from './texture.ts';
 
-/** The mark of the free plan, to be laid over every frame. */
+/** Creates the watermark of the free plan, which is composited over every frame. */
 export function createWatermarkSprite(memory: PaintMemory, canvas: Size): Sprite | null {
   const { width, height } = canvas;
   const planes = createPlanes(width, height);

@@ -1,7 +1,7 @@
 /** A rectangle in pixels of a layer's box, whose top left corner is 0, 0. */
 export type Box = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
-/** The smallest box around all of these, of which there is at least one. */
+/** Returns the smallest box around all of these; there must be at least one. */
 export function unite(boxes: readonly Box[]): Box {
   const left = Math.min(...boxes.map(({ x }) => x));
   const top = Math.min(...boxes.map(({ y }) => y));
@@ -10,7 +10,7 @@ export function unite(boxes: readonly Box[]): Box {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** The box with room on each side. */
+/** Enlarges a box on each side. */
 export const grow = ({ x, y, width, height }: Box, by: number): Box => ({
   x: x - by,
   y: y - by,

@@ -2,7 +2,7 @@ import type { Item } from '#core/timeline/document.ts';
 
 const keys = new WeakMap<object, string>();
 
-/** What an item shows, as text that is equal for equal content. Where it lies and when is left out. */
+/** Returns a key that is equal for items with equal content, whatever their position and time. */
 export function contentKeyOf(item: Item): string {
   const known = keys.get(item);
   if (known !== undefined) {
@@ -18,12 +18,12 @@ export function contentKeyOf(item: Item): string {
   return key;
 }
 
-/** Short names of contents, since a conversation may be long. A content that was forgotten is given another. */
+/** Short names of contents, because a conversation may be long. A forgotten content gets a new name. */
 const numbers = new Map<string, string>();
 const keptContents = 1000;
 let next = 0;
 
-/** What changes where and when a bitmap is seen, but not the bitmap. */
+/** Properties that change where and when a bitmap is visible, but not the bitmap. */
 const placement = new Set([
   'id',
   'name',
@@ -47,5 +47,5 @@ const placement = new Set([
   'transition',
 ]);
 
-/** A length as it counts for a bitmap: to the hundredth of a pixel. */
+/** Formats lengths for a key, to the hundredth of a pixel. */
 export const toKey = (...lengths: readonly number[]): string => lengths.map((length) => length.toFixed(2)).join(' ');

@@ -1,10 +1,10 @@
 import { createDrawing, type Drawing } from './canvas.ts';
 import type { Box } from './box.ts';
 
-/** A canvas over a part of a layer's box. Its corner lies on a whole pixel of the scaled box. */
+/** A canvas over a part of a layer's box. Its corner is on a whole pixel of the scaled box. */
 export type RasterArea = Drawing & { readonly x: number; readonly y: number; readonly scale: number };
 
-/** Sides that every browser's canvas has, with room for a blur. */
+/** The maximum side of a canvas in all browsers, minus room for a blur. */
 const longestSidePx = 8192;
 
 /**

@@ -20,7 +20,7 @@ const draw = vi.fn(() => {
   return { canvas, context: {} as OffscreenCanvasRenderingContext2D, x: 1, y: 2, scale: 3 };
 });
 
-test('what was drawn under a key is drawn once, also when nothing was seen', () => {
+test('draws each key once, even if the result is empty', () => {
   const cache = createRasterCache();
   const first = cache.get({ key: 'a', draw });
   expect(first).toMatchObject({ key: 'a', x: 1, y: 2, scale: 3 });
@@ -31,7 +31,7 @@ test('what was drawn under a key is drawn once, also when nothing was seen', () 
   expect(nothing).toHaveBeenCalledTimes(1);
 });
 
-test('what was not asked for the longest goes first', () => {
+test('removes the least recently used bitmap first', () => {
   const cache = createRasterCache();
   const keys = Array.from({ length: 8 }, (_, index) => `${index}`);
   keys.forEach((key) => cache.get({ key, draw }));

@@ -1,37 +1,37 @@
 import type { RasterArea } from './raster-area.ts';
 
 /**
- * The content of a layer as a bitmap in straight sRGB, to be put at x, y of the layer's box; `scale` is its pixels in a pixel
- * of the box. A text, bubbles or a shape is as large as what is seen of it, which may hang over the box. A picture is whole:
- * it fills the box from 0, 0 with what the layer's region takes of it, whatever its scale.
+ * The content of a layer as a bitmap in straight sRGB, at x, y of the layer's box; `scale` is its pixels per pixel of the box. The
+ * bitmap of a text, bubbles or a shape is as large as its visible part, which can extend beyond the box. An image fills the box
+ * from 0, 0 with the part that the layer's region selects, at any scale.
  */
 export type Raster = {
-  /** Equal while the bitmap shows the same. */
+  /** Equal for bitmaps with equal content. */
   readonly key: string;
-  /** Must not be drawn on: the next frames may be given the same one. */
+  /** Must not be drawn on: the next frames can use the same bitmap. */
   readonly canvas: OffscreenCanvas;
   readonly x: number;
   readonly y: number;
   readonly scale: number;
 };
 
-/** A bitmap that can be drawn, and the key of what it will show. */
+/** A bitmap that can be drawn, and the key of its content. */
 export type RasterPlan = {
   readonly key: string;
-  /** Null where nothing is to be seen. */
+  /** Draws the bitmap; null if all of it is invisible. */
   readonly draw: () => RasterArea | null;
 };
 
 export type RasterCache = {
-  /** What was drawn under this key, or else is drawn now. */
+  /** Returns the cached bitmap of a key, or draws it. */
   get(plan: RasterPlan): Raster | null;
   clear(): void;
 };
 
-/** Bytes of bitmaps that are kept. The latest one is kept in any case. */
+/** The maximum bytes of cached bitmaps. The latest one is kept in any case. */
 const keptBytes = 128 * 1024 * 1024;
 
-/** Keeps what was drawn last, so that what is still is drawn once. */
+/** Creates a cache of bitmaps, so that still content is drawn once. */
 export function createRasterCache(): RasterCache {
   const kept = new Map<string, Raster | null>();
   const bytesOf = (raster: Raster | null): number => (raster ? 4 * raster.canvas.width * raster.canvas.height : 0);
@@ -54,7 +54,7 @@ export function createRasterCache(): RasterCache {
     get: ({ key, draw }) => {
       const found = kept.get(key);
       if (found !== undefined) {
-        // The one that was asked for last is the last to go.
+        // The last one used is the last to be removed.
         kept.delete(key);
         kept.set(key, found);
         return found;

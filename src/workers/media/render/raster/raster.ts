@@ -8,21 +8,18 @@ import { contentKeyOf, toKey } from './content-key.ts';
 import { drawShape } from './shapes/draw-shape.ts';
 import { createTextRasterizer } from './text/rasterize-text.ts';
 
-/** Draws texts, bubbles, shapes and pictures. */
+/** Draws texts, bubbles, shapes and images. */
 export type Rasterizer = {
-  /** Loads the fonts and opens the pictures that a document needs. */
+  /** Loads the fonts and opens the images that a document needs. */
   prepare(document: TimelineDocument): Promise<void>;
-  /**
-   * Draws the content of a layer with `scale` pixels for a pixel of the canvas. Null where nothing is to be seen, and for
-   * a video.
-   */
+  /** Draws the content of a layer with `scale` pixels per pixel of the canvas. Null if all of it is invisible, and for a video. */
   raster(layer: Layer, scale: number): Promise<Raster | null>;
-  /** Forgets the pictures of assets whose files are other ones now. */
+  /** Discards the images of assets whose files have changed. */
   renew(assetIds: readonly string[]): void;
   close(): void;
 };
 
-/** Opens a rasterizer, for a worker of a build: its fonts come from this origin. Each warning is given once. */
+/** Opens a rasterizer, for a worker of a build: its fonts come from this origin. Each warning is reported once. */
 export function createRasterizer(ports: PicturePorts): Rasterizer {
   const told = new Set<string>();
   const warnOnce = (sentence: string): void => {
@@ -78,7 +75,7 @@ async function rasterPicture(
   scale: number,
   pictures: Pictures,
 ): Promise<Raster | null> {
-  // A picture of which a part fills the box needs as many pixels more.
+  // An image of which a part fills the box needs more pixels in proportion.
   const wanted = {
     width: (width * scale) / (region.right - region.left),
     height: (height * scale) / (region.bottom - region.top),

@@ -2,13 +2,16 @@ import type { Sliced } from '../media-file.ts';
 import { readBytes, readWindows } from './windows.ts';
 
 const headBytes = 27;
-/** A head, and its table of up to 255 segment sizes. */
+/** A page header, and its table of up to 255 segment sizes. */
 const longestHeadBytes = headBytes + 255;
 const beginsStream = 2;
-/** Larger files are not searched: two hours of a radio stream have as much. */
+/** The maximum size of a file that is searched: two hours of a radio stream. */
 const searchedBytes = 128 * 1024 * 1024;
 
-/** Finds where another chain begins in an Ogg file (RFC 3533, section 4): a first page of a stream behind pages that are none. */
+/**
+ * Finds the starts of further chains in an Ogg file (RFC 3533, section 4): a first page of a stream after pages that are not first
+ * pages.
+ */
 export async function findOggRestarts(file: Sliced): Promise<number[]> {
   const isOgg = String.fromCharCode(...(await readBytes(file, 0, 4))) === 'OggS';
   if (!isOgg || file.size > searchedBytes) {
@@ -35,7 +38,7 @@ export async function findOggRestarts(file: Sliced): Promise<number[]> {
   return restarts;
 }
 
-/** Null where there is no page. */
+/** Reads a page header; null if there is no page. */
 function readPage(bytes: Uint8Array, at: number): { isFirst: boolean; sizeBytes: number } | null {
   if (String.fromCharCode(...bytes.subarray(at, at + 4)) !== 'OggS') {
     return null;

@@ -5,12 +5,12 @@ import { readFileClock } from '../file-clock.ts';
 import { toInputSource, type MediaFile } from '../media-file.ts';
 import { splitFile } from './split-file.ts';
 
-/** A recording within a file, and where it is played in the whole, in seconds. */
+/** A recording within a file, and its start and end in the whole, in seconds. */
 export type FilePart = { readonly file: File; readonly startSeconds: number; readonly endSeconds: number };
 
 /**
- * Finds the recordings that were joined to one file, and lays them one after the other. Those that nothing can read are left out.
- * Empty for a file that is one recording.
+ * Finds the recordings that were joined into one file, and places them one after the other. Unreadable ones are left out. Empty for
+ * a file that is one recording.
  */
 export async function findRecordings(whole: MediaFile, hooks?: ProbeHooks): Promise<FilePart[]> {
   const parts: FilePart[] = [];
@@ -25,7 +25,7 @@ export async function findRecordings(whole: MediaFile, hooks?: ProbeHooks): Prom
   return parts;
 }
 
-/** The duration of a recording that mediabunny reads; else 0. */
+/** Returns the duration of a recording that mediabunny reads; else 0. */
 async function measure(file: File): Promise<number> {
   const input = new Input({ formats: ALL_FORMATS, source: toInputSource(file) });
   try {

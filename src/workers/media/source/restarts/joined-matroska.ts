@@ -1,15 +1,17 @@
 import type { Sliced } from '../media-file.ts';
 import { readBytes, readWindows } from './windows.ts';
 
-/** The identifier of the EBML header that begins a file (RFC 8794, 11.2.1), and what follows it in every one: its document type. */
+/**
+ * The identifier of the EBML header that begins a file (RFC 8794, 11.2.1), and the bytes in which its document type is searched.
+ */
 const headerMark = [0x1a, 0x45, 0xdf, 0xa3];
 const headerBytes = 64;
 const documentType = /\u0042\u0082.(?:webm|matroska)/s;
-/** The identifier of the element that holds everything else. */
+/** The identifier of the element that contains everything else. */
 const segmentMark = [0x18, 0x53, 0x80, 0x67];
-/** More recordings than that are not looked for. */
+/** The maximum number of recordings. */
 const recordingsMax = 100;
-/** Larger files whose segment states no size are not searched. */
+/** The maximum size of a file that is searched if its segment states no size. */
 const searchedBytes = 128 * 1024 * 1024;
 
 /** Finds further EBML headers in a Matroska or WebM file: recordings that were joined byte by byte. */
@@ -29,7 +31,7 @@ export async function findMatroskaRestarts(file: Sliced): Promise<number[]> {
   return restarts;
 }
 
-/** Where the segment ends, from the start of the header; null where it does not say, as in live recordings. */
+/** Returns the end of the segment, from the start of the header; null if it is not stated, as in live recordings. */
 function readSegmentEnd(head: Uint8Array): number | null {
   const header = readSize(head, headerMark.length);
   const segmentAt = header ? header.end + (header.size ?? 0) : head.length;
@@ -40,7 +42,7 @@ function readSegmentEnd(head: Uint8Array): number | null {
   return segment && segment.size !== null ? segment.end + segment.size : null;
 }
 
-/** An element's size, and where it ends; a size of all ones is unknown (RFC 8794, 6.2). */
+/** Returns an element's size and end; a size of all ones is unknown (RFC 8794, 6.2). */
 function readSize(bytes: Uint8Array, at: number): { size: number | null; end: number } | null {
   const first = bytes[at] ?? 0;
   const length = Math.clz32(first) - 23;

@@ -2,20 +2,20 @@ import type { Sliced } from '../media-file.ts';
 import { isClockJump } from './clock-jumps.ts';
 import { readBytes, readWindows } from './windows.ts';
 
-/** A pack begins with these four bytes and its clock (ISO 13818-1, 2.5.3.3; ISO 11172-1, 2.4.3.2). */
+/** The first four bytes of a pack, which its clock follows (ISO 13818-1, 2.5.3.3; ISO 11172-1, 2.4.3.2). */
 const packMark = 0xba;
 const packBytes = 10;
-/** Larger files are not searched: reading them at each opening would take too long. */
+/** The maximum size of a file that is searched: reading larger ones at each opening would take too long. */
 const searchedBytes = 512 * 1024 * 1024;
 
-/** Finds where the system clock of an MPEG program stream jumps, as offsets of packs. */
+/** Finds jumps of the system clock of an MPEG program stream, as offsets of packs. */
 export async function findProgramRestarts(file: Sliced): Promise<number[]> {
   if (file.size > searchedBytes || readPack(await readBytes(file, 0, packBytes), 0) === null) {
     return [];
   }
   const restarts: number[] = [];
   let last: number | null = null;
-  /** A jump counts once the next pack agrees: bytes of a picture may look like a pack. */
+  /** A jump counts after the next pack confirms it: bytes of a frame may look like a pack. */
   let jump: { readonly offset: number; readonly ticks: number } | null = null;
   for await (const { offset, bytes } of readWindows(file, {}, packBytes)) {
     for (let at = bytes.indexOf(packMark); at >= 0; at = bytes.indexOf(packMark, at + 1)) {
@@ -38,7 +38,7 @@ export async function findProgramRestarts(file: Sliced): Promise<number[]> {
   return [...new Set(restarts)];
 }
 
-/** The clock of a pack, in ticks; null where there is no pack. */
+/** Reads the clock of a pack, in ticks; null if there is no pack. */
 function readPack(bytes: Uint8Array, at: number): number | null {
   const [first, second, third, mark, b0 = 0, b1 = 0, b2 = 0, b3 = 0, b4 = 0] = bytes.subarray(Math.max(0, at), at + 9);
   if (at < 0 || first !== 0 || second !== 0 || third !== 1 || mark !== packMark) {

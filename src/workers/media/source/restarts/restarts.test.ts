@@ -16,14 +16,14 @@ const file = (...parts: readonly (readonly number[] | Uint8Array)[]): File =>
     'recording',
   );
 
-/** A packet of 188 bytes: its head, what follows, and filling. */
+/** Creates a packet of 188 bytes: its header, content and padding. */
 function packet(pid: number, rest: readonly number[], hasStart = false): Uint8Array {
   const bytes = new Uint8Array(188).fill(0xff);
   bytes.set([0x47, (hasStart ? 0x40 : 0) | (pid >> 8), pid & 255, ...rest]);
   return bytes;
 }
 
-/** A packet with a program clock, in seconds. */
+/** Creates a packet with a program clock, in seconds. */
 function clockPacket(seconds: number): Uint8Array {
   const ticks = Math.round(seconds * second) % 2 ** 33;
   const high = Math.floor(ticks / 2);
@@ -56,7 +56,7 @@ const recording = (from: number, to: number): Uint8Array[] => [
 ];
 
 describe('isClockJump', () => {
-  it('takes a step back and a long way ahead for another recording, but no wrap and no lost second', () => {
+  it('is true for a step back and a long way ahead, but not for a wrap or a lost second', () => {
     expect(isClockJump(10 * second, 0)).toBe(true);
     expect(isClockJump(10 * second, 9.9 * second)).toBe(false);
     expect(isClockJump(0, 11 * second)).toBe(true);
@@ -83,7 +83,7 @@ describe('a transport stream', () => {
     expect(head.slice(0, 188)).toEqual(associations);
   });
 
-  it('is read on behind a packet that was cut off', async () => {
+  it('is read on after a truncated packet', async () => {
     const first = recording(1.4, 7);
     const [cut, later] = [Buffer.concat(first).subarray(0, -70), recording(3600, 3606)];
     expect(await findTransportRestarts(file(cut, ...later))).toMatchObject([{ offset: cut.length }]);
@@ -106,7 +106,7 @@ describe('a transport stream', () => {
     expect(await findTransportRestarts(joined)).toMatchObject([{ offset: first.length }]);
   });
 
-  it('is asked how many streams of audio and video its map has', async () => {
+  it('reports the number of audio and video streams in its map', async () => {
     const opus = [0x06, 5, 4, ...Buffer.from('Opus')];
     const teletext = [0x06, 0x56, 0];
     expect(await countMediaStreams(file(...recording(0, 1)))).toBe(2);
@@ -132,7 +132,7 @@ describe('a program stream', () => {
   };
   const packs = (from: number): number[][] => Array.from({ length: 20 }, (_, index) => pack(from + index / 10));
 
-  it('is split at the pack whose clock starts again, and not at bytes that look like one', async () => {
+  it('is split at the pack whose clock starts again, and not at similar bytes', async () => {
     const first = packs(1);
     expect(await findProgramRestarts(file(...first, ...packs(0.2)))).toEqual([first.flat().length]);
     expect(await findProgramRestarts(file(...first, ...packs(5000)))).toEqual([first.flat().length]);
@@ -146,7 +146,7 @@ describe('an Ogg file', () => {
     return [...head, 2, 255, 3, ...Array.from({ length: 258 }, () => 7)];
   };
 
-  it('is split where streams begin behind pages that are no first ones', async () => {
+  it('is split where streams begin after pages that are not first pages', async () => {
     const song = [page(true), page(true), page(false), page(false)];
     expect(await findOggRestarts(file(...song, ...song, ...song))).toEqual([4 * 287, 8 * 287]);
     expect(await findOggRestarts(file(...song))).toEqual([]);

@@ -16,7 +16,7 @@ const toFind =
   async (file) =>
     (await find(file)).map((offset) => ({ offset, head: nothing }));
 
-/** What the files of a container begin with, and how their recordings are found. */
+/** The first bytes of each container's files, and the function that finds their recordings. */
 const finders: readonly (readonly [mark: string, find: Find])[] = [
   ['OggS', toFind(findOggRestarts)],
   ['\x1a\x45\xdf\xa3', toFind(findMatroskaRestarts)],
@@ -24,8 +24,8 @@ const finders: readonly (readonly [mark: string, find: Find])[] = [
 ];
 
 /**
- * The recordings that were joined to one file byte by byte, each as a file of its own, where its container's clock starts again for
- * each: transport and program streams, Ogg and Matroska. Null for one recording.
+ * Splits a file into the recordings that were joined byte by byte, each as its own file. Detects them if the clock of the container
+ * starts again for each: transport and program streams, Ogg and Matroska. Null for one recording.
  */
 export async function splitFile(file: MediaFile): Promise<File[] | null> {
   const restarts = (await findRestarts(file)).slice(0, maxParts - 1);
@@ -40,7 +40,7 @@ export async function splitFile(file: MediaFile): Promise<File[] | null> {
   });
 }
 
-/** One read is enough for most files, which are of other containers. */
+/** Finds further recordings. One read is enough for most files, which have other containers. */
 async function findRestarts(file: MediaFile): Promise<Restart[]> {
   const head = await readBytes(file, 0, layoutBytes);
   const mark = String.fromCharCode(...head.subarray(0, 4));

@@ -2,7 +2,7 @@ import type { Sliced } from '../media-file.ts';
 import { findLayout, listPrograms, readSection } from './transport-stream.ts';
 import { readBytes } from './windows.ts';
 
-/** The tables come at least twice a second. */
+/** The bytes that are searched for tables, which are repeated at least twice a second. */
 const searchedBytes = 512 * 1024;
 const packetBytes = 188;
 
@@ -17,7 +17,7 @@ const audioDescriptors = new Set([0x6a, 0x7a, 0x7b, 0x7c]);
 const registration = 0x05;
 const registeredMedia = /^(?:AC-3|EAC3|DTS[123]|Opus|HEVC|AV01|VC-1|BSSD|drac)$/;
 
-/** How many audio and video streams a transport stream has, by the map of its first program; null where none is found. */
+/** Counts the audio and video streams of a transport stream, by the map of its first program; null if none is found. */
 export async function countMediaStreams(file: Sliced): Promise<number | null> {
   const bytes = await readBytes(file, 0, searchedBytes);
   const { start, stride } = findLayout(bytes) ?? { start: searchedBytes, stride: packetBytes };
@@ -37,7 +37,7 @@ export async function countMediaStreams(file: Sliced): Promise<number | null> {
 
 type MappedStream = { readonly type: number; readonly descriptors: Uint8Array };
 
-/** The streams of a program map (ISO 13818-1, 2.4.4.8). */
+/** Lists the streams of a program map (ISO 13818-1, 2.4.4.8). */
 function listStreams(section: Uint8Array): MappedStream[] {
   const streams: MappedStream[] = [];
   for (let at = 12 + read12(section, 10); at + 5 <= section.length;) {

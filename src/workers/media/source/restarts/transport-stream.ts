@@ -2,10 +2,10 @@ import type { Sliced } from '../media-file.ts';
 import { isClockJump } from './clock-jumps.ts';
 import { readBytes, readWindows } from './windows.ts';
 
-/** Where another recording starts in a file, and what has to precede its bytes so that they can be read alone. */
+/** The offset of another recording in a file, and the bytes that must precede its own so that they can be read alone. */
 export type Restart = { readonly offset: number; readonly head: Uint8Array<ArrayBuffer> };
 
-/** How packets lie in a stream: plain ones have 188 bytes, those of Blu-ray 192, and those with error correction 204. */
+/** The layout of packets: plain ones have 188 bytes, those of Blu-ray 192, and those with error correction 204. */
 type Layout = { readonly stride: number; readonly start: number };
 type Range = { readonly from: number; readonly to: number };
 
@@ -14,16 +14,19 @@ const packetBytes = 188;
 const strides = [packetBytes, 192, 204];
 const layoutPackets = 5;
 export const layoutBytes = 204 * (layoutPackets + 1);
-/** Program association and service description; other tables are named by the first. */
+/** Program association and service description; the first names the other tables. */
 const [patPid, sdtPid] = [0, 0x11];
 /** Packets without content, which fill a stream up to its bit rate. */
 const nullPid = 0x1fff;
-/** Smaller files are read whole. Of larger ones samples are read, which hold a few clocks each, and all of it where the clock jumped. */
+/**
+ * The maximum size of a file that is read whole. Of larger files samples are read, which contain a few clocks each, and the whole
+ * range in which the clock jumped.
+ */
 const wholeBytes = 64 * 1024 * 1024;
 const stepBytes = 4 * 1024 * 1024;
 const sampleBytes = 256 * 1024;
 
-/** Finds where the program clock of a transport stream jumps: recordings that were joined, or a sender that started again. */
+/** Finds jumps of the program clock of a transport stream: joined recordings, or a sender that restarted. */
 export async function findTransportRestarts(file: Sliced): Promise<Restart[]> {
   const layout = findLayout(await readBytes(file, 0, layoutBytes));
   if (!layout) {
@@ -39,7 +42,7 @@ export async function findTransportRestarts(file: Sliced): Promise<Restart[]> {
   return restarts;
 }
 
-/** The layout of the packets by the first `layoutBytes` of a file; null where it does not begin with packets. */
+/** Returns the layout of the packets by the first `layoutBytes` of a file; null if it does not begin with packets. */
 export function findLayout(head: Uint8Array): Layout | null {
   for (const stride of strides) {
     for (let start = 0; start < stride; start++) {
@@ -52,7 +55,7 @@ export function findLayout(head: Uint8Array): Layout | null {
   return null;
 }
 
-/** The parts of a large file in which the clock jumps, by samples. */
+/** Finds the parts of a large file in which the clock jumps, by samples. */
 async function findJumpRanges(file: Sliced, layout: Layout): Promise<Range[]> {
   const ranges: Range[] = [];
   let last: { readonly from: number; readonly clocks: ReadonlyMap<number, number> } | null = null;
@@ -87,7 +90,9 @@ async function scan(
   return { clock, restarts };
 }
 
-/** The next packet from a place on. Where bytes are missing or added, it is found by the marks of the packets behind it. */
+/**
+ * Returns the offset of the next packet. Where bytes are missing or added, it is found by the sync bytes of the packets after it.
+ */
 function findPacket(bytes: Uint8Array, from: number, stride: number): number {
   const hasMark = (at: number): boolean => at >= bytes.length || bytes[at] === sync;
   for (let at = from; at < bytes.length; at++) {
@@ -98,17 +103,19 @@ function findPacket(bytes: Uint8Array, from: number, stride: number): number {
   return bytes.length;
 }
 
-/** The clocks of the programs in a stream, by the packets that carry them. */
+/** The clocks of the programs in a stream, by their packets. */
 class ProgramClocks {
   readonly first = new Map<number, number>();
   readonly last = new Map<number, number>();
-  /** The tables that were read last: the program association, and what it names. */
+  /** The last tables: the program association, and those that it names. */
   readonly #tables = new Map<number, Uint8Array<ArrayBuffer>>();
   readonly #tablePids = new Set([patPid, sdtPid]);
-  /** Where the tables begin that directly precede this packet; null where other packets do. */
+  /** The offset of the tables that directly precede this packet; null if other packets do. */
   #tablesAt: number | null = null;
 
-  /** Reads the packet at `at` of some bytes, which is at `offset` of the file. Returns where a recording starts with it. */
+  /**
+   * Reads the packet at `at` of some bytes, which is at `offset` of the file. Returns the start of a recording that begins with it.
+   */
   read(bytes: Uint8Array, at: number, offset: number): Restart | null {
     const pid = (((bytes[at + 1] ?? 0) & 31) << 8) | (bytes[at + 2] ?? 0);
     if (pid === nullPid) {
@@ -147,7 +154,7 @@ class ProgramClocks {
   }
 }
 
-/** The program clock reference of a packet, in ticks; null where it has none (ISO 13818-1, 2.4.3.4). */
+/** Returns the program clock reference of a packet, in ticks; null if it has none (ISO 13818-1, 2.4.3.4). */
 function readClock(bytes: Uint8Array, at: number): number | null {
   const hasField = ((bytes[at + 3] ?? 0) & 0x20) !== 0 && (bytes[at + 4] ?? 0) >= 7;
   if (!hasField || ((bytes[at + 5] ?? 0) & 0x10) === 0) {
@@ -163,7 +170,7 @@ function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return joined;
 }
 
-/** The section of a table that begins in a packet, without its checksum; empty where none does. */
+/** Returns the section of a table that begins in a packet, without its checksum; empty if there is none. */
 export function readSection(packet: Uint8Array): Uint8Array {
   const hasStart = ((packet[1] ?? 0) & 0x40) !== 0;
   const adaptationBytes = ((packet[3] ?? 0) & 0x20) === 0 ? 0 : 1 + (packet[4] ?? 0);
@@ -173,7 +180,7 @@ export function readSection(packet: Uint8Array): Uint8Array {
   return hasStart ? packet.subarray(start, start + 3 + length - 4) : new Uint8Array();
 }
 
-/** The packets that hold the map of each program (ISO 13818-1, 2.4.4.3). */
+/** Returns the packet ids of the map of each program (ISO 13818-1, 2.4.4.3). */
 export function listPrograms(section: Uint8Array): number[] {
   const pids: number[] = [];
   for (let at = 8; at + 4 <= section.length; at += 4) {

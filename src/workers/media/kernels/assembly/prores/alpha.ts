@@ -1,8 +1,8 @@
 import { finishBits, putBits, startBits } from './bits';
 
 /**
- * Codes `count` bytes of alpha without loss (RDD 36, alpha of 8 bits): differences and runs. The value before the first
- * is 255. Returns the address of the next byte. 16 bytes behind the alpha are read.
+ * Encodes `count` bytes of alpha without loss (RDD 36, alpha of 8 bits): differences and runs. The value before the first is 255.
+ * Returns the address of the next byte. Reads 16 bytes after the alpha.
  */
 export function codeAlpha(alpha: usize, count: i32, output: usize): usize {
   startBits(output);
@@ -19,7 +19,7 @@ export function codeAlpha(alpha: usize, count: i32, output: usize): usize {
   return finishBits();
 }
 
-/** The address of the first byte that differs. The alpha must be followed by a byte that does. */
+/** Returns the address of the first byte that differs. A byte that differs must follow the alpha. */
 function skip(at: usize, value: i32): usize {
   const same = i8x16.splat(<i8>value);
   let others = i8x16.bitmask(i8x16.ne(v128.load(at), same));
@@ -30,7 +30,7 @@ function skip(at: usize, value: i32): usize {
   return at + ctz(others);
 }
 
-/** Writes a difference. Up to 8 it takes five bits; larger ones are written whole, modulo 256. */
+/** Writes a difference. Up to 8 it takes five bits; larger ones are written in full, modulo 256. */
 function putDifference(difference: i32): void {
   const near = (difference << 24) >> 24;
   const size = abs(near);

@@ -3,14 +3,14 @@ let queue: u64 = 0;
 let held: i32 = 0;
 let end: usize = 0;
 
-/** Starts to write bits at `at`. */
+/** Starts writing bits at `at`. */
 export function startBits(at: usize): void {
   queue = 0;
   held = 0;
   end = at;
 }
 
-/** Writes the lowest `count` bits of `bits`, 32 at most, the highest first. Higher bits must be 0. */
+/** Writes the lowest `count` bits of `bits`, at most 32, the highest first. Higher bits must be 0. */
 export function putBits(bits: u32, count: i32): void {
   queue = (queue << count) | bits;
   held += count;

@@ -5,9 +5,8 @@ import { putBits } from './bits';
 const tabled: u32 = 64;
 
 /**
- * Fills the tables of `count` codebooks: 64 codewords of each, with their length in the highest byte. A codebook packs
- * three numbers, from the lowest byte on: k of the Rice code, k of the exponential Golomb code, and the last Rice
- * quotient.
+ * Fills the tables of `count` codebooks: 64 codewords of each, with their length in the highest byte. A codebook packs three
+ * numbers, from the lowest byte on: k of the Rice code, k of the exponential Golomb code, and the last Rice quotient.
  */
 export function fillCodes(books: Ints, count: i32, codes: Ints): void {
   for (let at = 0; at < count; at++) {
@@ -23,7 +22,7 @@ export function putValue(value: u32, book: i32, books: usize, codes: usize): voi
   putCode(findCode(value, book, books, codes));
 }
 
-/** Writes a run of zeros and the level that ends it, which is not 0: its size less 1, and its sign. */
+/** Writes a run of zeros and the level that ends it, which is not 0: its size minus 1, and its sign. */
 export function putRunAndLevel(run: u32, runBook: i32, level: i32, levelBook: i32, books: usize, codes: usize): void {
   const code = findCode(run, runBook, books, codes);
   const unsigned = findCode(abs(level) - 1, levelBook, books, codes);
@@ -47,7 +46,7 @@ function findCode(value: u32, book: i32, books: usize, codes: usize): u32 {
     : codeOf(value, load<u32>(books + ((<usize>book) << 2)));
 }
 
-/** The codeword of `value`, with its length in the highest byte (RDD 36, combination Golomb codes). */
+/** Returns the codeword of `value`, with its length in the highest byte (RDD 36, combination Golomb codes). */
 function codeOf(value: u32, book: u32): u32 {
   const rice = book & 255;
   const golomb = (book >> 8) & 255;

@@ -15,8 +15,8 @@ const meansAt = 4224;
 const marksAt = 4288;
 
 /**
- * Codes one plane of a slice (RDD 36, scanned coefficients): `macroblocks` of 16x16 samples in a band. Returns the
- * address of the next byte. With `isLuma` the four blocks of a macroblock go row by row, else column by column.
+ * Encodes one plane of a slice (RDD 36, scanned coefficients): `macroblocks` of 16x16 samples in a band. Returns the address of the
+ * next byte. With `isLuma` the four blocks of a macroblock are in row order, else in column order.
  */
 export function codePlane(
   samples: usize,
@@ -51,7 +51,7 @@ export function codePlane(
   return finishBits();
 }
 
-/** Whether all samples of a block are the same. */
+/** Returns whether all samples of a block are the same. */
 function isEven(from: usize, stride: usize): bool {
   const first = v128.load16_splat(from);
   let rest = v128.xor(v128.load(from), first);
@@ -63,8 +63,8 @@ function isEven(from: usize, stride: usize): bool {
 }
 
 /**
- * Quantizes the block in `scratch` and stores its levels for `putLevels`, by place in the scan and then by block. For
- * each place the blocks with a level are marked. Returns the places as bits.
+ * Quantizes the block in `scratch` and stores its levels for `putLevels`, by position in the scan and then by block. For each
+ * position the blocks with a level are marked. Returns the positions as bits.
  */
 function collect(quantizer: usize, places: usize, block: i32, scratch: usize): u64 {
   const from = scratch + blockAt;
@@ -92,7 +92,7 @@ function collect(quantizer: usize, places: usize, block: i32, scratch: usize): u
   return used;
 }
 
-/** Quantizes eight values. `quantizer` holds factors of 15 bits, and 128 bytes behind them the rounding offsets. */
+/** Quantizes eight values. `quantizer` contains factors of 15 bits, and 128 bytes later the rounding offsets. */
 function quantize(values: v128, quantizer: usize): v128 {
   const rest = i16x8.sub_sat_u(i16x8.abs(values), v128.load(quantizer, 128));
   const level = i16x8.q15mulr_sat_s(rest, v128.load(quantizer));

@@ -5,12 +5,12 @@ import { codePlane } from './plane';
 /** The macroblocks of a slice. Towards the right end slices halve, so that all are powers of two. */
 const slice = 8;
 const headerBytes = 8;
-/** The offset of a slice's alpha in `scratch`, behind what `codePlane` uses. */
+/** The offset of a slice's alpha in `scratch`, after the memory that `codePlane` uses. */
 const alphaAt: usize = 4608;
 
 /**
- * Codes a row of macroblocks as slices (RDD 36, slice syntax), from bands of 16 rows of samples and of alpha. The
- * slices' sizes go into `sizes`, 16 bits each, big-endian. Returns the bytes written to `output`.
+ * Encodes a row of macroblocks as slices (RDD 36, slice syntax), from bands of 16 rows of samples and of alpha. The slices' sizes
+ * are written to `sizes`, 16 bits each, big-endian. Returns the bytes written to `output`.
  */
 export function codeSlices(
   luma: Bytes,

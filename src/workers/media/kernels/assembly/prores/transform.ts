@@ -8,7 +8,7 @@ const c6 = 6270;
 const c7 = 3196;
 
 /**
- * The two-dimensional DCT of eight rows of eight 16-bit samples, `stride` bytes apart. The 64 coefficients go to
+ * Computes the two-dimensional DCT of eight rows of eight 16-bit samples, `stride` bytes apart. The 64 coefficients are written to
  * `block`, column after column. It is orthonormal times 2: signed samples of 11 bits give coefficients that fit in 16.
  */
 export function transform(samples: usize, stride: usize, block: usize): void {
@@ -17,7 +17,7 @@ export function transform(samples: usize, stride: usize, block: usize): void {
   turn(block, 16, block, 16);
 }
 
-/** The DCT over eight vectors, lane by lane, times 2 to the power of 15 - `shift`. It reads all before writing. */
+/** Computes the DCT over eight vectors, lane by lane, times 2 to the power of 15 - `shift`. Reads everything before writing. */
 function turn(from: usize, stride: usize, to: usize, shift: i32): void {
   const row0 = v128.load(from);
   const row1 = v128.load(from + stride);
@@ -45,7 +45,7 @@ function turn(from: usize, stride: usize, to: usize, shift: i32): void {
   weigh(rest0, rest1, rest2, rest3, c7, -c5, c3, -c1, shift, to + 112);
 }
 
-/** The weighted sum of four vectors, rounded. The compiler merges what several calls have in common. */
+/** Returns the weighted sum of four vectors, rounded. The compiler merges the common parts of several calls. */
 function weigh(
   first: v128,
   second: v128,
@@ -75,7 +75,7 @@ function weigh(
   );
 }
 
-/** Two weights, repeated in all lanes. */
+/** Repeats two weights in all lanes. */
 function pair(first: i32, second: i32): v128 {
   return i32x4.splat((second << 16) | (first & 0xffff));
 }
@@ -88,7 +88,7 @@ function mixHigh(first: v128, second: v128): v128 {
   return v128.shuffle<i16>(first, second, 4, 12, 5, 13, 6, 14, 7, 15);
 }
 
-/** Transposes rows into columns. Each of three rounds moves one bit of the row's index into place. */
+/** Transposes rows into columns. Each of three rounds moves one bit of the row's index into its final position. */
 function transpose(block: usize): void {
   const row0 = v128.load(block);
   const row1 = v128.load(block, 16);

@@ -6,8 +6,8 @@ const rows = 16;
 const grey: i16 = 1024;
 
 /**
- * Converts 16 rows of luma, from the row `top` on, to samples in `band`. Its rows are as wide as whole macroblocks.
- * Beyond the picture its last pixels repeat. Up to 15 bytes behind the plane are read.
+ * Converts 16 rows of luma, from the row `top` on, to samples in `band`. Its rows are as wide as whole macroblocks. Beyond the
+ * image its last pixels repeat. Reads up to 15 bytes after the plane.
  */
 export function widenLuma(plane: Bytes, width: i32, height: i32, top: i32, band: Bytes): void {
   const stride = strideOf(width);
@@ -24,8 +24,8 @@ export function widenLuma(plane: Bytes, width: i32, height: i32, top: i32, band:
 }
 
 /**
- * Converts 16 rows of a 4:2:0 plane of chroma, enlarged to 4:4:4 by linear interpolation. Its samples lie on every
- * second luma column, and halfway between two rows (as in MPEG-2). `width` and `height` are those of the luma.
+ * Converts 16 rows of a 4:2:0 plane of chroma, enlarged to 4:4:4 by linear interpolation. Its samples are at every second luma
+ * column, and halfway between two rows (as in MPEG-2). `width` and `height` are those of the luma.
  */
 export function widenChroma(plane: Bytes, width: i32, height: i32, top: i32, band: Bytes): void {
   const stride = strideOf(width);
@@ -43,12 +43,12 @@ export function widenChroma(plane: Bytes, width: i32, height: i32, top: i32, ban
       v128.store(to + 4 * x, v128.shuffle<i16>(even, odd, 0, 8, 1, 9, 2, 10, 3, 11));
       v128.store(to + 4 * x, v128.shuffle<i16>(even, odd, 4, 12, 5, 13, 6, 14, 7, 15), 16);
     }
-    // The column behind the last belongs to another row, so the last sample stands for it.
+    // The column after the last belongs to another row, so the last sample replaces it.
     repeatLast(to, 2 * chromaWidth - 1, stride);
   }
 }
 
-/** Copies 16 rows of bytes, with the last pixels repeated. */
+/** Copies 16 rows of bytes, and repeats the last pixels. */
 export function padBytes(plane: Bytes, width: i32, height: i32, top: i32, band: Bytes): void {
   const stride = strideOf(width) >> 1;
   for (let row = 0; row < rows; row++) {
@@ -58,7 +58,7 @@ export function padBytes(plane: Bytes, width: i32, height: i32, top: i32, band: 
   }
 }
 
-/** The bytes of a row of samples in a band. */
+/** Returns the bytes of a row of samples in a band. */
 function strideOf(width: i32): i32 {
   return 2 * ((width + 15) & ~15);
 }
@@ -67,7 +67,7 @@ function toSamples(values: v128, shift: i32): v128 {
   return i16x8.sub(i16x8.shl(values, shift), i16x8.splat(grey));
 }
 
-/** Three quarters of eight bytes and a quarter of others, times 4. */
+/** Returns three quarters of eight bytes plus a quarter of others, times 4. */
 function mix(near: usize, far: usize): v128 {
   const whole = v128.load8x8_u(near);
   return i16x8.add(i16x8.add(whole, i16x8.shl(whole, 1)), v128.load8x8_u(far));

@@ -2,10 +2,10 @@ import { Bytes } from '../arrays';
 import { lanes } from '../lanes';
 
 /**
- * Blends a picture with what is below it by a mode of the W3C's compositing specification, in full-range RGB. What is shown has been
- * multiplied with its alpha; `half` is its mean over squares of two by two. `alphaBelow` is that of the target, where it has
- * one. The first of `u`, `v` and `half` belong to the square of the first pixel. `kr` and `kb` are the shares of luma.
- * A square is worked on at once: its four pixels are the lanes of a vector.
+ * Blends an image with the target below it by a mode of the W3C's compositing specification, in full-range RGB. `shown` is
+ * premultiplied with its alpha; `half` is its mean over squares of two by two. `alphaBelow` is the alpha of the target, if it has
+ * one. The first of `u`, `v` and `half` belong to the square of the first pixel. `kr` and `kb` are the shares of luma. A square is
+ * processed at once: its four pixels are the lanes of a vector.
  */
 export function blendPicture(
   mode: i32,
@@ -71,7 +71,7 @@ let mixedY: v128 = i32x4(0, 0, 0, 0);
 let mixedU: v128 = i32x4(0, 0, 0, 0);
 let mixedV: v128 = i32x4(0, 0, 0, 0);
 
-/** The four bytes of a square, as floats. Beyond an odd border the last ones come again. */
+/** Loads the four bytes of a square as floats. Beyond an odd border the last ones repeat. */
 function square(from: usize, next: i32, step: i32): v128 {
   const lower = from + step;
   return lanes(<f32>load<u8>(from), <f32>load<u8>(from + next), <f32>load<u8>(lower), <f32>load<u8>(lower + next));
@@ -82,7 +82,7 @@ function storeSquare(values: v128, to: usize, next: i32, step: i32): void {
   const narrow = i16x8.narrow_i32x4_s(whole, whole);
   const bytes = i8x16.narrow_i16x8_u(narrow, narrow);
   const lower = to + step;
-  // The later of two that fall together is the same.
+  // Where two bytes of the square coincide, they are equal.
   store<u8>(to, i8x16.extract_lane_u(bytes, 0));
   store<u8>(to + next, next ? i8x16.extract_lane_u(bytes, 1) : i8x16.extract_lane_u(bytes, 0));
   if (step) {
@@ -96,7 +96,7 @@ function mean4(values: v128): f32 {
   return (f32x4.extract_lane(sums, 0) + f32x4.extract_lane(sums, 1)) / 4;
 }
 
-/** Leaves in `mixed...` what is seen of a square over another, not multiplied with alpha. */
+/** Stores in `mixed...` the colour of a square over another, not premultiplied with alpha. */
 function blendSquare(
   mode: i32,
   light: v128,
@@ -142,7 +142,7 @@ function join(mode: i32, shown: v128, under: v128, both: v128, only: v128, rest:
   return f32x4.add(apart, f32x4.mul(both, mix(mode, shown, under)));
 }
 
-/** One channel; the modes are numbered as `blendModeIds` lists them. */
+/** Blends one channel; the modes are numbered in the order of `blendModeIds`. */
 function mix(mode: i32, shown: v128, below: v128): v128 {
   const one = f32x4.splat(1);
   switch (mode) {

@@ -1,8 +1,8 @@
 import { Bytes } from '../arrays';
 
 /**
- * Turns planes of limited-range YUV 4:2:0 into straight RGBA bytes; each chroma serves the square of its pixels. The factors
- * are those of `rgbFactors` times 65536. Without `hasAlpha` all is opaque.
+ * Converts planes of limited-range YUV 4:2:0 into straight RGBA bytes; each chroma sample is used for the square of its pixels. The
+ * factors are those of `rgbFactors` times 65536. Without `hasAlpha` all pixels are opaque.
  */
 export function joinRgba(
   y: Bytes,

@@ -2,8 +2,8 @@ import { Bytes } from '../arrays';
 import { over255, scaleByte, scaleBytes } from './bytes';
 
 /**
- * Lays a plane over another: `target = shown + target * (1 - alpha)`. What is shown has been multiplied with its alpha before;
- * both are multiplied with `opacity` (0..255) here. Where alpha is 0 the target keeps its exact values.
+ * Composites a plane over another: `target = shown + target * (1 - alpha)`. `shown` is premultiplied with its alpha; both are
+ * multiplied with `opacity` (0..255) here. Where alpha is 0, the target keeps its exact values.
  */
 export function over(
   shown: Bytes,
@@ -109,7 +109,7 @@ export function multiplyPlane(
   }
 }
 
-/** The mean alpha of each square of two by two pixels. At an odd border the last pixels count twice. */
+/** Computes the mean alpha of each square of two by two pixels. At an odd border the last pixels count twice. */
 export function halveAlpha(alpha: Bytes, stride: i32, width: i32, height: i32, half: Bytes, halfStride: i32): void {
   for (let y = 0; y < height; y += 2) {
     const lower = alpha + (y + 1 < height ? stride : 0);

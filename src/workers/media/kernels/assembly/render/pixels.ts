@@ -2,9 +2,9 @@ import { Bytes } from '../arrays';
 import { scaleByte } from './bytes';
 
 /**
- * Turns straight RGBA into planes that are multiplied with their alpha: luma and alpha of each pixel, chroma and `half` (mean
- * alpha) of each square of two by two. `red`, `green` and `blue` are the factors of luma; `blueScale` and `redScale` those of
- * the differences. Width and height are even.
+ * Converts straight RGBA into planes that are premultiplied with their alpha: luma and alpha of each pixel, chroma and `half` (mean
+ * alpha) of each square of two by two. `red`, `green` and `blue` are the factors of luma; `blueScale` and `redScale` those of the
+ * differences. Width and height are even.
  */
 export function splitRgba(
   rgba: Bytes,
@@ -64,8 +64,8 @@ export function splitRgba(
 }
 
 /**
- * Brings a picture from one matrix of YUV to another, in place: chroma first is looked at by the luma of its square.
- * `lumaBlue` and `lumaRed` are what a difference adds to luma; the other four map the differences.
+ * Converts an image from one matrix of YUV to another, in place. Chroma is converted first, with the luma of its square. `lumaBlue`
+ * and `lumaRed` are the contributions of a difference to luma; the other four map the differences.
  */
 export function changeMatrix(
   y: Bytes,

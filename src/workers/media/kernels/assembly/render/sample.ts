@@ -2,9 +2,9 @@ import { Bytes, Ints } from '../arrays';
 import { storeFour } from './bytes';
 
 /**
- * Resamples a plane of bytes to another by taps along rows and columns; see `Taps`. Each row of the result first adds
- * `rowPairs` pairs of source rows, with weights of 14 bits, into `row` (values of 16 bits, six of them fractions). Each of its
- * points then adds `columnPairs` pairs of those, four points at a time. Rows behind the source may be read, and count nothing.
+ * Resamples a plane of bytes to another by taps along rows and columns; see `Taps`. Each row of the result first adds `rowPairs`
+ * pairs of source rows, with weights of 14 bits, into `row` (values of 16 bits, six of them fractions). Each of its points then
+ * adds `columnPairs` pairs of those, four points at a time. Rows after the source may be read, with zero weight.
  */
 export function sample(
   source: Bytes,
@@ -34,7 +34,7 @@ export function sample(
   }
 }
 
-/** The weighted sum of rows, 16 columns at a time. */
+/** Computes the weighted sum of rows, 16 columns at a time. */
 function addRows(first: usize, stride: i32, columns: i32, weights: usize, pairs: i32, row: usize): void {
   const half = i32x4.splat(128);
   for (let x = 0; x < columns; x += 16) {
@@ -61,7 +61,7 @@ function addRows(first: usize, stride: i32, columns: i32, weights: usize, pairs:
   }
 }
 
-/** Four points of two columns each at a time. */
+/** Computes four points at a time, of two columns each. */
 function addPair(row: usize, starts: usize, weights: usize, target: usize, width: i32): void {
   let x = 0;
   for (; x + 16 <= width; x += 16) {
@@ -104,7 +104,7 @@ function addColumns(row: usize, starts: usize, weights: usize, pairs: i32, targe
   }
 }
 
-/** Two values each from four places of a row. */
+/** Gathers two values each from four positions of a row. */
 function gather(row: usize, start: usize): v128 {
   let values = v128.load32_zero(row + ((<usize>load<i32>(start)) << 1));
   values = v128.load32_lane(row + ((<usize>load<i32>(start, 4)) << 1), values, 1);
@@ -112,7 +112,7 @@ function gather(row: usize, start: usize): v128 {
   return v128.load32_lane(row + ((<usize>load<i32>(start, 12)) << 1), values, 3);
 }
 
-/** Six bits of fraction times fourteen of weight. */
+/** Rounds to whole numbers: six fractional bits times fourteen bits of weight. */
 function toWhole(sums: v128): v128 {
   return i32x4.shr_s(i32x4.add(sums, i32x4.splat(1 << 19)), 20);
 }

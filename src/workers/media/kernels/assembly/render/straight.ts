@@ -2,8 +2,8 @@ import { Bytes } from '../arrays';
 import { scaleByte } from './bytes';
 
 /**
- * Lays a plane over one that has an alpha of its own and is not multiplied with it. What is shown has been multiplied with its alpha
- * before. Where nothing is shown, and where nothing was, the exact values stay. `below` is the target's alpha before.
+ * Composites a plane over one that has straight alpha. `shown` is premultiplied with its alpha. Where `shown` or the target is
+ * fully transparent, exact values are kept. `below` is the target's alpha before.
  */
 export function overStraight(
   shown: Bytes,

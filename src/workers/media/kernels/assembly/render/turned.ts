@@ -3,10 +3,10 @@ import { lanes } from '../lanes';
 import { storeFour } from './bytes';
 
 /**
- * Fills a rectangle with a plane that is turned, by bilinear interpolation. The first point of the target shows `atX`, `atY` of the
- * source; a step right adds `rightX`, `rightY`, and one down `downX`, `downY`. Beyond `low` and `high` the last samples
- * repeat. Where four points have no `cover` (as wide as the target), nothing is written. Sides and places are below 32768. A row and
- * a column behind the source may be read, and count nothing.
+ * Fills a rectangle with a rotated plane, by bilinear interpolation. The first point of the target shows `atX`, `atY` of the
+ * source; a step right adds `rightX`, `rightY`, and one down `downX`, `downY`. Beyond `low` and `high` the last samples repeat.
+ * Where four points have no `cover` (as wide as the target), nothing is written. Sides and coordinates are below 32768. A row and a
+ * column after the source may be read, with zero weight.
  */
 export function sampleTurned(
   source: Bytes,
@@ -26,7 +26,7 @@ export function sampleTurned(
   width: i32,
   height: i32,
 ): void {
-  // Places have 16 bits of fraction, of which seven count.
+  // Coordinates have 16 fractional bits, seven of which are used.
   const leastX = i32x4.splat(lowX << 16);
   const mostX = i32x4.splat((highX - 1) << 16);
   const leastY = i32x4.splat(lowY << 16);
@@ -41,7 +41,7 @@ export function sampleTurned(
   const fraction = i32x4.splat(127);
   const whole = i32x4.splat(128);
   const upperHalf = i32x4.splat(-65536);
-  // A place is its row times the stride, and its column.
+  // An address is the row times the stride, plus the column.
   const strides = i32x4.splat(stride | (1 << 16));
   for (let row = 0; row < height; row++) {
     let xs = i32x4.add(i32x4.splat(<i32>(<i64>(<f64>(atX + downX * <f32>row) * 65536))), stepsX);
@@ -74,7 +74,7 @@ export function sampleTurned(
   }
 }
 
-/** Two bytes from each of four places, as values of 16 bits. */
+/** Loads two bytes from each of four positions, as values of 16 bits. */
 function pairs(first: usize, second: usize, third: usize, fourth: usize): v128 {
   let bytes = v128.load16_lane(first, i32x4.splat(0), 0);
   bytes = v128.load16_lane(second, bytes, 1);
@@ -84,7 +84,7 @@ function pairs(first: usize, second: usize, third: usize, fourth: usize): v128 {
 }
 
 /**
- * Fills a rectangle with how much of each of its points a turned box covers. The first point lies at `atX`, `atY` of the box; steps
+ * Fills a rectangle with the coverage of each of its points by a rotated box. The first point is at `atX`, `atY` of the box; steps
  * are as in `sampleTurned`. `scaleX` and `scaleY` are the lengths of a unit of the box in the target.
  */
 export function coverTurned(
@@ -111,7 +111,7 @@ export function coverTurned(
       const first = distances(startX + rightX * <f32>x, startY + rightY * <f32>x, boxWidth, boxHeight, scaleX, scaleY);
       const end = <f32>(x + 15);
       const last = distances(startX + rightX * end, startY + rightY * end, boxWidth, boxHeight, scaleX, scaleY);
-      // A box has no dents: what lies between two points that are within is within.
+      // A box is convex: points between two inner points are inside.
       if (i32x4.all_true(f32x4.ge(f32x4.min(first, last), f32x4.splat(1)))) {
         v128.store(target + x, i8x16.splat(-1));
       } else if (v128.any_true(f32x4.le(f32x4.max(first, last), f32x4.splat(0)))) {
@@ -133,7 +133,7 @@ export function coverTurned(
   }
 }
 
-/** How far a point lies within each of the four edges, in pixels of the target, and half a pixel more. */
+/** Returns the distance of a point from each of the four edges, inwards, in pixels of the target, plus half a pixel. */
 function distances(x: f32, y: f32, boxWidth: f32, boxHeight: f32, scaleX: f32, scaleY: f32): v128 {
   const from = lanes(x, boxWidth - x, y, boxHeight - y);
   return f32x4.add(f32x4.mul(from, lanes(scaleX, scaleX, scaleY, scaleY)), f32x4.splat(0.5));

@@ -24,7 +24,7 @@ const place = { id: 'a', name: 'a', type: 'bubbles', startSeconds: 0, durationSe
 
 function plan(messages: readonly Said[], change: Partial<Bubbles> = {}, box = { width: 1280, height: 720 }) {
   const made = messages.map((message, index) => ({ id: `${index}`, from: 'me', atSeconds: index, ...message }));
-  // Layouts are tested with longer messages than a document holds.
+  // Layouts are tested with longer messages than a document can have.
   const short = made.map((message) => ({ ...message, text: '' }));
   const item = timelineItem.parse({ ...place, ...box, ...change, messages: short });
   if (item.type !== 'bubbles') {
@@ -61,7 +61,7 @@ const hard: readonly Said[] = [
 
 const times = Array.from({ length: 300 }, (_, index) => -0.5 + index / 30);
 
-/** What of the box a bubble covers as it is drawn: scaled from the corner at its side, and lowered. */
+/** Returns the part of the box that a bubble covers: scaled from the corner at its side, and lowered. */
 function coverOf({ frame, bubbles, item }: ConversationPlan, placed: PlacedBubble): Box {
   const { isRight = false, message } = bubbles[placed.index] ?? {};
   const { x, y, width, height, scale, lower } = placed;
@@ -71,7 +71,7 @@ function coverOf({ frame, bubbles, item }: ConversationPlan, placed: PlacedBubbl
 }
 
 test.each(boxes.flatMap(([name, box]) => (['left', 'right'] as const).map((side) => [name, side, box] as const)))(
-  'no bubble of an overlay leaves the safe area at any time: %s, mine at the %s',
+  'bubbles of an overlay stay in the safe area at all times: %s, mine at the %s',
   (_, side, box) => {
     for (const style of ['neutral', 'green'] as const) {
       const made = plan(hard, { side, style }, box);
@@ -88,7 +88,7 @@ test.each(boxes.flatMap(([name, box]) => (['left', 'right'] as const).map((side)
   },
 );
 
-test.each(boxes)('nothing leaves its bubble: %s', (_, box) => {
+test.each(boxes)('all content stays in its bubble: %s', (_, box) => {
   for (const layout of ['overlay', 'chat'] as const) {
     for (const bubble of plan(hard, { layout, style: 'green' }, box).bubbles) {
       for (const line of bubble.lines) {
@@ -100,7 +100,7 @@ test.each(boxes)('nothing leaves its bubble: %s', (_, box) => {
   }
 });
 
-test.each(boxes)('no reaction leaves the safe area, however wide its bubble is: %s', (_, box) => {
+test.each(boxes)('reactions stay in the safe area, however wide their bubble is: %s', (_, box) => {
   for (const layout of ['overlay', 'chat'] as const) {
     const made = plan(
       hard.map((message) => ({ ...message, reaction: '😂👍🔥' })),
@@ -118,7 +118,7 @@ test.each(boxes)('no reaction leaves the safe area, however wide its bubble is: 
   }
 });
 
-test.each(boxes.slice(0, 3))('a message of the most characters has letters of a readable size: %s', (_, box) => {
+test.each(boxes.slice(0, 3))('a message of maximum length has letters of a readable size: %s', (_, box) => {
   const text = long.repeat(20).slice(0, documentLimits.messageLength);
   for (const layout of ['overlay', 'chat'] as const) {
     const [bubble] = plan([{ text }], { layout, contactName: 'Maya' }, box).bubbles;
@@ -136,7 +136,7 @@ test('bubbles at rest do not overlap, and each is on its own side', () => {
   expect(made.bubbles.map(({ isRight }) => isRight)).toEqual([false, true, false, true]);
 });
 
-test('ticks are at the end of the last line, which is at the left of what is written to the left', () => {
+test('ticks are at the end of the last line, which is at the left in right-to-left text', () => {
   const [hebrew, latin] = plan(
     [
       { text: 'שלום', receipt: 'read' },
@@ -153,7 +153,7 @@ test('ticks are at the end of the last line, which is at the left of what is wri
   expect(most).toBeGreaterThan((least ?? 0) + 40);
 });
 
-test('ticks lie beside emoji that stand alone, not on them', () => {
+test('ticks are next to bare emoji, not on them', () => {
   const [emoji] = plan([{ text: '❤️', receipt: 'read' }], { style: 'green' }).bubbles;
   const [line] = emoji?.lines ?? [];
   const { em } = plan([]).frame;
@@ -161,13 +161,13 @@ test('ticks lie beside emoji that stand alone, not on them', () => {
   expect((emoji?.width ?? 0) - (line?.x ?? 0) - (line?.width ?? 0)).toBeGreaterThan(1.7 * em);
 });
 
-test('nothing shows before the first dots, and the message takes their place', () => {
+test('the first dots appear before anything else, and the message replaces them', () => {
   const made = plan([{ text: 'Hello', from: 'them', atSeconds: 2, typingSeconds: 0.6 }]);
   const at = (seconds: number) => placeConversation(made, seconds).bubbles;
   expect(at(1.39)).toEqual([]);
   expect(at(1.7)).toMatchObject([{ shows: 'dots', index: 0 }]);
   expect(at(2)).toMatchObject([{ shows: 'message', wordsOpacity: 0, opacity: 1, dots: { opacity: 1 } }]);
-  // Its bubble is never empty: the dots go, where they were, as the words come.
+  // Its bubble is never empty: the dots disappear in place while the words appear.
   for (let seconds = 2; seconds < 2.3; seconds += 1 / 60) {
     const [bubble] = at(seconds);
     expect((bubble?.dots?.opacity ?? 0) + (bubble?.wordsOpacity ?? 0), `${seconds}`).toBeGreaterThan(0.4);
@@ -177,7 +177,7 @@ test('nothing shows before the first dots, and the message takes their place', (
   expect(at(3)).toMatchObject([{ shows: 'message', wordsOpacity: 1, scale: 1, lower: 0, dots: null }]);
 });
 
-test('a message without words yet, which is smaller than its dots, is never smaller than nothing', () => {
+test('a message without visible words, which is smaller than its dots, has no negative size', () => {
   const empty = plan([{ text: '', typingSeconds: 0.6, atSeconds: 1 }]);
   const sizes = times.flatMap((seconds) =>
     placeConversation(empty, seconds).bubbles.flatMap(({ width, height }) => [width, height]),
@@ -185,7 +185,7 @@ test('a message without words yet, which is smaller than its dots, is never smal
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(0);
 });
 
-test('an entering bubble rises and grows as a spring', () => {
+test('an entering bubble rises and grows like a spring', () => {
   const made = plan([{ text: 'Hello', atSeconds: 1 }]);
   const [first] = placeConversation(made, 1.001).bubbles;
   const [rest] = placeConversation(made, 2).bubbles;
@@ -194,7 +194,7 @@ test('an entering bubble rises and grows as a spring', () => {
   expect(rest).toMatchObject({ scale: 1, lower: 0, opacity: 1 });
 });
 
-test('the tail and the receipt are those of the latest message', () => {
+test('the latest message has the tail and the receipt', () => {
   const made = plan([
     { text: 'One', receipt: 'read' },
     { text: 'Two', receipt: 'sent' },
@@ -208,7 +208,7 @@ test('the tail and the receipt are those of the latest message', () => {
   ]);
 });
 
-test('a chat shows its day from the start and moves up when it is full', () => {
+test('a chat shows its day from the start and scrolls when it is full', () => {
   const messages = Array.from({ length: 20 }, (_, index) => ({ text: 'Some words', atSeconds: index + 1 }));
   const made = plan(messages, { layout: 'chat', contactName: 'Maya' });
   expect(placeConversation(made, 0)).toMatchObject({ bubbles: [], day: { y: made.frame.area.y, opacity: 1 } });
@@ -218,19 +218,19 @@ test('a chat shows its day from the start and moves up when it is full', () => {
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeCloseTo(made.frame.area.y + made.frame.area.height, 3);
 });
 
-test('the day of a chat fades as it moves up, and nothing is left of it under the header', () => {
+test('the day of a chat fades as it scrolls, and is never visible under the header', () => {
   const messages = Array.from({ length: 20 }, (_, index) => ({ text: 'Some words', atSeconds: index + 1 }));
   const made = plan(messages, { layout: 'chat', contactName: 'Maya' });
   const { em, safe } = made.frame;
   const days = Array.from({ length: 600 }, (_, index) => placeConversation(made, index / 30).day);
   const shown = days.flatMap((day) => (day ? [day] : []));
   expect(shown.filter(({ opacity }) => opacity < 1).length).toBeGreaterThan(0);
-  // Its upper edge is half its height above its middle.
+  // The top of the day is half its height above its centre.
   expect(shown.every(({ y }) => y + 1.15 * em > safe.y)).toBe(true);
   expect(shown.filter(({ y }) => y + 0.4 * em >= safe.y).every(({ opacity }) => opacity === 1)).toBe(true);
 });
 
-test.each([1, 3, 40])('four bubbles on a square picture cover less than half of it: %s times as long', (times) => {
+test.each([1, 3, 40])('four bubbles on a square frame cover less than half of it: %s times as long', (times) => {
   const text = 'A message of a usual length, with about a dozen words in it. ';
   const box = { width: 1080, height: 1080 };
   const made = plan(

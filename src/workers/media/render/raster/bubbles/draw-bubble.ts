@@ -4,19 +4,19 @@ import { type BubbleLine, bubbleShape, type PlannedBubble } from './plan-convers
 
 type Context = OffscreenCanvasRenderingContext2D;
 
-/** What a bubble is drawn with. */
+/** The appearance of a bubble. */
 export type BubbleInk = {
   readonly palette: Palette;
   readonly em: number;
   readonly hasShadow: boolean;
-  /** Pixels of the canvas in one of the box: shadows are not scaled by the context. */
+  /** Pixels of the canvas per pixel of the box: the context does not scale shadows. */
   readonly scale: number;
 };
 
-/** How far a shadow goes beyond its bubble. */
+/** Returns how far a shadow extends beyond its bubble. */
 export const shadowReach = (em: number): number => 1.1 * em;
 
-/** Fills a bubble of this size; the corner on its own side at the foot is small where it has a tail. */
+/** Fills a bubble of this size; the bottom corner on its own side is small if it has a tail. */
 export function fillBubble(
   context: Context,
   { isMine, isRight }: Pick<PlannedBubble, 'isMine' | 'isRight'>,
@@ -36,7 +36,7 @@ export function fillBubble(
   context.restore();
 }
 
-/** The outline of a bubble as the path of the context. */
+/** Sets the path of the context to the outline of a bubble. */
 export function traceBubble(context: Context, box: Box, isRight: boolean, hasTail: boolean, em: number): void {
   const { x, y, width, height } = box;
   const corner = Math.min(bubbleShape.corner * em, width / 2, height / 2);
@@ -45,7 +45,7 @@ export function traceBubble(context: Context, box: Box, isRight: boolean, hasTai
   context.roundRect(x, y, width, height, [corner, corner, isRight ? tail : corner, isRight ? corner : tail]);
 }
 
-/** Draws the lines of a message, the bubble's corner at x, y. */
+/** Draws the lines of a message, with the bubble's corner at x, y. */
 export function drawLines(
   context: Context,
   lines: readonly BubbleLine[],
@@ -61,10 +61,10 @@ export function drawLines(
   }
 }
 
-/** A wave goes through the dots in this time. */
+/** The period of the wave through the dots. */
 const waveSeconds = 1.15;
 
-/** Draws the three dots of somebody who types, in a bubble with this box. */
+/** Draws the three dots of the typing indicator, in a bubble with this box. */
 export function drawDots(context: Context, box: Box, color: string, seconds: number, em: number): void {
   context.save();
   context.fillStyle = color;
@@ -80,7 +80,7 @@ export function drawDots(context: Context, box: Box, color: string, seconds: num
   context.restore();
 }
 
-/** Draws a picture so that it fills `box`; what does not fit is left out at its edges. One that is missing leaves a shade. */
+/** Draws an image so that it fills `box`, cropped at its edges. A missing image is replaced by a shade. */
 export function drawPicture(context: Context, picture: OffscreenCanvas | null, box: Box): void {
   if (!picture) {
     context.fillStyle = '#8080804d';

@@ -6,7 +6,7 @@ import { dayPill, type ConversationScene } from './place-conversation.ts';
 type Context = OffscreenCanvasRenderingContext2D;
 type Font = (px: number, weight: number) => string;
 
-/** Fills the card that a chat is on. */
+/** Fills the card of a chat. */
 export function drawCard(
   context: Context,
   { x, y, width, height, cornerPx }: NonNullable<ConversationFrame['card']>,
@@ -26,7 +26,7 @@ export function drawCard(
 
 const cardShadow = { blurEm: 2.4, lowerEm: 0.6 } as const;
 
-/** How far the card's shadow goes beyond it. */
+/** Returns how far the card's shadow extends beyond it. */
 export const cardShadowReach = (em: number): number => (1.6 * cardShadow.blurEm + cardShadow.lowerEm) * em;
 
 export function traceCard(context: Context, { x, y, width, height }: Box, cornerPx: number): void {
@@ -34,7 +34,7 @@ export function traceCard(context: Context, { x, y, width, height }: Box, corner
   context.roundRect(x, y, width, height, cornerPx);
 }
 
-/** Covers what has moved up beyond the safe area of a chat without a header, so that no bubble is cut by the card's edge. */
+/** Fades out bubbles that scroll beyond the safe area of a chat without a header, so that the card's edge does not cut them. */
 export function drawTopFade(
   context: Context,
   { card, safe }: Pick<ConversationFrame, 'card' | 'safe'>,
@@ -53,7 +53,7 @@ export function drawTopFade(
   context.fillRect(card.x, end, card.width, reach);
 }
 
-/** Draws the header with the name and the first letters of who is talked to. The context is clipped to the card. */
+/** Draws the header with the contact's name and initials. The context is clipped to the card. */
 export function drawHeader(context: Context, name: string, box: Box, font: Font, ink: BubbleInk): void {
   const { palette, em } = ink;
   context.fillStyle = palette.header;
@@ -104,7 +104,7 @@ function drawAvatar(context: Context, name: string, { x, y, radius }: Circle, fo
   context.fillText(toInitials(name), x, y + 0.31 * em);
 }
 
-/** The first letters of the first and the last word. */
+/** Returns the first letters of the first and the last word. */
 function toInitials(name: string): string {
   const words = name.trim().split(/\s+/);
   const first = words.length > 1 ? [words[0], words.at(-1)] : words;

@@ -19,17 +19,17 @@ import { type ConversationPlan, hasTicks, type PlannedBubble } from './plan-conv
 
 type Context = OffscreenCanvasRenderingContext2D;
 
-/** What a conversation is drawn with besides its plan. */
+/** The resources with which a conversation is drawn, in addition to its plan. */
 export type ConversationInk = {
-  /** A font of CSS, for one of the messages or, without one, for the words around them. */
+  /** Returns a CSS font, for one of the messages or, without an index, for the words around them. */
   font(px: number, weight: number, index?: number): string;
-  /** The picture of a message as it shows now; null where it cannot be shown. */
+  /** Returns the current image of a message; null if it cannot be shown. */
   picture(index: number): OffscreenCanvas | null;
-  /** Bubbles at rest, drawn once. Those that are not drawn for a while may be dropped. */
+  /** Cached bubbles at rest. Unused ones may be removed. */
   readonly sprites: Map<string, RasterArea>;
 };
 
-/** Draws a conversation at one time. Null where nothing of it is seen. */
+/** Draws a conversation at one time. Null if all of it is invisible. */
 export function drawConversation(
   plan: ConversationPlan,
   scene: ConversationScene,
@@ -62,7 +62,7 @@ const toBubbleInk = ({ item, frame }: ConversationPlan, scale: number): BubbleIn
   scale,
 });
 
-/** What of the box a bubble covers at most, with its shadow, its reaction and its receipt. */
+/** Returns the maximum area of a bubble, with its shadow, its reaction and its receipt. */
 const boundsOf = ({ x, y, width, height, lower }: PlacedBubble, em: number): Box =>
   grow(move({ x, y, width, height }, 0, lower / 2), lower / 2 + 1.5 * em);
 
@@ -89,7 +89,7 @@ function drawChat({ plan, ink, bubble }: Tools, scene: ConversationScene, contex
 
 const cardKey = 'card';
 
-/** The card of a chat with its shadow, drawn once: so large a blur takes longer than all the rest. */
+/** Returns the card of a chat with its shadow, which is cached: its large blur takes longer than all the rest. */
 function cardSprite({ plan, ink, bubble }: Tools, card: NonNullable<ConversationFrame['card']>): RasterArea {
   const key = `${cardKey} ${bubble.scale}`;
   const known = ink.sprites.get(key);
@@ -102,7 +102,7 @@ function cardSprite({ plan, ink, bubble }: Tools, card: NonNullable<Conversation
   return area;
 }
 
-/** The latest is behind those before it, so that it never covers words as it enters. */
+/** Draws bubbles with the latest behind earlier ones, so that it never covers words as it enters. */
 const drawBubbles = (tools: Tools, { bubbles }: ConversationScene, context: Context): void =>
   bubbles.toReversed().forEach((placed) => drawBubble(tools, placed, context));
 
@@ -114,7 +114,7 @@ function drawBubble(tools: Tools, placed: PlacedBubble, context: Context): void 
   }
   const { x, y, width, height, scale, opacity } = placed;
   const { isRight, message } = planned;
-  // A bubble grows from the corner at its own side, so that it never leaves the edge.
+  // A bubble grows from the corner at its own side, so that it stays at the edge.
   const [originX, originY] = [isRight ? x + width : x, y + height];
   context.save();
   context.globalAlpha = opacity;
@@ -143,7 +143,7 @@ function drawBubble(tools: Tools, placed: PlacedBubble, context: Context): void 
   context.restore();
 }
 
-/** On whole pixels where it is not scaled, or its words would lose their edges. */
+/** Draws a sprite on whole pixels if it is not scaled, to keep its words sharp. */
 function drawSprite(context: Context, sprite: RasterArea, x: number, y: number): void {
   const [left, top] = [x + sprite.x, y + sprite.y];
   const transform = context.getTransform();
@@ -169,7 +169,7 @@ const isAtRest = (planned: PlannedBubble, placed: PlacedBubble): boolean =>
   placed.width === planned.width &&
   placed.height === planned.height;
 
-/** A bubble at 0, 0 with its words, drawn once. */
+/** Returns a cached bubble at 0, 0 with its words. */
 function spriteOf(tools: Tools, planned: PlannedBubble, placed: PlacedBubble): RasterArea {
   const { ink, bubble } = tools;
   const picture = planned.picture ? ink.picture(placed.index) : null;
@@ -215,7 +215,7 @@ function drawWhole(tools: Tools, planned: PlannedBubble, placed: PlacedBubble, b
       traceBubble(context, box, isRight, placed.hasTail, em);
       context.clip();
     }
-    // While the bubble grows, its words are where they will be: at its own side and its foot.
+    // While the bubble grows, its words are at their final position: at its own side and its bottom.
     const x = isRight ? box.x + box.width - planned.width : box.x;
     const y = box.y + box.height - planned.height;
     const picture = planned.picture ? ink.picture(placed.index) : null;

@@ -7,7 +7,7 @@ import { badgeShape, type PlannedBubble } from './plan-conversation.ts';
 type Context = OffscreenCanvasRenderingContext2D;
 
 /**
- * The middle of a reaction that is `half` to each side: on the corner at the top that looks at the other side, clear of the words,
+ * Returns the centre of a reaction that extends `half` to each side: at the top corner towards the other side, clear of the words,
  * and within the safe area.
  */
 export function reactionAt(
@@ -60,10 +60,10 @@ const receiptWords: Readonly<Record<NonNullable<Message['receipt']>, string>> = 
   read: 'Read',
 };
 
-/** Every word that is not the user's. */
+/** All words that are not the user's. */
 export const ownWords = [...Object.values(receiptWords), 'Today'];
 
-/** Writes how far a message has come below its bubble. */
+/** Draws the delivery status of a message below its bubble. */
 export function drawReceipt(
   context: Context,
   receipt: NonNullable<Message['receipt']>,
@@ -82,7 +82,7 @@ export function drawReceipt(
   const inset = 0.45 * em;
   const start = isRight ? x + width - inset : x + inset;
   if (hasShadow) {
-    // Over a picture of any brightness the word stands on a shade of its own.
+    // The word has its own shade, to be readable over an image of any brightness.
     const [wide, pad] = [context.measureText(word).width, 0.36 * em];
     context.fillStyle = '#000000a6';
     context.beginPath();
@@ -95,8 +95,8 @@ export function drawReceipt(
 }
 
 /**
- * Draws ticks where the last line of a bubble ends, at the foot of a picture, or beside emoji alone: one for sent, two for delivered, coloured ones for
- * read.
+ * Draws ticks at the end of the last line of a bubble, at the bottom of an image, or next to bare emoji: one for sent, two for
+ * delivered, coloured ones for read.
  */
 export function drawTicks(
   context: Context,

@@ -3,31 +3,34 @@ import type { Box } from '../box.ts';
 
 type Bubbles = ItemOf<'bubbles'>;
 
-/** Where a conversation is in its item's box, in pixels of the box. */
+/** The position of a conversation in its item's box, in pixels of the box. */
 export type ConversationFrame = {
-  /** The size of the letters. */
+  /** The font size. */
   readonly em: number;
-  /** Nothing of a bubble is ever outside. */
+  /** The area that bubbles never leave. */
   readonly safe: Box;
-  /** Where bubbles are when they are at rest. */
+  /** The area of bubbles at rest. */
   readonly area: Box;
-  /** The whole of a chat, and the header at its top; null in an overlay. */
+  /** The card of a chat, and the header at its top; null in an overlay. */
   readonly card: (Box & { readonly cornerPx: number; readonly header: Box | null }) | null;
-  /** Of a usual bubble, and of one whose message has no room else. */
+  /** The maximum width of a usual bubble, and of one whose message needs more room. */
   readonly mostWidth: number;
   readonly widest: number;
 };
 
-/** How far a bubble rises as it enters, of a picture that is 1080 pixels high. */
+/** Returns how far a bubble rises as it enters, for a frame 1080 pixels high. */
 export const riseOf = (em: number): number => (32 / 44) * em;
 
-/** The room of a conversation in a box of this size. */
+/** Returns the areas of a conversation in a box of this size. */
 export const frameConversation = (
   item: Pick<Bubbles, 'layout' | 'scale' | 'contactName'>,
   box: { readonly width: number; readonly height: number },
 ): ConversationFrame => (item.layout === 'chat' ? frameChat(item, box) : frameOverlay(item, box));
 
-/** Of the box's sides: the room that platforms and screens cover. Upright pictures have buttons and captions at their foot. */
+/**
+ * The margins that platforms and screens cover, as shares of the box's sides. Portrait videos have buttons and captions at their
+ * bottom.
+ */
 const insets = {
   wide: { side: 0.05, top: 0.06, foot: 0.06 },
   upright: { side: 0.05, top: 0.08, foot: 0.14 },
@@ -35,7 +38,7 @@ const insets = {
 
 const isUpright = ({ width, height }: { width: number; height: number }): boolean => width < 0.8 * height;
 
-/** However many there are, the bubbles of an overlay leave the larger part of the picture free. */
+/** The maximum share of the frame width of overlay bubbles, which leaves the larger part of the frame free. */
 const widestShare = 0.56;
 
 function frameOverlay(
@@ -49,7 +52,7 @@ function frameOverlay(
     width: box.width * (1 - 2 * inset.side),
     height: box.height * (1 - inset.top - inset.foot),
   };
-  // Of one visual size on wide, square and upright pictures.
+  // The visual size is the same on landscape, square and portrait frames.
   const em = fitEm((Math.sqrt(box.width * box.height) / 29) * scale, safe);
   const mostWidth = Math.min(safe.width * 0.8, 16 * em);
   const widest = Math.max(mostWidth, Math.min(safe.width, widestShare * box.width));
@@ -82,8 +85,10 @@ function frameChat(
   return { em, safe, area: toArea(safe, em), card: whole, mostWidth, widest: safe.width };
 }
 
-/** Letters of which at least two lines with a bubble around them have room. */
+/** Limits the font size so that at least two lines with a bubble around them fit. */
 const fitEm = (em: number, { width, height }: Box): number => Math.max(1, Math.min(em, width / 8, height / 6));
 
-/** A bubble begins below its place, so the last place is that much above the edge. */
+/**
+ * Returns the area of bubbles at rest. A bubble enters from below its position, so the last position is that far above the edge.
+ */
 const toArea = (safe: Box, em: number): Box => ({ ...safe, height: Math.max(em, safe.height - riseOf(em)) });

@@ -1,12 +1,12 @@
-/** A place to break a line, of no width. */
+/** A possible line break of no width. */
 const zeroWidthSpace = '\u200B';
-/** Has no width either; among letters that are written to the left it keeps the marks at a link's joints in their order. */
+/** A mark of no width that keeps the separators of a link in order in right-to-left text. */
 const leftToRightMark = '\u200E';
 
 const links = /\b(?:https?:\/\/|www\.)\S+/gi;
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** The text with places to break in its links, where people look for them: behind a slash, and before a query or a fragment. */
+/** Adds possible line breaks to the links of a text: after a slash, and before a query or a fragment. */
 export function withLinkBreaks(text: string): string {
   const mark = rightToLeft.test(text) ? leftToRightMark : '';
   const joint = mark + zeroWidthSpace + mark;
@@ -15,5 +15,5 @@ export function withLinkBreaks(text: string): string {
   );
 }
 
-/** The text without such places, as it is drawn. */
+/** Removes the possible line breaks, for drawing. */
 export const withoutBreaks = (text: string): string => text.replaceAll(zeroWidthSpace, '');

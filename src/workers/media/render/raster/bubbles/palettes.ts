@@ -9,12 +9,12 @@ export type Palette = {
   readonly meText: string;
   readonly them: string;
   readonly themText: string;
-  /** What is behind the bubbles of a chat, and its header. */
+  /** The background of a chat, and its header. */
   readonly chat: string;
   readonly header: string;
   readonly headerText: string;
   readonly hairline: string;
-  /** Words that are no message: the day, receipts. */
+  /** Words that are not messages: the day, receipts. */
   readonly quiet: string;
   readonly pill: string;
   /** The disc behind a reaction. */
@@ -64,7 +64,7 @@ const palettes: Readonly<Record<Bubbles['style'], Palette>> = {
   },
 };
 
-/** The colours of a style, with those that the item has in their place. */
+/** Returns the colours of a style, overridden by those of the item. */
 export const paletteOf = ({ style, colors }: Pick<Bubbles, 'style' | 'colors'>): Palette => ({
   ...palettes[style],
   ...colors,

@@ -6,50 +6,50 @@ import { ramp, spring } from './spring.ts';
 
 /** A bubble at one time, in pixels of the item's box. */
 export type PlacedBubble = {
-  /** Of the plan's bubbles. */
+  /** The index in the plan's bubbles. */
   readonly index: number;
-  /** What of the message is seen: dots while it is typed. */
+  /** The visible content: dots while the message is typed. */
   readonly shows: 'dots' | 'message';
-  /** The top left corner when it is neither scaled nor lowered. */
+  /** The top left corner without scale and offset. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
   readonly scale: number;
-  /** How far it is below its place. */
+  /** The offset below its position. */
   readonly lower: number;
   readonly opacity: number;
-  /** Of the message in its bubble, which grows out of that of the dots. */
+  /** The opacity of the message in its bubble, which grows out of that of the dots. */
   readonly wordsOpacity: number;
-  /** Whether it is the last one of its side. */
+  /** Whether it is the last of consecutive bubbles on its side. */
   readonly hasTail: boolean;
-  /** Sizes of 0 to 1 and a little more. */
+  /** Sizes of 0 to slightly more than 1. */
   readonly reaction: number;
   readonly receipt: number;
-  /** The dots: the time within their movement, and where their own bubble is in that of the message; null where none are seen. */
+  /** The dots: the time within their animation, and their own bubble within that of the message; null if they are not visible. */
   readonly dots: { readonly seconds: number; readonly opacity: number; readonly box: Box } | null;
 };
 
 /** A conversation at one time. */
 export type ConversationScene = {
   readonly bubbles: readonly PlacedBubble[];
-  /** The top of the room of the day's pill, and how much of it is seen; null where it is not. */
+  /** The top of the area of the day's pill, and its opacity; null if it is not visible. */
   readonly day: { readonly y: number; readonly opacity: number } | null;
 };
 
-/** When a reaction and a receipt follow their message. */
+/** The delays of a reaction and of a receipt after their message. */
 const [reactionDelay, receiptDelay] = [0.7, 0.45];
-/** The bubble of the dots has grown most of the way before words are seen in it, or its edge would cut them. */
+/** The delay of the words, until the bubble of the dots has grown most of the way; otherwise its edge would cut them. */
 const wordsDelay = 0.1;
-/** So long the dots are seen yet, or the bubble would be empty until its words come. */
+/** The time that the dots stay visible, because the bubble would be empty until its words appear. */
 const dotsLeaveSeconds = 0.22;
 const receiptHeightEm = 1.15;
 const dayHeightEm = 2.6;
-/** The day's pill within that: its middle, and half its height. */
+/** The day's pill within that area: its centre, and half its height. */
 export const dayPill = { middleEm: 1.15, halfEm: 0.75 } as const;
 const entranceScale = 0.82;
 
-/** Where every bubble is at a time since the item's start. A pure function. */
+/** Returns the position of every bubble at a time since the item's start. A pure function. */
 export function placeConversation(plan: ConversationPlan, seconds: number): ConversationScene {
   const { frame, bubbles, item } = plan;
   const { area, em } = frame;
@@ -57,7 +57,7 @@ export function placeConversation(plan: ConversationPlan, seconds: number): Conv
   const slots = bubbles.map((bubble, index) => slotAt(plan, bubble, index, seconds));
   const dayHeight = isChat ? dayHeightEm * em : 0;
   const total = dayHeight + slots.reduce((sum, slot) => sum + slot.height, 0);
-  // A chat fills from its top, an overlay stands on its foot; both move up when there is no more room.
+  // A chat fills from its top, an overlay from its bottom; both scroll up when they are full.
   let y = isChat ? area.y - Math.max(0, total - area.height) : area.y + area.height - total;
   const day = isChat ? dayAt(plan, y) : null;
   y += dayHeight;
@@ -72,7 +72,7 @@ export function placeConversation(plan: ConversationPlan, seconds: number): Conv
   return { bubbles: placed.filter(({ opacity }) => opacity > 0), day };
 }
 
-/** It is gone before it is half behind the header: what is left of it would look like dirt. */
+/** Returns the position of the day. It disappears before it is half behind the header, where its rest would look like dirt. */
 function dayAt({ frame: { em, safe } }: ConversationPlan, y: number): ConversationScene['day'] {
   const opacity = ramp(y + dayPill.middleEm * em, safe.y, dayPill.halfEm * em);
   return opacity > 0 ? { y, opacity } : null;
@@ -80,14 +80,14 @@ function dayAt({ frame: { em, safe } }: ConversationPlan, y: number): Conversati
 
 type Slot = {
   readonly isThere: boolean;
-  /** The height that the message takes by now, with the gap above and the receipt below it. */
+  /** The current height of the message, with the gap above and the receipt below it. */
   readonly height: number;
   readonly receipt: number;
 };
 
 const roomLead = 1.6;
 
-/** When anything of a message is first seen. */
+/** Returns when a message, or its dots, first become visible. */
 const beginOf = ({ message }: PlannedBubble): number => message.atSeconds - message.typingSeconds;
 
 const dotsSize = (em: number) => ({
@@ -100,7 +100,7 @@ function slotAt(plan: ConversationPlan, bubble: PlannedBubble, index: number, se
   if (seconds < beginOf(bubble)) {
     return { isThere: false, height: 0, receipt: 0 };
   }
-  // The others make room a little sooner than it is taken.
+  // The others make room slightly earlier.
   const entered = spring((seconds - beginOf(bubble)) * roomLead);
   const dots = dotsSize(plan.frame.em).height;
   const grown = spring(seconds - message.atSeconds);
@@ -111,7 +111,7 @@ function slotAt(plan: ConversationPlan, bubble: PlannedBubble, index: number, se
   return { isThere: true, height: (gap + own) * entered + below, receipt };
 }
 
-/** Words are below the latest message of mine alone; ticks stay in each. */
+/** Returns the size of a receipt. Words are shown only below the user's latest message; ticks stay in each. */
 function receiptAt(plan: ConversationPlan, index: number, seconds: number): number {
   const bubble = plan.bubbles[index];
   if (!bubble?.isMine || bubble.message.receipt === undefined) {
@@ -135,14 +135,14 @@ function placeBubble(plan: ConversationPlan, { index, bubble, slot, slotY, secon
   const { message, isRight } = bubble;
   const isTyped = seconds < message.atSeconds;
   const size = sizeAt(plan, bubble, seconds);
-  // It enters once, as dots or as the message.
+  // The bubble enters once, as dots or as the message.
   const entered = spring(seconds - beginOf(bubble));
   const below = hasTicks(plan.item) ? 0 : slot.receipt * receiptHeightEm * frame.em;
   const lowest = frame.area.y + frame.area.height - below - size.height;
   const y = item.layout === 'chat' ? slotY + bubble.gap : slotY + slot.height - below - size.height;
   const next = bubbles[index + 1];
   const scale = entranceScale + (1 - entranceScale) * entered;
-  // It grows upwards, and a little too far.
+  // The bubble grows upwards, and overshoots slightly.
   const highest = frame.safe.y + reactionRoom(message, frame.em) + Math.max(0, scale - 1) * size.height;
   return {
     index,
@@ -161,7 +161,7 @@ function placeBubble(plan: ConversationPlan, { index, bubble, slot, slotY, secon
   };
 }
 
-/** Dots stay where they were while their bubble grows: at its own side and its foot. */
+/** Returns the dots, which stay in place while their bubble grows: at its own side and its bottom. */
 function dotsAt(em: number, { message, isRight }: PlannedBubble, size: Size, seconds: number): PlacedBubble['dots'] {
   const opacity = 1 - ramp(seconds, message.atSeconds, dotsLeaveSeconds);
   if (message.typingSeconds <= 0 || opacity === 0) {
@@ -172,14 +172,14 @@ function dotsAt(em: number, { message, isRight }: PlannedBubble, size: Size, sec
   return { seconds: seconds - message.atSeconds + message.typingSeconds, opacity, box };
 }
 
-/** The bubble of the dots becomes that of the message. */
+/** Returns the size of a bubble while that of the dots grows into that of the message. */
 function sizeAt({ frame }: ConversationPlan, { message, width, height }: PlannedBubble, seconds: number) {
   const dots = dotsSize(frame.em);
   if (message.typingSeconds <= 0) {
     return { width, height };
   }
   const grown = spring(seconds - message.atSeconds);
-  // A message without words yet has no size, and a spring goes a little too far.
+  // A message without visible words has no size, and a spring overshoots slightly.
   const grow = (from: number, to: number, most: number): number =>
     Math.max(0, Math.min(from + (to - from) * grown, Math.max(to, most)));
   return {
@@ -190,7 +190,9 @@ function sizeAt({ frame }: ConversationPlan, { message, width, height }: Planned
 
 const leaveSeconds = 0.18;
 
-/** 1 while a bubble of an overlay has room, then to 0. In a chat the bubbles go behind the header. */
+/**
+ * Returns the opacity: 1 while a bubble of an overlay has room, then falling to 0. In a chat the bubbles move behind the header.
+ */
 function staysAt(plan: ConversationPlan, index: number, seconds: number): number {
   const { frame, bubbles, item } = plan;
   if (item.layout === 'chat') {

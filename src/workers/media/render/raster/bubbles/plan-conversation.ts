@@ -16,47 +16,47 @@ export type BubbleLine = {
   readonly isRightToLeft: boolean;
 };
 
-/** A message as it is when it is at rest. */
+/** A message at rest. */
 export type PlannedBubble = {
   readonly message: Message;
-  /** Whether the bubble is at the right side. */
+  /** Whether the bubble is on the right side. */
   readonly isRight: boolean;
   readonly isMine: boolean;
   readonly width: number;
   readonly height: number;
-  /** The size of its letters: smaller than the others' only where the message has no room else. */
+  /** The font size: smaller than the others only if the message has no room otherwise. */
   readonly sizePx: number;
   readonly lines: readonly BubbleLine[];
   readonly picture: Box | null;
-  /** A few emoji alone are drawn large, without a bubble. */
+  /** Whether the message is a few emoji alone, which are drawn large without a bubble. */
   readonly isBare: boolean;
-  /** From the bubble before it to this one, and whether both are of one side. */
+  /** The gap to the bubble before, and whether both are on the same side. */
   readonly gap: number;
   readonly isGrouped: boolean;
 };
 
-/** What does not change with time: the size of every bubble. */
+/** The time-independent layout: the size of every bubble. */
 export type ConversationPlan = {
   readonly frame: ConversationFrame;
   readonly item: Bubbles;
-  /** In the order in which they enter. */
+  /** The bubbles in the order in which they enter. */
   readonly bubbles: readonly PlannedBubble[];
 };
 
-/** What is known of the content of a conversation. */
+/** Measures of the content of a conversation. */
 export type ConversationContent = {
-  /** The text of a message, measured in the font of messages. */
+  /** Measures the text of a message in its font. */
   measure(message: Message): MeasuredText;
-  /** Of the picture of a message; null where it cannot be shown. */
+  /** Returns the size of the image of a message; null if it cannot be shown. */
   pictureSize(assetId: string): Size | null;
   /** The height of a capital letter, as a share of the size. */
   readonly capHeight: number;
 };
 
-/** Lengths of a bubble, as multiples of the size of its letters. */
+/** Lengths of a bubble, as multiples of its font size. */
 export const bubbleShape = { padX: 0.86, padY: 0.54, lineHeight: 1.32, corner: 1.2, tailCorner: 0.32 } as const;
 
-/** Sizes every bubble of a conversation in a box. A pure function. */
+/** Computes the size of every bubble of a conversation in a box. A pure function. */
 export function planConversation(
   item: Bubbles,
   box: { readonly width: number; readonly height: number },
@@ -75,13 +75,13 @@ export function planConversation(
   return { frame, item, bubbles };
 }
 
-/** Whether receipts are ticks in the bubble rather than words below it. */
+/** Returns whether receipts are ticks in the bubble instead of words below it. */
 export const hasTicks = ({ style }: Pick<Bubbles, 'style'>): boolean => style === 'green';
 
-/** The disc behind a reaction, as multiples of the size of letters: its middle is that far inside and above the bubble's corner. */
+/** The disc behind a reaction, as multiples of the font size. Its centre is `inside` and `above` the bubble's corner. */
 export const badgeShape = { radius: 0.86, inside: 0.2, above: 0.18 } as const;
 
-/** How far the reaction to a message goes above its bubble. */
+/** Returns how far the reaction to a message extends above its bubble. */
 export const reactionRoom = ({ reaction }: Message, em: number): number =>
   reaction === undefined ? 0 : (badgeShape.radius + badgeShape.above) * em;
 
@@ -89,10 +89,10 @@ type Sized = Pick<PlannedBubble, 'width' | 'height' | 'sizePx' | 'lines' | 'pict
 
 const fewEmoji = /^(?:\p{RGI_Emoji}\s?){1,3}$/v;
 const bareSize = 2.6;
-/** Beside emoji without a bubble ticks have no padding to lie in. */
+/** The room of ticks next to bare emoji, where there is no padding for them. */
 const bareTickRoom = 1.6;
 
-/** `tickRoom` is what ticks take of the last line, as a multiple of the size of its letters. */
+/** Computes the size of a bubble. `tickRoom` is the width of ticks in the last line, as a multiple of the font size. */
 function sizeBubble(message: Message, frame: ConversationFrame, content: ConversationContent, tickRoom: number): Sized {
   const { em, area, mostWidth, widest } = frame;
   const isBare = message.imageAssetId === undefined && fewEmoji.test(message.text.trim());
@@ -106,7 +106,7 @@ function sizeBubble(message: Message, frame: ConversationFrame, content: Convers
   if (whole.height <= height) {
     return whole;
   }
-  // A long message takes more of the width before its letters become smaller.
+  // A long message takes more of the width before its font size is reduced.
   const most = { width: widest, height };
   for (let sizePx = em; ; sizePx *= 0.94) {
     const sized = tryBubble(message, content, { sizePx, most, tickRoom, isBare });
@@ -116,7 +116,7 @@ function sizeBubble(message: Message, frame: ConversationFrame, content: Convers
   }
 }
 
-/** Letters that nobody can see: a message of this size is in a box that holds none. */
+/** The minimum font size, which is invisible: the box of such a message is too small for any text. */
 const smallestPx = 0.1;
 
 type Trial = { readonly sizePx: number; readonly most: Size; readonly tickRoom: number; readonly isBare: boolean };
@@ -146,15 +146,15 @@ function tryBubble(message: Message, content: ConversationContent, { sizePx, mos
   return { width, height: (picture?.height ?? 0) + textHeight, sizePx, lines: placed, picture, isBare };
 }
 
-/** As few lines as there can be, and then as even as they can be, so that no word is left alone. */
+/** Breaks a text into the minimum number of lines, as evenly as possible, so that no word is alone on a line. */
 function breakEvenly(text: MeasuredText, room: number): Line[] {
-  // By the lines as they are drawn: full-width marks may make one more of them than are counted.
+  // Counts the lines as drawn: full-width marks may add a line to the estimate.
   const lines = text.breakAt(room);
   const count = lines.length;
   if (count === 1 || count > mostEvenLines) {
     return lines;
   }
-  // A word that is broken in any case is broken as late as can be.
+  // A word that must be broken in any case is broken as late as possible.
   let [low, high] = [Math.min(room, Math.max(room * leastShare, text.widestWord)), room];
   let even = lines;
   for (let index = 0; index < 10; index++) {
@@ -167,7 +167,7 @@ function breakEvenly(text: MeasuredText, room: number): Line[] {
 }
 
 const leastShare = 0.62;
-/** A long text is even enough. */
+/** The number of lines from which a text is even enough. */
 const mostEvenLines = 6;
 
 function placeLine(
@@ -181,7 +181,7 @@ function placeLine(
   return { text: withoutBreaks(text), x, baseline: at.middle, width: width * sizePx, isRightToLeft };
 }
 
-/** Pictures that are narrower or wider lose their edges. */
+/** The limits of the aspect ratio; narrower and wider images are cropped. */
 const [narrowest, narrowestWithText, flattest] = [0.62, 0.85, 2] as const;
 
 function placePicture(
@@ -193,11 +193,11 @@ function placePicture(
   if (imageAssetId === undefined) {
     return null;
   }
-  // A picture that cannot be shown keeps a place of the most usual shape.
+  // An image that cannot be shown keeps a place of the most usual aspect ratio.
   const size = pictureSize(imageAssetId) ?? { width: 4, height: 3 };
   const isAlone = text.trim() === '';
   const shape = Math.min(flattest, Math.max(isAlone ? narrowest : narrowestWithText, size.width / size.height));
-  // What text it has below it needs room too.
+  // Text below the image needs room too.
   const height = Math.min(13 * sizePx, most.height * (isAlone ? 1 : 0.6));
   const width = Math.min(most.width, 13 * sizePx, height * shape);
   return { x: 0, y: 0, width, height: width / shape };

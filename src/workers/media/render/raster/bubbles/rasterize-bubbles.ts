@@ -15,15 +15,15 @@ import { type Bubbles, type ConversationPlan, planConversation } from './plan-co
 type BubblesContent = Extract<LayerContent, { type: 'bubbles' }>;
 
 export type BubblesRasterizer = {
-  /** Loads the fonts and opens the pictures of a conversation. */
+  /** Loads the fonts and opens the images of a conversation. */
   prepare(item: Bubbles): Promise<void>;
-  /** How the conversation is drawn at this time. */
+  /** Plans how the conversation is drawn at this time. */
   plan(layer: Layer, content: BubblesContent, scale: number): Promise<RasterPlan>;
 };
 
-/** What is known of a conversation as long as its item is there. */
+/** The resources of a conversation, kept while its item exists. */
 type Conversation = {
-  /** Of each message, and of the words around them. */
+  /** The fonts of each message, and of the words around them. */
   readonly fonts: ReadonlyMap<string, LoadedFonts>;
   readonly around: LoadedFonts;
   readonly sizes: ReadonlyMap<string, Size | null>;
@@ -103,14 +103,14 @@ function planIn(conversation: Conversation, item: Bubbles, { width, height }: Si
       },
     },
   );
-  // A box that changes its size makes a plan for each frame, of which the last alone is used again.
+  // A box that changes its size needs a plan for each frame, of which only the last is reused.
   plans.clear();
   sprites.clear();
   plans.set(key, plan);
   return plan;
 }
 
-/** The pictures of the messages that are seen, and what tells one frame of them from the next. */
+/** Returns the images of the visible messages, and a key that identifies their frames. */
 async function drawPictures(
   plan: ConversationPlan,
   scene: ConversationScene,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ramp, spring, springSeconds } from './spring.ts';
 
-test('the spring goes from 0 to 1, a little too far in between, and comes to rest', () => {
+test('the spring moves from 0 to 1, overshoots slightly, and comes to rest', () => {
   const values = Array.from({ length: 100 }, (_, index) => spring((index / 99) * springSeconds));
   expect([spring(-1), spring(0), spring(springSeconds), spring(9)]).toEqual([0, 0, 1, 1]);
   expect(Math.max(...values)).toBeGreaterThan(1.02);
@@ -9,7 +9,7 @@ test('the spring goes from 0 to 1, a little too far in between, and comes to res
   expect(Math.abs(1 - spring(springSeconds - 1e-6))).toBeLessThan(1e-3);
 });
 
-test('it follows its equation of motion: mass, damping and stiffness', () => {
+test('the spring follows its equation of motion: mass, damping and stiffness', () => {
   const step = 1e-4;
   for (const at of [0.05, 0.15, 0.3]) {
     const [before, now, after] = [spring(at - step), spring(at), spring(at + step)];

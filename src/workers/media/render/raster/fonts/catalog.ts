@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { FontName } from '#core/timeline/fonts.ts';
 
-/** A file of a font, with the code points that it has glyphs for. */
+/** A file of a font, with the code points of its glyphs. */
 export type FontFile = {
   readonly file: string;
   readonly unicodeRange: string;
@@ -31,7 +31,7 @@ const catalogFile = z.object({
   ),
 });
 
-/** Reads the catalog that the build has written. Throws when `value` is none. */
+/** Reads the catalog that the build has written. Throws if `value` is not a catalog. */
 export function readCatalog(value: unknown): FontCatalog {
   const { families } = catalogFile.parse(value);
   return new Map(
@@ -42,7 +42,7 @@ export function readCatalog(value: unknown): FontCatalog {
   );
 }
 
-/** The family of a font that ships. Throws when the catalog lacks it, which only an incomplete build can cause. */
+/** Returns the family of a bundled font. Throws if the catalog lacks it, which only an incomplete build can cause. */
 export function needFamily(catalog: FontCatalog, name: FontName): FontFamily {
   const family = catalog.get(name);
   if (!family) {
@@ -51,7 +51,10 @@ export function needFamily(catalog: FontCatalog, name: FontName): FontFamily {
   return family;
 }
 
-/** Tells which code points lie in a range of CSS, whose parts are in rising order. It is read when first asked: few of all are. */
+/**
+ * Creates a test for the code points in a CSS range, whose parts are in rising order. The range is parsed on first use, because few
+ * are used.
+ */
 function createCoverage(range: string): (code: number) => boolean {
   let known: ReturnType<typeof readRange> | undefined;
   return (code) => {
@@ -72,7 +75,7 @@ function createCoverage(range: string): (code: number) => boolean {
   };
 }
 
-/** The first and the last code point of each part. */
+/** Returns the first and the last code point of each part. */
 const readRange = (range: string): (readonly [number, number])[] =>
   range.split(',').map((part) => {
     const [first = '', last = first] = part.slice(2).split('-');

@@ -56,7 +56,7 @@ test('a decomposed text has the fonts of the composed one', () => {
   expect(choose('한국'.normalize('NFD'))).toEqual({ files: ['inter-latin', 'kr'], missing: [] });
 });
 
-test('what no font has is named once, and what is not seen is not', () => {
+test('characters without a font are listed once, and invisible ones are not', () => {
   expect(choose('a𓀀b𓀀\u200B\n\t ‽').missing).toEqual(['𓀀', '‽']);
   expect(choose('🫠').missing).toEqual(['🫠']);
 });

@@ -2,32 +2,32 @@ import { type FontName, scriptFonts, type TextFont } from '#core/timeline/fonts.
 import { toComposed } from '../text/to-composed.ts';
 import { type FontCatalog, type FontFamily, type FontFile, needFamily } from './catalog.ts';
 
-/** A file of a font that is needed, with the family that it is of. */
+/** A required file of a font, and its family. */
 export type ChosenFile = { readonly family: FontFamily; readonly file: FontFile };
 
 /** The fonts of a text. */
 export type FontChoice = {
-  /** In the order in which a browser is to look for a letter: first the one that the text names. */
+  /** The files in the order in which a browser searches for a glyph: the named font first. */
   readonly files: readonly ChosenFile[];
-  /** What of the text has a glyph in none of them. */
+  /** The characters of the text without a glyph in any of them. */
   readonly missing: readonly string[];
 };
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** What is drawn as a coloured picture, unless the text asks for a plain sign (U+FE0E). */
+/** Characters that are drawn as colour emoji, unless the text requests the plain form (U+FE0E). */
 const emoji = /\p{Emoji_Presentation}|\uFE0F|\u20E3/u;
-/** What needs no glyph of its own. */
+/** Characters that need no glyph. */
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}]/u;
 
-/** Chooses the files that hold the letters of `typed` in `font`, and of the other fonts for what that lacks. */
+/** Chooses the files with the letters of `typed` in `font`, and files of other fonts for missing letters. */
 export function chooseFiles(catalog: FontCatalog, font: TextFont, typed: string): FontChoice {
   const text = toComposed(typed);
   const order = orderFonts(font, text).map((name) => needFamily(catalog, name));
   const emojiOrder = [needFamily(catalog, 'Noto Color Emoji'), ...order];
-  // Files that are chosen for several signs together, and those for single ones.
+  // Files that are chosen for several characters together, and files for single ones.
   const [wholes, singles] = [new Set<FontFile>(), new Set<FontFile>()];
   const missing = new Set<string>();
-  // The first letter is there in any case: the file of the Latin letters has the spaces too.
+  // The letter A is always included: the file of the Latin letters has the spaces too.
   const segments = new Set(Array.from(graphemes.segment(`A${text}`), ({ segment }) => segment));
   for (const segment of segments) {
     const codes = Array.from(segment).flatMap((sign) => (unseen.test(sign) ? [] : [sign.codePointAt(0) ?? 0]));
@@ -41,7 +41,7 @@ export function chooseFiles(catalog: FontCatalog, font: TextFont, typed: string)
       missing.add(segment);
     }
   }
-  // In the order of the catalog, so that the same letters are of the same file in every text.
+  // In the order of the catalog, so that the same letters use the same file in every text.
   const files = order.flatMap((family) =>
     [
       ...family.files.filter((file) => wholes.has(file)),
@@ -51,7 +51,10 @@ export function chooseFiles(catalog: FontCatalog, font: TextFont, typed: string)
   return { files, missing: [...missing] };
 }
 
-/** The files of the first font that have all of these signs: an emoji of several signs is whole in one file alone. */
+/**
+ * Returns the files of the first font that has all of these characters: an emoji of several characters is complete only within one
+ * file.
+ */
 function findFiles(order: readonly FontFamily[], codes: readonly number[]): FontFile[] {
   for (const { files } of order) {
     const found = files.filter((file) => codes.every((code) => file.has(code)));
@@ -62,7 +65,7 @@ function findFiles(order: readonly FontFamily[], codes: readonly number[]): Font
   return [];
 }
 
-/** Signs of the Han script look different in each language: the other signs of the text tell which it is. */
+/** Orders fonts. Characters of the Han script look different in each language, which the other characters of the text determine. */
 function orderFonts(font: TextFont, text: string): FontName[] {
   const han = chooseHan(text);
   const others = scriptFonts.filter((name) => !han.includes(name));

@@ -1,13 +1,14 @@
 import { clearCache } from '@chenglou/pretext';
 import { Failure } from '#core/failure.ts';
+import { toSiteAddress } from '#wire/site-root.ts';
 import { type FontCatalog, readCatalog } from './catalog.ts';
 import type { ChosenFile } from './choose-files.ts';
 
-// Fonts belong to the worker: what was loaded for one render is there for the next.
+// Fonts belong to the worker: fonts loaded for one render are available to the next.
 let catalog: Promise<FontCatalog> | null = null;
 const loads = new Map<string, Promise<boolean>>();
 
-/** The fonts of this build. Throws INTERNAL, with a sentence that says what to do, when the list cannot be fetched. */
+/** Returns the fonts of this build. Throws INTERNAL, with a message that says what to do, if the catalog cannot be fetched. */
 export async function loadCatalog(): Promise<FontCatalog> {
   catalog ??= fetchCatalog();
   try {
@@ -16,7 +17,7 @@ export async function loadCatalog(): Promise<FontCatalog> {
     catalog = null;
     throw new Failure('INTERNAL', {
       message:
-        'The list of fonts is not kept on this device yet and could not be fetched: connect to the network and try again.',
+        'The list of fonts is not stored on this device and could not be downloaded. Connect to the network and try again.',
       cause,
     });
   }
@@ -27,10 +28,9 @@ async function fetchCatalog(): Promise<FontCatalog> {
   return readCatalog(await response.json());
 }
 
-// The scripts of a build lie in assets/.
-const toUrl = (file: string): string => new URL(`../fonts/${file}`, self.location.href).href;
+const toUrl = (file: string): string => toSiteAddress(`fonts/${file}`).href;
 
-/** Registers a file as a family of its own, once in a worker. Whether it could be loaded: if not, the next call tries again. */
+/** Registers a file as its own family, once per worker. Returns whether it could be loaded; if not, the next call tries again. */
 export async function loadFontFile(chosen: ChosenFile): Promise<boolean> {
   const { file } = chosen.file;
   const load = loads.get(file) ?? register(chosen);
@@ -43,13 +43,13 @@ export async function loadFontFile(chosen: ChosenFile): Promise<boolean> {
 }
 
 /**
- * The name of a file as a family of its own. No font of the device has it, so that a render is the same on every device; and
- * a family that gains a file after it was used would not show it in Chromium.
+ * Returns the family name of a file. No system font has this name, so a render is the same on every device. Each file is its own
+ * family because Chromium does not show files added to a family after its first use.
  */
 export const toCssName = (file: string): string => `Offcut ${file.replace(/\.\w+$/, '')}`;
 
 async function register({ family: { weights }, file: { file, unicodeRange } }: ChosenFile): Promise<boolean> {
-  // The one weight of a font stands for all: a browser would make up a bolder one by smearing the letters.
+  // The only weight of a font is used for all: otherwise a browser would create a fake bold.
   const weight = weights[0] === weights[1] ? '1 1000' : `${weights[0]} ${weights[1]}`;
   try {
     // Firefox fetches the URL of a worker's font past the service worker, so there would be none without a network.
@@ -62,7 +62,7 @@ async function register({ family: { weights }, file: { file, unicodeRange } }: C
   } catch {
     return false;
   }
-  // What was measured while it could not be loaded is wrong now.
+  // Measurements made without the font are wrong now.
   clearCache();
   return true;
 }

@@ -3,9 +3,9 @@ import { isTextFont } from '#core/timeline/fonts.ts';
 import { chooseFiles, type FontChoice } from './choose-files.ts';
 import { loadCatalog, loadFontFile, toCssName } from './font-files.ts';
 
-/** Fonts that are loaded and registered, so that a text may be measured and drawn. */
+/** Fonts that are loaded and registered, so that text can be measured and drawn. */
 export type LoadedFonts = {
-  /** The families as a list of CSS. */
+  /** The families as a CSS list. */
   readonly css: string;
   /** The height of a capital letter of the first family, as a share of the size. */
   readonly capHeight: number;
@@ -13,19 +13,19 @@ export type LoadedFonts = {
 
 export type Fonts = {
   /**
-   * Loads what `text` needs. A file that cannot be loaded is a warning, as is a letter that no font has. Throws INTERNAL when
-   * not even the catalog can be.
+   * Loads the fonts for `text`. A file that cannot be loaded causes a warning, as does a character without a font. Throws INTERNAL
+   * if the catalog cannot be loaded.
    */
   load(font: string, text: string): Promise<LoadedFonts>;
 };
 
-/** Gives the fonts of this build to the worker's canvases. */
+/** Registers the fonts of this build with the worker's canvases. */
 export function createFonts(warn: (sentence: string) => void): Fonts {
   const known = new Map<string, Promise<LoadedFonts>>();
   const load = async (font: string, text: string): Promise<LoadedFonts> => {
     const named = isTextFont(font) ? font : 'Inter';
     if (named !== font) {
-      warn(`There is no font "${font}" here: "${quote(text)}" is set in Inter.`);
+      warn(`The font "${font}" is not available, so "${quote(text)}" is set in Inter.`);
     }
     const choice = chooseFiles(await loadCatalog(), named, text);
     const areLoaded = await Promise.all(choice.files.map(loadFontFile));
@@ -62,7 +62,7 @@ function tellMissing(
   if (missing.length > 0) {
     const names = missing.slice(0, 8).map((sign) => `${sign} (${toCodes(sign)})`);
     warn(
-      `No font here has ${names.join(', ')} of "${quote(text)}": what the device has is shown, or an empty box. Use another sign, or add it as a picture.`,
+      `No available font has ${names.join(', ')} of "${quote(text)}". A system font or an empty box is shown instead. Use another character, or add it as an image.`,
     );
   }
 }

@@ -1,12 +1,12 @@
-/** The frames of an animated picture: when each begins and how long all of them take. */
+/** The frames of an animated image: the start of each, and the total duration. */
 export type FrameTimes = {
   readonly startsUs: readonly number[];
   readonly totalUs: number;
-  /** How often it is played again after the first time. */
+  /** The number of repetitions after the first playback. */
   readonly repetitions: number;
 };
 
-/** The frame that shows at a time since the picture's start. After its last repetition it stays at the last frame. */
+/** Returns the index of the frame at a time since the image's start. After its last repetition the last frame stays. */
 export function frameIndexAt({ startsUs, totalUs, repetitions }: FrameTimes, seconds: number): number {
   const timeUs = Math.max(0, Math.round(seconds * 1e6));
   if (totalUs <= 0 || timeUs >= totalUs * (repetitions + 1)) {

@@ -4,20 +4,20 @@ import { type FrameTimes, frameIndexAt } from './animation.ts';
 import { pictureHeadBytes, tellPictureType } from './picture-type.ts';
 import { requireSize } from './require-size.ts';
 
-/** A decoded picture, upright. */
+/** A decoded image, in its displayed orientation. */
 export type OpenPicture = Size & {
-  /** A drawing, which is sharp at every size. */
+  /** Whether it is a vector image, which is sharp at every size. */
   readonly isVector: boolean;
-  /** What of it cannot be shown, as a sentence; null where all can. */
+  /** A sentence about content that cannot be shown; null if all can. */
   readonly remark: string | null;
-  /** Which of its frames shows at a time since its start; a still has one. */
+  /** Returns the index of the frame at a time since its start; a still has one. */
   frameIndexAt(seconds: number): number;
-  /** A frame that fills a canvas of `size`. */
+  /** Draws a frame that fills a canvas of `size`. */
   draw(index: number, size: Size): Promise<OffscreenCanvas>;
   close(): void;
 };
 
-/** Opens a picture. Throws UNSUPPORTED_MEDIA for one that is too large, and what the browser throws for one it cannot decode. */
+/** Opens an image. Throws UNSUPPORTED_MEDIA if it is too large, and the browser's error if it cannot decode it. */
 export async function openPicture(file: Blob): Promise<OpenPicture> {
   const type = tellPictureType(new Uint8Array(await file.slice(0, pictureHeadBytes).arrayBuffer()));
   if (type.kind === 'svg') {
@@ -33,11 +33,11 @@ export async function openPicture(file: Blob): Promise<OpenPicture> {
   return (await openAnimation(file, type.mimeType)) ?? openStill(file);
 }
 
-/** Safari has no ImageDecoder before version 27.3. */
+/** Returns whether animations can be decoded. Safari has no ImageDecoder before version 27.3. */
 const canAnimate = async (type: string): Promise<boolean> =>
   'ImageDecoder' in globalThis && ImageDecoder.isTypeSupported(type);
 
-const notMoving = 'this browser cannot decode animated pictures of its type, so only its first frame is shown.';
+const notMoving = 'this browser cannot decode animated images of this type, so only the first frame is shown.';
 
 async function openStill(file: Blob, remark: string | null = null): Promise<OpenPicture> {
   const decode = (): Promise<ImageBitmap> => createImageBitmap(file, { imageOrientation: 'from-image' });
@@ -52,7 +52,7 @@ async function openStill(file: Blob, remark: string | null = null): Promise<Open
     remark,
     frameIndexAt: () => 0,
     draw: async (_, size) => {
-      // A large picture is decoded again when another size of it is wanted, rather than kept.
+      // A large image is decoded again for another size instead of being cached.
       const bitmap = kept ?? (await decode());
       kept = null;
       const canvas = fill(bitmap, bitmap, size);
@@ -63,7 +63,7 @@ async function openStill(file: Blob, remark: string | null = null): Promise<Open
   };
 }
 
-/** Null for a file of one frame. */
+/** Opens an animation; null for a file of one frame. */
 async function openAnimation(file: Blob, type: string): Promise<OpenPicture | null> {
   const decoder = new ImageDecoder({ type, data: await file.arrayBuffer() });
   await Promise.all([decoder.tracks.ready, decoder.completed]);
@@ -91,8 +91,8 @@ async function openAnimation(file: Blob, type: string): Promise<OpenPicture | nu
 }
 
 /**
- * Returns the function that closes a decoded frame. Firefox (ESR 153) returns the same `VideoFrame` each time that a frame is decoded, even
- * after it was closed, so frames stay open there until the decoder is closed.
+ * Returns the function that closes a decoded frame. Firefox (ESR 153) returns the same `VideoFrame` each time a frame is decoded,
+ * even after it was closed, so frames stay open there until the decoder is closed.
  */
 async function findRelease(decoder: ImageDecoder): Promise<(image: VideoFrame) => void> {
   const first = await decoder.decode({ frameIndex: 0 });
@@ -105,7 +105,7 @@ async function findRelease(decoder: ImageDecoder): Promise<(image: VideoFrame) =
   return (image) => image.close();
 }
 
-/** Each frame tells its own duration alone, so all are decoded once. */
+/** Reads the durations of all frames. Each frame states only its own duration, so all are decoded once. */
 async function readFrames(
   decoder: ImageDecoder,
   { frameCount, repetitionCount: repetitions }: ImageTrack,
@@ -124,7 +124,7 @@ async function readFrames(
   return { size, times: { startsUs, totalUs, repetitions } };
 }
 
-/** The picture in a canvas of `wanted`, halved as often as it can be first: one large step would leave out rows. */
+/** Draws the image in a canvas of `wanted`, after halving it repeatedly: one large step would skip rows. */
 function fill(image: CanvasImageSource, { width, height }: Size, wanted: Size): OffscreenCanvas {
   let [source, from] = [image, { width, height }];
   for (;;) {

@@ -1,33 +1,33 @@
 import type { Size } from '#core/size.ts';
 import { type OpenPicture, openPicture } from './open-picture.ts';
 
-/** A picture as it shows at a time. The key is equal while the picture is. */
+/** An image at a time. Keys are equal for equal images. */
 type DrawnPicture = { readonly key: string; readonly canvas: OffscreenCanvas };
 
 export type Pictures = {
-  /** Pixels of the picture as it is shown; null when it cannot be. */
+  /** Returns the displayed size in pixels; null if the image cannot be shown. */
   sizeOf(assetId: string): Promise<Size | null>;
-  /** The whole picture, with about as many pixels as are wanted or up to twice as many. Null when it cannot be shown. */
+  /** Draws the whole image, with about the requested number of pixels, or up to twice as many. Null if it cannot be shown. */
   draw(assetId: string, seconds: number, wanted: Size): Promise<DrawnPicture | null>;
-  /** Forgets what is known of assets whose files are other ones now. */
+  /** Discards images of assets whose files have changed. */
   renew(assetIds: readonly string[]): void;
   close(): void;
 };
 
 export type PicturePorts = {
   readAsset(assetId: string): Promise<Blob | null>;
-  /** The items that show an asset, as a sentence names them. */
+  /** Returns the names of the items that show an asset, for a sentence. */
   nameOf(assetId: string): string;
   warn(sentence: string): void;
 };
 
-/** Bytes of decoded pictures that are kept. */
+/** The maximum bytes of cached images. */
 const keptBytes = 256 * 1024 * 1024;
 
-/** The longest side of a drawing that is made larger than it says. */
+/** The maximum side of a vector image that is enlarged. */
 const longestVectorPx = 8192;
 
-/** Opens each picture once, and keeps what it has drawn as long as there is room. */
+/** Opens each image once, and caches its drawings while there is room. */
 export function createPictures(ports: PicturePorts): Pictures {
   const opened = new Map<string, Promise<OpenPicture | null>>();
   const drawn = new Map<string, Promise<OffscreenCanvas>>();
@@ -47,7 +47,7 @@ export function createPictures(ports: PicturePorts): Pictures {
       const size = chooseSize(picture, wanted);
       const key = `${assetId} ${index} ${size.width}x${size.height}`;
       const canvas = drawn.get(key) ?? picture.draw(index, size);
-      // The one that was wanted last is the last to go.
+      // The last one used is the last to be removed.
       drawn.delete(key);
       drawn.set(key, canvas);
       dropOldest(drawn);
@@ -69,28 +69,31 @@ export function createPictures(ports: PicturePorts): Pictures {
   };
 }
 
-/** Null, with a warning, for what is missing or cannot be shown. */
+/** Opens an image; null, with a warning, if it is missing or cannot be shown. */
 async function tryOpen(assetId: string, ports: PicturePorts): Promise<OpenPicture | null> {
   const names = ports.nameOf(assetId);
   const file = await ports.readAsset(assetId);
   if (!file) {
-    ports.warn(`The place of ${names} stays empty: the picture is not there any more. Put another in its stead.`);
+    ports.warn(`${names}: not shown, because the image no longer exists. Replace it with another one.`);
     return null;
   }
   try {
     const picture = await openPicture(file);
     if (picture.remark) {
-      ports.warn(`The picture of ${names} is not whole: ${picture.remark}`);
+      ports.warn(`The image of ${names} is incomplete: ${picture.remark}`);
     }
     return picture;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    ports.warn(`The place of ${names} stays empty: the picture cannot be shown. ${reason} Save it as PNG or JPEG.`);
+    ports.warn(`${names}: not shown, because the image cannot be decoded. ${reason} Save it as PNG or JPEG.`);
     return null;
   }
 }
 
-/** Powers of two, so that a slow zoom does not draw the picture for each frame. Only a drawing is made larger than it is. */
+/**
+ * Returns a power of two of the size, so that a slow zoom does not redraw the image for each frame. Only vector images are
+ * enlarged.
+ */
 function chooseSize({ width, height, isVector }: OpenPicture, wanted: Size): Size {
   const times = Math.min(width / Math.max(1, wanted.width), height / Math.max(1, wanted.height));
   const halvings = Math.floor(Math.log2(times));

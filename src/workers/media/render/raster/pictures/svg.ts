@@ -7,7 +7,7 @@ import { requireSize } from './require-size.ts';
 
 let started: Promise<void> | null = null;
 
-/** Once in a worker. What could not be fetched is tried again by the next drawing. */
+/** Starts the renderer once per worker. After a failed download, the next drawing tries again. */
 async function start(): Promise<void> {
   started ??= initWasm(fetch(wasmUrl));
   try {
@@ -18,7 +18,7 @@ async function start(): Promise<void> {
   }
 }
 
-/** Opens a drawing, which is sharp at every size. It fetches nothing: what it names elsewhere is left out. */
+/** Opens a vector image, which is sharp at every size. It loads nothing: external references are left out. */
 export async function openSvg(file: Blob): Promise<OpenPicture> {
   await start();
   const source = await file.text();
@@ -29,7 +29,7 @@ export async function openSvg(file: Blob): Promise<OpenPicture> {
     height: Math.max(1, Math.round(height)),
     isVector: true,
     remark: /<text[\s>]/.test(source)
-      ? 'Its letters are not shown, as a drawing brings no font: save it with its text as paths.'
+      ? 'its text is not shown, because SVG images contain no fonts. Save it with its text as paths.'
       : null,
     frameIndexAt: () => 0,
     draw: async (_, size) => drawSvg(source, size),
@@ -39,7 +39,7 @@ export async function openSvg(file: Blob): Promise<OpenPicture> {
 
 type Drawing = InstanceType<typeof Resvg>;
 
-/** Parses the drawing, and frees it after `use`. */
+/** Parses the image, and frees it after `use`. */
 function withDrawing<T>(
   source: string,
   options: ConstructorParameters<typeof Resvg>[1],
@@ -70,7 +70,7 @@ function drawSvg(source: string, { width, height }: Size): OffscreenCanvas {
   return fitted.canvas;
 }
 
-/** Colours that are multiplied by their alpha, as those that are not. */
+/** Converts premultiplied colours to straight ones. */
 function toStraight(pixels: Uint8Array): Uint8ClampedArray<ArrayBuffer> {
   const straight = Uint8ClampedArray.from(pixels);
   for (let at = 0; at < straight.length; at += 4) {

@@ -4,7 +4,7 @@ import { openArea, type RasterArea } from '../raster-area.ts';
 
 type Shape = ItemOf<'shape'>;
 
-/** Draws a shape that fills a box of this size; its stroke lies half outside. Null where nothing is to be seen. */
+/** Draws a shape that fills a box of this size; half of its stroke is outside. Null if all of it is invisible. */
 export function drawShape(
   item: Shape,
   { width, height }: { readonly width: number; readonly height: number },
@@ -38,7 +38,7 @@ export function drawShape(
 
 type Context = OffscreenCanvasRenderingContext2D;
 
-/** Its ends are round where the shape has round corners. */
+/** Draws a line. Its ends are round if the shape has round corners. */
 function drawLine(
   context: Context,
   { cornerPx, stroke, fill }: Shape,

@@ -28,16 +28,16 @@ test.each<[string, string, number, string[]]>([
   expect(linesOf(text, width)).toEqual(lines);
 });
 
-test('a decomposed text is measured and broken as the composed one', () => {
+test('measures and breaks a decomposed text like the composed one', () => {
   expect(linesOf('한국'.normalize('NFD'), 1)).toEqual(linesOf('한국', 1));
 });
 
-test('widths are multiples of the size, without the spaces at the end of a line', () => {
+test('returns widths as multiples of the size, without trailing spaces', () => {
   expect(measureText('one two', plain).breakAt(2)).toMatchObject([{ width: 1.5 }, { width: 1.5 }]);
 });
 
 test.each([0.8, -0.1])(
-  'a line that is as wide as it may be is not broken for the space behind its last letter: %s',
+  'does not break a line of maximum width because of the spacing after its last letter: %s',
   (letterSpacing) => {
     const measured = measureText('AT HOME', { ...plain, letterSpacing });
     const [whole] = measured.breakAt(100);
@@ -48,19 +48,19 @@ test.each([0.8, -0.1])(
   },
 );
 
-test('the space between letters is between them alone, and never between joined letters', () => {
+test('adds letter spacing between letters only, and never between joined letters', () => {
   const [latin] = measureText('abc', { ...plain, letterSpacing: 0.2 }).breakAt(10);
   expect(latin).toMatchObject({ letterSpacing: 0.2 });
   expect(latin?.width).toBeCloseTo(1.5 + 2 * 0.2);
   expect(measureText('مرحبا', { ...plain, letterSpacing: 0.2 }).breakAt(10)).toMatchObject([{ letterSpacing: 0 }]);
 });
 
-test('the first letter says the direction of a paragraph', () => {
+test('determines the direction of a paragraph by its first letter', () => {
   const lines = measureText('2026 שלום hello\nhello שלום', plain).breakAt(20);
   expect(lines.map((line) => line.isRightToLeft)).toEqual([true, false]);
 });
 
-test('the widest word and the number of lines are known without breaking', () => {
+test('returns the widest word and the number of lines without breaking', () => {
   const measured = measureText('a wonderful day', plain);
   expect(measured.widestWord).toBeCloseTo(4.5);
   expect([4.5, 5.3, 20].map((width) => measured.countAt(width))).toEqual([3, 2, 1]);

@@ -7,9 +7,9 @@ import {
 import { createDrawing } from '../canvas.ts';
 import { toComposed } from './to-composed.ts';
 
-/** What decides where lines break. Lengths are multiples of the size of the letters. */
+/** The properties that affect line breaks. Lengths are multiples of the font size. */
 export type Lettering = {
-  /** Loaded families, as a list of CSS. */
+  /** Loaded families, as a CSS list. */
   readonly css: string;
   readonly weight: number;
   readonly letterSpacing: number;
@@ -17,27 +17,27 @@ export type Lettering = {
 
 export type Line = {
   readonly text: string;
-  /** A multiple of the size of the letters, without spaces at the end. */
+  /** A multiple of the font size, without trailing spaces. */
   readonly width: number;
   readonly isRightToLeft: boolean;
-  /** Scripts whose letters are joined have none. */
+  /** Scripts with joined letters have none. */
   readonly letterSpacing: number;
 };
 
-/** Text that is measured, and can be broken at any width. Widths are multiples of the size of the letters. */
+/** Measured text, which can be broken at any width. Widths are multiples of the font size. */
 export type MeasuredText = {
-  /** The lines at this width. A word that is wider is broken between its letters. */
+  /** Returns the lines at this width. A wider word is broken between its letters. */
   breakAt(width: number): Line[];
-  /** How many lines that are. */
+  /** Returns the number of lines at this width. */
   countAt(width: number): number;
-  /** The widest part that has no place to break. */
+  /** The widest part without a possible line break. */
   readonly widestWord: number;
 };
 
-/** Letters are measured at this size once, so that lines do not depend on the size at which they are drawn. */
+/** The size at which letters are measured, so that line breaks do not depend on the font size. */
 const referencePx = 100;
 
-/** A width that rounding of the sums of widths cannot exceed. */
+/** A tolerance that the rounding of summed widths cannot exceed. */
 const slack = 1e-3;
 
 /** Measures `text`, whose paragraphs end with a line feed. The fonts must be loaded. */
@@ -61,7 +61,7 @@ export function measureText(text: string, lettering: Lettering): MeasuredText {
 
 type Paragraph = {
   readonly text: string;
-  /** At the size at which letters are measured. */
+  /** A CSS font at the size at which letters are measured. */
   readonly font: string;
   readonly prepared: PreparedTextWithSegments;
   readonly isRightToLeft: boolean;
@@ -77,7 +77,7 @@ function prepareParagraph(text: string, { css, weight, letterSpacing }: Letterin
   const font = `${weight} ${referencePx}px ${css}`;
   const prepared = prepareWithSegments(text, font, {
     whiteSpace: 'pre-wrap',
-    // Korean has words, which are kept whole; a page would break them between any two signs.
+    // Korean has words, which are kept whole; CSS would break them between any two characters.
     wordBreak: /\p{Script=Hangul}/u.test(text) ? 'keep-all' : 'normal',
     letterSpacing: spacing * referencePx,
   });
@@ -102,10 +102,10 @@ function breakParagraph(paragraph: Paragraph, maxPx: number): Line[] {
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** Spacing vowels and tone marks of Myanmar, which Unicode counts as letters of their own (UAX 29). */
+/** Spacing vowels and tone marks of Myanmar, which Unicode counts as separate letters (UAX 29). */
 const myanmarMark = /^[\u102B\u102C\u1038\u1062-\u1064\u1067-\u106D\u1083\u1087-\u108C\u108F\u109A-\u109C]/;
 
-/** Moves a letter to the next line where a word that is wider than a line was broken before one of its letter's marks. */
+/** Moves a letter to the next line if a word wider than a line was broken before one of the letter's marks. */
 function joinMarks(texts: readonly string[]): string[] {
   const joined = [...texts];
   for (let index = joined.length - 1; index > 0; index--) {
@@ -121,7 +121,7 @@ function joinMarks(texts: readonly string[]): string[] {
   return joined;
 }
 
-/** The library counts the space behind the last letter of a line, which is not seen. */
+/** Converts a width for the library, which includes the invisible spacing after the last letter of a line. */
 const toLibraryPx = ({ letterSpacing }: Paragraph, maxPx: number): number =>
   Math.max(1, maxPx + letterSpacing * referencePx);
 
@@ -132,7 +132,7 @@ function toLine(text: string, { font, letterSpacing, isRightToLeft }: Paragraph)
   ruler ??= createDrawing(1, 1).context;
   ruler.font = font;
   ruler.letterSpacing = `${letterSpacing * referencePx}px`;
-  // The space behind the last letter is not seen.
+  // The spacing after the last letter is invisible.
   const width = text === '' ? 0 : Math.max(0, ruler.measureText(text).width / referencePx - letterSpacing);
   return { text, width, letterSpacing, isRightToLeft };
 }
@@ -146,7 +146,7 @@ function findWidestWord({ prepared: { kinds, widths }, letterSpacing }: Paragrap
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** Whether the first letter is of a script that is written from right to left (UAX 9, P2). */
+/** Returns whether the first letter is of a right-to-left script (UAX 9, P2). */
 function isRightToLeft(text: string): boolean {
   const [first] = /\p{L}/u.exec(text) ?? [];
   return first !== undefined && rightToLeft.test(first);

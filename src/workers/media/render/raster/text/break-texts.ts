@@ -2,9 +2,9 @@ import type { TextLines, TextToBreak } from '#core/analysis/text-lines.ts';
 import { createFonts } from '../fonts/fonts.ts';
 import { measureText } from './break-lines.ts';
 
-/** Breaks texts as they are broken when they are drawn. */
+/** Breaks texts in the same way as they are drawn. */
 export async function breakTexts(texts: readonly TextToBreak[]): Promise<TextLines[]> {
-  // What fonts lack is said when the text is drawn.
+  // Missing characters are reported when the text is drawn.
   const fonts = createFonts(() => undefined);
   const broken: TextLines[] = [];
   for (const { text, font, weight, mostWidth } of texts) {

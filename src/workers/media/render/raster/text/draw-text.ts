@@ -7,16 +7,16 @@ import { countLetters, takeLetters } from './typing.ts';
 
 type Context = OffscreenCanvasRenderingContext2D;
 
-/** What is drawn: where the letters are, with what, and how far they have come. */
+/** The inputs of drawing a text: its layout, style and motion. */
 export type TextPicture = {
   readonly item: TextItem;
   readonly layout: TextLayout;
   readonly motion: TextMotion;
-  /** Loaded families, as a list of CSS. */
+  /** Loaded families, as a CSS list. */
   readonly css: string;
 };
 
-/** Draws a text with its plate, stroke and shadow. Null where nothing is to be seen. */
+/** Draws a text with its background box, stroke and shadow. Null if all of it is invisible. */
 export function drawText(picture: TextPicture, scale: number): RasterArea | null {
   const bounds = findBounds(picture);
   if (!bounds || bounds.width <= 0 || bounds.height <= 0) {
@@ -29,7 +29,7 @@ export function drawText(picture: TextPicture, scale: number): RasterArea | null
     wipe(picture, area);
     return area;
   }
-  // One shadow of all that is seen, not one of each letter over the next.
+  // One shadow of all visible parts, instead of one for each letter over the next.
   const block = openLayer(area);
   drawBlock(picture, block.context, area);
   wipe(picture, block);
@@ -44,14 +44,14 @@ export function drawText(picture: TextPicture, scale: number): RasterArea | null
   return area;
 }
 
-/** An empty canvas of the same place and size. */
+/** Opens an empty canvas with the same position and size. */
 function openLayer(area: RasterArea): RasterArea {
   const drawing = createDrawing(area.canvas.width, area.canvas.height);
   drawing.context.setTransform(area.context.getTransform());
   return { ...area, ...drawing };
 }
 
-/** How far a blur of canvas goes, as a multiple of its radius. */
+/** The extent of a canvas blur, as a multiple of its radius. */
 const blurReach = 1.6;
 
 function findBounds({ item, layout, motion, css }: TextPicture): Box | null {
@@ -73,7 +73,7 @@ function findBounds({ item, layout, motion, css }: TextPicture): Box | null {
   return shadow ? unite([scaled, move(grow(scaled, shadow.blurPx * blurReach), shadow.x, shadow.y)]) : scaled;
 }
 
-/** What the letters of a line cover; null where it has none. */
+/** Returns the area that the letters of a line cover; null if there are none. */
 function measureInk(context: Context, { text, x, width, baseline, isRightToLeft }: PlacedLine): Box | null {
   if (text === '') {
     return null;
@@ -112,7 +112,7 @@ function drawBlock(picture: TextPicture, context: Context, area: RasterArea): vo
   }
   const lines = takeLetters(layout.lines, Math.floor(motion.typed * countLetters(layout.lines) + 1e-6));
   const isFaint = motion.lines.some(({ opacity }) => opacity < 1);
-  // Letters of one opacity are drawn together, so that no stroke lies over the line before.
+  // Letters with the same opacity are drawn together, so that no stroke covers the line before.
   const groups = isFaint
     ? lines.map((line, index) => [{ line, index }])
     : [lines.map((line, index) => ({ line, index }))];
@@ -125,7 +125,7 @@ function drawBlock(picture: TextPicture, context: Context, area: RasterArea): vo
 const plateRise = ({ layout, motion }: Pick<TextPicture, 'layout' | 'motion'>): number =>
   clearestLine(motion).riseEm * layout.sizePx;
 
-/** The plate comes with the first of the lines, and goes with the last. */
+/** Returns the motion of the most opaque line: the background box appears with the first line, and disappears with the last. */
 const clearestLine = ({ lines }: TextMotion): TextMotion['lines'][number] =>
   lines.reduce((one, other) => (other.opacity > one.opacity ? other : one), { opacity: 0, riseEm: 0 });
 
@@ -145,7 +145,7 @@ function drawGroup(
     drawLetters(picture, group, context, isSolid);
     return;
   }
-  // A layer of its own, or the stroke would shine through the letters.
+  // A separate layer, or the stroke would shine through the letters.
   const layer = openLayer({ ...area, context });
   drawLetters(picture, group, layer.context, isSolid);
   context.save();
@@ -155,7 +155,7 @@ function drawGroup(
   context.restore();
 }
 
-/** The stroke lies around the letters, not over them. */
+/** Draws letters with the stroke around them, not over them. */
 function drawLetters(picture: TextPicture, group: readonly Numbered[], context: Context, isSolid: boolean): void {
   const { item, layout, motion } = picture;
   const each = (draw: (text: string, x: number, y: number) => void): void => {
@@ -180,10 +180,10 @@ function drawLetters(picture: TextPicture, group: readonly Numbered[], context: 
   each((...at) => context.fillText(...at));
 }
 
-/** The soft edge of a wipe, as a multiple of the size of the letters. */
+/** The soft edge of a wipe, as a multiple of the font size. */
 const wipeEdgeEm = 0.8;
 
-/** Leaves of the picture what the wipe shows by now. */
+/** Keeps the part of the image that the wipe has revealed. */
 function wipe({ layout, motion }: TextPicture, { context, canvas, scale, x }: RasterArea): void {
   if (motion.wiped >= 1) {
     return;
@@ -192,7 +192,7 @@ function wipe({ layout, motion }: TextPicture, { context, canvas, scale, x }: Ra
   const isFromRight = layout.lines[0]?.isRightToLeft === true;
   const [left, right] = [(layout.block.x - x) * scale, (layout.block.x + layout.block.width - x) * scale];
   const [start, towards] = isFromRight ? [right, -1] : [left, 1];
-  // A text that leaves goes where it has come from last.
+  // A text that leaves disappears in the direction from which it appeared last.
   const share = motion.isWipedFromEnd ? 1 - motion.wiped : motion.wiped;
   const at = start + towards * (share * (right - left + edge) - edge);
   const gradient = context.createLinearGradient(at, 0, at + towards * edge, 0);

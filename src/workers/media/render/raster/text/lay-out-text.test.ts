@@ -18,7 +18,7 @@ const layOut = (change: Partial<TextItem> & { text: string }, box = { width: 400
   return layOutText(item, box, measured, 0.7);
 };
 
-test('without a size the letters are as large as the box allows', () => {
+test('chooses the largest font size that fits if no size is given', () => {
   // Four letters of half a size each: the width decides.
   expect(layOut({ text: 'word' }).sizePx).toBeCloseTo(166.66, 1);
   expect(layOut({ text: 'word' }, { width: 200, height: 200 }).sizePx).toBeCloseTo(100, 1);
@@ -28,12 +28,12 @@ test('without a size the letters are as large as the box allows', () => {
   });
 });
 
-test('a word is rather made smaller than broken', () => {
+test('prefers smaller letters to a broken word', () => {
   const { lines } = layOut({ text: 'extraordinary' }, { width: 100, height: 500 });
   expect(lines.map(({ text }) => text)).toEqual(['extraordinary']);
 });
 
-test('the room of a plate is within the box', () => {
+test('keeps the padding of a background box within the box', () => {
   const { block, sizePx } = layOut({ text: 'word', plate: { fill: '#000000', paddingPx: 50, cornerPx: 0 } });
   expect(sizePx).toBeCloseTo(83.33, 1);
   expect(block.y).toBeCloseTo(0, 1);
@@ -44,12 +44,12 @@ test.each([
   ['left', [0, 0]],
   ['center', [100, 150]],
   ['right', [200, 300]],
-] as const)('lines at the %s', (align, xs) => {
+] as const)('places lines at the %s', (align, xs) => {
   const { lines } = layOut({ text: 'wide\nab', sizePx: 100, align }, { width: 400, height: 400 });
   expect(lines.map(({ x }) => x)).toEqual(xs);
 });
 
-test('capital letters of a line are in its middle', () => {
+test('centres capital letters vertically in their line', () => {
   const { lines, block } = layOut({ text: 'A', sizePx: 100 });
   expect(block).toMatchObject({ y: 40, height: 120 });
   expect(lines[0]?.baseline).toBe(100 + 35);

@@ -4,7 +4,7 @@ import type { Line, MeasuredText } from './break-lines.ts';
 
 export type TextItem = ItemOf<'text'>;
 
-/** A line with the place of its letters, in pixels of the item's box. */
+/** A line with the position of its letters, in pixels of the item's box. */
 export type PlacedLine = Omit<Line, 'width' | 'letterSpacing'> & {
   /** The left end and the baseline. */
   readonly x: number;
@@ -13,15 +13,15 @@ export type PlacedLine = Omit<Line, 'width' | 'letterSpacing'> & {
   readonly letterSpacingPx: number;
 };
 
-/** The text of an item, broken into lines in its box. Lengths are pixels of the box, which the text may leave. */
+/** The text of an item, broken into lines in its box. Lengths are in pixels of the box, which the text can exceed. */
 export type TextLayout = {
   readonly sizePx: number;
   readonly lines: readonly PlacedLine[];
-  /** The lines with the room around them that the plate fills. */
+  /** The lines with their padding, which the background box fills. */
   readonly block: Box;
 };
 
-/** Where the letters of `item` are in a box of this size. A pure function of what was measured. */
+/** Lays out the letters of `item` in a box of this size. A pure function of the measured text. */
 export function layOutText(
   item: TextItem,
   box: { readonly width: number; readonly height: number },
@@ -42,7 +42,7 @@ export function layOutText(
     width: line.width * sizePx,
     letterSpacingPx: letterSpacing * sizePx,
     x: left + toShare(item.align) * (width - line.width * sizePx),
-    // Capital letters are in the middle of their line, whatever room the font leaves above and below.
+    // Capital letters are centred in their line, whatever ascent and descent the font has.
     baseline: top + (index + 0.5) * stepPx + (capHeight / 2) * sizePx,
   }));
   const block = { x: left - padding, y: top - padding, width: width + 2 * padding, height: height + 2 * padding };
@@ -51,11 +51,11 @@ export function layOutText(
 
 const toShare = (align: TextItem['align']): number => ({ left: 0, center: 0.5, right: 1 })[align];
 
-/** Halvings of the range of sizes: enough for a hundredth of a pixel. */
+/** The number of halvings of the range of sizes: enough for a hundredth of a pixel. */
 const halvings = 20;
 const largestPx = 5000;
 
-/** The largest size at which the text is within the room and no word is broken. */
+/** Returns the largest size at which the text fits and no word is broken. */
 function fitSize(measured: MeasuredText, room: { width: number; height: number }, lineHeight: number): number {
   const fits = (sizePx: number): boolean =>
     measured.widestWord * sizePx <= room.width &&

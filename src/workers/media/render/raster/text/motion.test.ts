@@ -10,7 +10,7 @@ const rest = {
 };
 const types = ['fade', 'rise', 'scale', 'wipe', 'type'] as const;
 
-test.each(types)('a text that comes and goes by %s is whole in between, and not seen before and after', (type) => {
+test.each(types)('a text with %s is fully visible in between, and invisible before and after', (type) => {
   const motion = { type, durationSeconds: 0.5 };
   const item = { durationSeconds: 3, entrance: motion, exit: motion };
   const at = (seconds: number) => textMotionAt(item, seconds, 2);
@@ -22,11 +22,11 @@ test.each(types)('a text that comes and goes by %s is whole in between, and not 
   expect(at(2.75)).not.toEqual(rest);
 });
 
-test('without motions nothing moves', () => {
+test('is at rest without motions', () => {
   expect(textMotionAt({ durationSeconds: 3 }, 0, 2)).toEqual(rest);
 });
 
-test('an item that is too short shares its time between both', () => {
+test('splits the time of a short item between both motions', () => {
   const item = {
     durationSeconds: 1,
     entrance: { type: 'type', durationSeconds: 3 },
@@ -37,7 +37,7 @@ test('an item that is too short shares its time between both', () => {
   expect(textMotionAt(item, 0.875, 2).lines[0]?.opacity).toBeCloseTo(0.5);
 });
 
-test('lines rise one after the other, and leave upwards', () => {
+test('raises lines one after the other, and lets them leave upwards', () => {
   const motion = { type: 'rise', durationSeconds: 1 } as const;
   const item = { durationSeconds: 4, entrance: motion, exit: motion };
   const [first, second] = textMotionAt(item, 0.3, 2).lines;

@@ -1,8 +1,8 @@
 import type { TextItem } from './lay-out-text.ts';
 
-/** How a text is seen while it comes or goes. At rest everything is 1 and nothing is moved. */
+/** The state of a text in its entrance or exit motion. At rest all shares are 1 and nothing is moved. */
 export type TextMotion = {
-  /** Of each line. */
+  /** The state of each line. */
   readonly lines: readonly { readonly opacity: number; readonly riseEm: number }[];
   readonly scale: number;
   /** The share of the text's width that a wipe shows, and the side from which it does. */
@@ -14,7 +14,7 @@ export type TextMotion = {
 
 type Motion = NonNullable<TextItem['entrance']>;
 
-/** How the text of `item` is seen, a pure function of the time since the item's start. */
+/** Returns the motion of the text of `item`, a pure function of the time since the item's start. */
 export function textMotionAt(
   item: Pick<TextItem, 'entrance' | 'exit' | 'durationSeconds'>,
   seconds: number,
@@ -22,13 +22,13 @@ export function textMotionAt(
 ): TextMotion {
   const { entrance, exit, durationSeconds } = item;
   const total = (entrance?.durationSeconds ?? 0) + (exit?.durationSeconds ?? 0);
-  // A short item shares its time between the two.
+  // A short item splits its time between the two motions.
   const shrink = total > durationSeconds ? durationSeconds / total : 1;
   const left = durationSeconds - seconds;
   const came = entrance ? toProgress(seconds, entrance.durationSeconds * shrink) : 1;
   const stays = exit ? toProgress(left, exit.durationSeconds * shrink) : 1;
   const rest = atRest(lineCount);
-  // The two never overlap, so whichever is under way is the one that shows.
+  // The two motions never overlap, so at most one is active.
   if (entrance && came < 1) {
     return moves[entrance.type]({ progress: came, isLeaving: false, rest });
   }
@@ -49,7 +49,7 @@ const atRest = (lineCount: number): TextMotion => ({
 });
 
 type Step = {
-  /** 0 where nothing is seen, and 1 where the text is at rest. */
+  /** The progress of the motion: 0 if the text is invisible, and 1 if it is at rest. */
   readonly progress: number;
   readonly isLeaving: boolean;
   readonly rest: TextMotion;
@@ -72,22 +72,22 @@ const moves: Readonly<Record<Motion['type'], (step: Step) => TextMotion>> = {
 
 const withOpacity = ({ lines }: TextMotion, opacity: number) => lines.map(() => ({ opacity, riseEm: 0 }));
 
-/** How much of a motion passes before its last line begins, and how far the lines rise. */
+/** The share of a motion that passes before its last line begins, and the distance by which the lines rise. */
 const stagger = 0.35;
 const riseEm = 0.7;
 
-/** The lines follow one another, the first one first. */
+/** Raises the lines one after the other, the first one first. */
 function riseLine(progress: number, index: number, count: number, isLeaving: boolean) {
   const delay = count > 1 ? (stagger * (isLeaving ? count - 1 - index : index)) / (count - 1) : 0;
   const span = count > 1 ? 1 - stagger : 1;
   const own = Math.min(1, Math.max(0, (progress - delay) / span));
   const eased = isLeaving ? smooth(own) : easeOut(own);
-  // They leave the way that they were going.
+  // They leave in the direction in which they were moving.
   return { opacity: smooth(Math.min(1, own * 1.4)), riseEm: (isLeaving ? -1 : 1) * riseEm * (1 - eased) };
 }
 
 const easeOut = (share: number): number => 1 - (1 - share) ** 4;
 const easeIn = (share: number): number => 1 - (1 - share) ** 2;
 const smooth = (share: number): number => share * share * (3 - 2 * share);
-/** Goes a little too far, and comes back. */
+/** Returns an easing with a slight overshoot. */
 const overshoot = (share: number): number => 1 + 2.4 * (share - 1) ** 3 + 1.4 * (share - 1) ** 2;

@@ -10,11 +10,11 @@ import { textMotionAt } from './motion.ts';
 type TextContent = Extract<LayerContent, { type: 'text' }>;
 
 export type TextRasterizer = {
-  /** How the text is drawn at this time. Its fonts are loaded. */
+  /** Plans how the text is drawn at this time, and loads its fonts. */
   plan(layer: Layer, content: TextContent, scale: number): Promise<RasterPlan>;
 };
 
-/** Texts whose letters have been measured, that are kept. */
+/** The number of cached measured texts. */
 const keptTexts = 200;
 
 export function createTextRasterizer(fonts: Fonts): TextRasterizer {

@@ -10,7 +10,7 @@ const lines = ['a👩‍👩‍👧', 'né'].map((text) => ({
   letterSpacingPx: 0,
 }));
 
-test('letters are counted and taken as a reader sees them', () => {
+test('counts and takes letters as a reader perceives them', () => {
   expect(countLetters(lines)).toBe(4);
   expect([0, 1, 2, 3, 4].map((count) => takeLetters(lines, count).map(({ text }) => text))).toEqual([
     ['', ''],

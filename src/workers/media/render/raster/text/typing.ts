@@ -2,11 +2,11 @@ import type { PlacedLine } from './lay-out-text.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** How many letters, as a reader counts them, these lines have. */
+/** Counts the letters of these lines, as a reader perceives them. */
 export const countLetters = (lines: readonly PlacedLine[]): number =>
   lines.reduce((sum, { text }) => sum + Array.from(graphemes.segment(text)).length, 0);
 
-/** The lines with the first `count` letters alone, each where it is in the whole. */
+/** Returns the lines with their first `count` letters only, at unchanged positions. */
 export function takeLetters(lines: readonly PlacedLine[], count: number): PlacedLine[] {
   let left = count;
   return lines.map((line) => {

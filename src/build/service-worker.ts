@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { minify } from 'terser';
+import { build, type Plugin } from 'vite';
+
+/** Settings of a bundle of the service worker. */
+export type ServiceWorkerOptions = {
+  /** Come first, as in the bundle of the site. */
+  readonly plugins: Plugin[];
+  /** Files that a page needs to open, as paths below the root of the site. They are cached at the installation. */
+  readonly shellFiles: readonly string[];
+  /** Files that are cached once the page is idle. */
+  readonly warmFiles: readonly string[];
+  /** A hash of the content of the site; a cache belongs to one. */
+  readonly build: string;
+};
+
+/** A bundle, and the modules that it was made of, as paths. */
+type Bundle = { readonly code: string; readonly modules: readonly string[] };
+
+/** Bundles the service worker into one classic script. */
+export async function bundleServiceWorker(root: string, options: ServiceWorkerOptions): Promise<Bundle> {
+  const result = await build({
+    configFile: false,
+    root,
+    plugins: options.plugins,
+    logLevel: 'warn',
+    resolve: { alias: { '@modelcontextprotocol/server/_shims': join(root, 'src/sw/no-schema-validator.ts') } },
+    define: {
+      __SHELL_FILES__: JSON.stringify(options.shellFiles),
+      __WARM_FILES__: JSON.stringify(options.warmFiles),
+      __BUILD__: JSON.stringify(options.build),
+    },
+    build: {
+      write: false,
+      target: 'es2022',
+      minify: false,
+      lib: { entry: 'src/sw/main.ts', formats: ['iife'], name: 'sw', fileName: () => 'sw.js' },
+    },
+  });
+  const [output] = Array.isArray(result) ? result : [result];
+  if (!output || !('output' in output)) {
+    throw new Error('the service worker did not build');
+  }
+  const [{ code, moduleIds }] = output.output;
+  return { code, modules: moduleIds };
+}
+
+/** Settings for the smallest zipped script; the smallest plain one is larger zipped. The notices have the licences that comments repeat. */
+const smallZipped = { passes: 4, inline: 1, sequences: false, lhs_constants: false } as const;
+
+/** Minifies the service worker: it is the first script that a browser reads, and terser's result is 1 % smaller than that of Vite's minifier. */
+export async function minifyServiceWorker(code: string): Promise<string> {
+  const minified = await minify(code, { compress: smallZipped, format: { comments: false } });
+  if (minified.code === undefined) {
+    throw new Error('the service worker was not minified');
+  }
+  return minified.code;
+}

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+const read = (file: string): Promise<string> => readFile(join(root, file), 'utf8');
+
+const listPages = async (folder: string): Promise<string[]> =>
+  (await readdir(join(root, folder))).filter((name) => name.endsWith('.md')).map((name) => join(folder, name));
+
+const pages = [...(await listPages('.')), ...(await listPages('docs')), ...(await listPages('docs/decisions'))];
+
+test.each(pages)('every file that %s links to exists', async (page) => {
+  const links = [...(await read(page)).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
+  const files = links.filter((link) => !/^[a-z]+:/.test(link));
+  expect(files.filter((file) => !existsSync(join(root, dirname(page), file)))).toEqual([]);
+});
+
+/** The pages that say where the code is. */
+const maps = ['docs/architecture.md', 'CONTRIBUTING.md', 'AGENTS.md', 'SECURITY.md'];
+
+test.each(maps)('every path of the project in %s exists', async (page) => {
+  const paths = [...(await read(page)).matchAll(/`((?:src|test|docs|models|bench|tools)\/[\w./-]+)`/g)];
+  expect(paths.map(([, path = '']) => path).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
