@@ -8,15 +8,15 @@ import { hasSharedMedia, sharedFolder } from '../test/support/native.ts';
 import { changingTempo, makeRhythm, rhythmKinds, type RhythmKind } from '../test/support/rhythms.ts';
 
 /**
- * How well beats are found, beside music-tempo (BeatRoot, S. Dixon 2001): in made rhythms, whose beats are known, and in the music of
- * the shared folder, whose tempo is known. `npx tsx --tsconfig test/tsconfig.json bench/beats.ts`.
+ * Measures the accuracy of beats, against music-tempo (BeatRoot, S. Dixon 2001): in generated rhythms with known beats, and in the
+ * music of the shared folder with known tempo. `npx tsx --tsconfig test/tsconfig.json bench/beats.ts`.
  */
 
 const run = promisify(execFile);
-/** A beat is found when one is so near, as in the MIREX evaluations. */
+/** The tolerance of a found beat, as in the MIREX evaluations. */
 const toleranceSeconds = 0.07;
 const seconds = 30;
-/** Three of each kind. Several were in view when the tracker was tuned, so that the music is the check from outside. */
+/** Three rhythms of each kind. Several were used to tune the tracker, so the music is the independent check. */
 const tempi: Readonly<Record<RhythmKind, readonly number[]>> = {
   house: [118, 125, 133],
   'hip-hop': [78, 91, 99],
@@ -25,7 +25,7 @@ const tempi: Readonly<Record<RhythmKind, readonly number[]>> = {
   rock: [112, 131, 149],
   'off-beat hats': [84, 108, 121],
 };
-/** With the tempo that the folder's own notes say. */
+/** The music, with the tempo of the folder's own notes. */
 const music = [
   { file: 'beat_145.mp3', bpm: 145 },
   { file: 'beat_120_ripper.mp3', bpm: 120 },
@@ -36,7 +36,7 @@ type Scored = { readonly bpm: number; readonly strict: number; readonly octave: 
 type Row = { readonly name: string; readonly ours: Scored; readonly theirs: Scored; readonly speed: number };
 
 const kinds = Object.keys(rhythmKinds).filter((kind): kind is RhythmKind => Object.hasOwn(rhythmKinds, kind));
-/** From and to. */
+/** Tempo changes, in beats a minute: from and to. */
 const changes = [
   [120, 80],
   [90, 135],
@@ -69,7 +69,7 @@ async function judgeMusic(): Promise<Row[]> {
   for (const { file, bpm } of music) {
     const [samples, forTheirs] = [await decode(file, 48_000), await decode(file, 44_100)];
     const length = samples.length / 48_000;
-    // Their beats are at a constant pace; where the first one is, nobody has said: the place that fits best.
+    // Their beats have a constant tempo. The first beat is not documented, so the best fit is used.
     const judge = (beats: readonly number[]): Omit<Scored, 'bpm'> => ({
       strict: scoreOnGrid(beats, bpm, length),
       octave: Math.max(...[bpm / 2, bpm, 2 * bpm].map((one) => scoreOnGrid(beats, one, length))),
@@ -100,7 +100,7 @@ function compare(
   };
 }
 
-/** F-measure: each beat is found once. */
+/** Returns the F-measure: each beat is found once. */
 function scoreOf(found: readonly number[], beats: readonly number[]): number {
   const free = new Set(found);
   const hits = beats.filter((beat) => {
@@ -110,7 +110,7 @@ function scoreOf(found: readonly number[], beats: readonly number[]): number {
   return (2 * hits.length) / Math.max(1, found.length + beats.length);
 }
 
-/** The beats themselves, every second one, and twice as many. */
+/** Lists the beats, every second beat, and beats at twice the tempo. */
 const octavesOf = (beats: readonly number[]): number[][] => [
   [...beats],
   beats.filter((_, at) => at % 2 === 0),
@@ -144,7 +144,7 @@ async function decode(file: string, rate: number): Promise<Float32Array> {
   return new Float32Array(stdout.buffer, stdout.byteOffset, stdout.length / 4);
 }
 
-/** Straight lines between samples are good enough for a listener of onsets. */
+/** Resamples linearly, which is sufficient to detect onsets. */
 const resample = (samples: Float32Array, from: number, to: number): Float32Array =>
   Float32Array.from({ length: Math.floor((samples.length * to) / from) }, (_, at) => {
     const place = (at * from) / to;

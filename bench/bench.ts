@@ -17,7 +17,7 @@ import { measureStages } from './stage-shares.ts';
 import { listPairs, toSentences, toSummary } from './summary.ts';
 
 /**
- * The bench of speed, against native programs and the common way in a page: see docs/benchmarks.md.
+ * Benchmarks the speed against native programs and the common way in a page: see docs/benchmarks.md.
  *
  *   npm run bench -- [--quick] [--parts compare,stages,api,load] [--models selfie,rvm] [--clips cup] [--formats webm]
  *                    [--qualities fast] [--ways product,native,common] [--repetitions N] [--seconds N] [--json FILE]
@@ -50,7 +50,7 @@ const all = {
 const few = { ...all, parts: 'compare', models: 'matte-nano', ways: 'product,native', repetitions: '3', seconds: '4' };
 const chosen = { ...(options.quick ? few : all), ...options };
 
-/** When the last turn of a comparison must end, in milliseconds since the start; what follows takes seconds. */
+/** The end of the last turn of a comparison, in milliseconds since the start; the remaining steps take seconds. */
 const until = options.quick ? 270_000 : Number.POSITIVE_INFINITY;
 
 const list = (text: string): string[] => text.split(',').filter((part) => part !== '');
@@ -100,7 +100,7 @@ function tell(report: Report): void {
     console.log(toText(report));
   }
   if (pairs.length > 0) {
-    console.log(`\nMilliseconds a frame, medians of ${report.repetitions} runs of each side in turn:\n`);
+    console.log(`\nMilliseconds a frame, medians of ${report.repetitions} alternate runs of each side:\n`);
     console.log(`${toSummary(pairs)}\n\n${toSentences(pairs)}\n`);
   }
   console.log(`All figures as data: ${chosen.json}`);
@@ -131,7 +131,7 @@ async function compareAll(models: readonly BenchModel[], clips: readonly Clip[])
   return { rows, repetitions };
 }
 
-/** The largest picture tells most. */
+/** Lists the jobs whose stages are measured: those of the clip with the largest frames, which differ most. */
 function listStageJobs(models: readonly BenchModel[], clips: readonly Clip[]) {
   const clip = clips.toSorted((a, b) => b.width * b.height - a.width * a.height)[0];
   return clip ? models.flatMap((model) => jobs.map((job) => ({ clip, model, ...job }))) : [];

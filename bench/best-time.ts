@@ -9,8 +9,8 @@ import { median } from './compare.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
- * The time of a frame at `best` by all models that ship, in the whole product (the build in `dist`), with one figure and with
- * several: what a clip of so many seconds takes, over its frames.
+ * Measures the time of a frame at `best` with all shipped models, in the whole product (the build in `dist`), for one figure and
+ * for several. The time is the duration of a run divided by its frames.
  *
  *   npm run bench:best-time -- [--dist DIR] [--seconds N] [--repetitions N] [--json docs/benchmarks/mattes.json] [CLIP ...]
  */
@@ -23,7 +23,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'string' },
   },
 });
-/** All are 1280x720. */
+/** The default clips, all 1280x720. */
 const clips = [
   { name: 'presenter', file: 'woman_presenter_cup.mp4', figures: 'one, near', rate: 24 },
   { name: 'juggling', file: 'person_juggle_fullbody.mp4', figures: 'one, whole', rate: 24 },
@@ -60,9 +60,9 @@ if (values.json) {
     command: 'npm run bench:best-time',
     measured: today(),
     notes: [
-      `The first ${seconds} s of clips of 1280x720 through the whole product, by the four that agree, as WebM: the time of a run over its frames, the median of ${values.repetitions} after one that is not counted. CPU is of all processes.`,
+      `The first ${seconds} s of clips of 1280x720 through the whole product, with the shipped ensemble, as WebM. The value is the time of a run divided by its frames, the median of ${values.repetitions} after a warm-up. CPU is of all processes.`,
     ],
-    columns: ['clip', 'figures', 'ms a frame', 'least..most', 'CPU ms a frame'],
+    columns: ['clip', 'figures', 'ms a frame', 'min..max', 'CPU ms a frame'],
     rows,
   });
 }
@@ -71,7 +71,7 @@ async function time(material: string, rate: number): Promise<{ ms: number; cpuMs
   runs += 1;
   const frames = Math.round(seconds * rate);
   const [start, cpuStart] = [performance.now(), readCpuSeconds()];
-  // An equal run would be answered from the cache; this difference can be neither seen nor measured.
+  // An equal run would be answered from the cache. This difference is neither visible nor measurable.
   const change = { smoothing: 50 + runs * 1e-6, trim: { startSeconds: 0, endSeconds: seconds } };
   const { models } = dataOf((await product.run({ material, quality: 'best', ...change })).body);
   if (models.length < 2) {

@@ -8,8 +8,8 @@ import { browserNames, listCalls, type BrowserName, type Taken } from './browser
 import { keepTable, printTable, round, today, type Table } from './table.ts';
 
 /**
- * Times the same calls over HTTP in Chromium and in Firefox, in turn: a call of the one, then the same call of the other. Each round
- * starts both browsers on new profiles, so that the first call includes the start of workers and the download of models.
+ * Times the same calls over HTTP in Chromium and in Firefox alternately. Each round starts both browsers on new profiles, so the
+ * first call includes the start of workers and the download of models.
  *
  *   npm run bench:browsers -- [--dist DIR] [--rounds N] [--calls webm-first,webm,mp4,mov,best-first,best] [--json FILE]
  *
@@ -68,7 +68,7 @@ function tell(): void {
       command: 'npm run bench:browsers',
       measured: today(),
       notes: [
-        `The sample (120 frames of 640x360) over HTTP, medians of ${values.rounds} rounds in turn, each on new profiles. A first call starts workers and reads models. The calls \`best\` are of 1.5 s. CPU is of all processes of the browser.`,
+        `The sample (120 frames of 640x360) over HTTP, medians of ${values.rounds} alternate rounds, each on new profiles. A first call starts workers and reads models. The calls with \`best\` process 1.5 s. CPU is of all browser processes.`,
       ],
       columns,
       rows,
@@ -84,7 +84,7 @@ function takenOf(call: string, browser: BrowserName): readonly Taken[] {
   return taken.get(keyOf(call, browser)) ?? [];
 }
 
-/** The support code of the tests uses one browser in a process, so each browser has a process of its own. */
+/** Runs each browser in its own process, because the support code of the tests uses one browser in a process. */
 function startSide(name: BrowserName): ChildProcess {
   return fork(resolve(import.meta.dirname, 'browsers/side.ts'), [values.dist, values.clip], {
     env: { ...process.env, OFFCUT_TEST_BROWSER: name },
@@ -92,7 +92,7 @@ function startSide(name: BrowserName): ChildProcess {
   });
 }
 
-/** The next message of a side. Throws when it ends instead. */
+/** Returns the next message of a side. Throws if the side ends instead. */
 async function answerOf(side: ChildProcess): Promise<Taken> {
   const answered = once(side, 'message').then(([message]) => message as Taken);
   const ended = once(side, 'exit').then(() => {

@@ -17,7 +17,7 @@ const sample = resolve(import.meta.dirname, '../public/sample/presenter.mp4');
 /** Clips of one person in front of the camera, half and whole, at 1280x720. */
 const shared = ['woman_presenter_cup.mp4', 'person_juggle_fullbody.mp4'];
 
-/** Lists the project's own clip and those of the shared folder, where present. `names` picks some of them. */
+/** Lists the project's own clip and those of the shared folder, if present. `names` selects some of them. */
 export async function listClips(seconds: number, names: readonly string[]): Promise<Clip[]> {
   const files = [sample, ...shared.map((name) => join(sharedFolder, 'media/video', name)).filter(existsSync)];
   const chosen = files.filter((file) => names.length === 0 || names.some((name) => basename(file).includes(name)));

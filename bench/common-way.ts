@@ -10,7 +10,7 @@ import type { Clip } from './clips.ts';
 import type { CommonPage, CommonResult } from './common-way/page.ts';
 import type { BenchModel } from './models.ts';
 
-/** The common way to cut out in a page (`common-way/page.ts`), in the product's headless browser. */
+/** Runs the common way of background removal in a page (`common-way/page.ts`), in the product's headless browser. */
 export class CommonWay {
   readonly #server: PreviewServer;
   readonly #context: BrowserContext;
@@ -55,14 +55,14 @@ export class CommonWay {
     this.#folder = folder;
   }
 
-  /** Loads all that the next run needs. */
+  /** Loads everything that the next run needs. */
   async prepare(clip: Clip, { entry, dir }: BenchModel, plan: PlannedNetwork): Promise<void> {
     const model = readFileSync(join(dir, plan.variant.file), 'base64');
     const parts = { entry, model, network: plan.size, video: readFileSync(clip.file, 'base64') };
     await this.#page.evaluate((given) => (globalThis as unknown as CommonPage).commonWay.load(given), parts);
   }
 
-  /** Cuts the first `frameCount` frames out to `output`, a WebM. */
+  /** Removes the background of the first `frameCount` frames and writes `output`, a WebM. */
   async run(clip: Clip, plan: PlannedNetwork, frameCount: number, output: string): Promise<CommonResult> {
     const { width, height, frameRate } = clip;
     const job = { width, height, frameRate, frameCount, network: plan.size };

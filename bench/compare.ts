@@ -21,17 +21,17 @@ export type Ways = {
 /** A job of a comparison, for one clip and model. */
 export type Job = { readonly quality: Quality; readonly format: Format };
 
-/** A side of the comparison at one job. */
+/** One side of the comparison, for one job. */
 type Contender = {
   readonly way: Way;
   readonly quality: Quality;
   readonly format: Format;
   readonly frameCount: number;
-  /** Loads what is not timed. */
+  /** Loads everything that is not timed. */
   prepare?(): Promise<void>;
-  /** Does the job; only this is timed. The result stays where `save` finds it. */
+  /** Does the job; only this is timed. `save` reads the result afterwards. */
   run(): Promise<void>;
-  /** Saves the result and answers its file's name. */
+  /** Saves the result and returns the name of its file. */
   save(): Promise<string>;
 };
 
@@ -41,7 +41,7 @@ type Taken = { readonly ms: number; readonly cpuMs: number };
 /** The figures of a contender over all repetitions, per frame. */
 export type Row = {
   readonly clip: string;
-  /** The length from the clip's start. */
+  /** The duration from the clip's start. */
   readonly seconds: number;
   readonly model: string;
   readonly way: Way;
@@ -55,19 +55,19 @@ export type Row = {
   /** The speed relative to the native and to the common way, by medians. Above 1 is faster. */
   readonly timesNative: number | null;
   readonly timesCommon: number | null;
-  /** The mean IoU of the mattes with those of the native way at the same job. */
+  /** The mean IoU of the mattes with those of the native side for the same job. */
   readonly iou: number;
 };
 
-/** What a comparison has found, and how often each side ran. */
+/** The results of a comparison, and the number of runs of each side. */
 type Compared = { readonly rows: readonly Row[]; readonly repetitions: number };
 
-/** The frames of the common way, which is slow and needs the memory of all frames at once. */
+/** The number of frames of the common way, which is slow and needs the memory of all frames at once. */
 const commonFrames = 24;
 
 /**
- * Compares the sides at all jobs of one clip and model. Each runs once unmeasured; then all take turns, `repetitions` times,
- * so that other load falls on all alike. After the first turn, none begins that would end after `until` (of
+ * Compares the sides in all jobs of one clip and model. Each side runs once as a warm-up. Then all sides take turns, `repetitions`
+ * times, so that other load affects all of them. After the first turn, no run starts that would end after `until` (of
  * `performance.now()`).
  */
 export async function compareWays(
@@ -97,7 +97,7 @@ export async function compareWays(
   return { rows: await toRows(clip, model, contenders, times), repetitions };
 }
 
-/** Runs a contender once. Answers false, and says so, where the common way cannot do the job. */
+/** Runs a contender once. Returns false, with a message, if the common way cannot do the job. */
 async function warmUp(contender: Contender): Promise<boolean> {
   try {
     await time(contender);
@@ -111,7 +111,7 @@ async function warmUp(contender: Contender): Promise<boolean> {
   }
 }
 
-/** The attempts of the common way, which crashes or hangs now and then. */
+/** The number of attempts of the common way, which sometimes crashes or hangs. */
 const attempts = 4;
 
 async function time(contender: Contender): Promise<Taken> {

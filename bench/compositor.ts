@@ -4,8 +4,8 @@ import type { CompositorVerdict } from './compositor/compositor.worker.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
- * Painting a frame by planes and kernels, and by a 2D canvas, in the browser: from decoded I420 to what an encoder takes. Medians in
- * milliseconds. "off" is how many levels a pixel is wrong that no layer touches.
+ * Compares rendering a frame by planes and kernels with a 2D canvas, in the browser: from decoded I420 to the input of an encoder.
+ * Times are medians in milliseconds. "off" is the error, in levels, of a pixel that no layer touches.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/compositor.ts [--json docs/benchmarks/compositor.json]
  */
@@ -22,7 +22,7 @@ try {
     const { scenes } = await page.ask<CompositorVerdict>(size);
     for (const { scene, planesMs, canvasMs, planesOff, canvasOff } of scenes) {
       const name = `${size.width}x${size.height}: ${scene}`;
-      // Where a video fills the frame, all of it is touched.
+      // If a video fills the frame, every pixel is touched.
       const off = scene.includes('fills') ? [null, null] : [planesOff, canvasOff];
       rows.push([name, round(planesMs, 2), round(canvasMs, 2), round(canvasMs / planesMs, 1), ...off]);
       console.log(rows.at(-1)?.join('  '));
@@ -30,11 +30,11 @@ try {
   }
   if (values.json) {
     keepTable(values.json, {
-      title: 'Planes and kernels, or a 2D canvas',
+      title: 'Our own kernels against a 2D canvas',
       command: 'npx tsx --tsconfig test/tsconfig.json bench/compositor.ts',
       measured: today(),
       notes: [
-        'Milliseconds a frame, medians of 60, in Chromium without a GPU. "off": levels that an untouched pixel is wrong.',
+        'Milliseconds a frame, medians of 60, in Chromium without a GPU. "off": the error of an untouched pixel, in levels.',
       ],
       columns: ['scene', 'planes', 'canvas', 'ratio', 'planes off', 'canvas off'],
       rows,

@@ -3,7 +3,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 /** The unit of CPU times in /proc: hundredths of a second. */
 const ticksPerSecond = 100;
 
-/** The CPU seconds of a process, by default this one, and all processes it started, ended ones included. 0 without /proc. */
+/**
+ * Returns the CPU seconds of a process, by default this one, and all processes that it started, including ended ones. 0 without
+ * /proc.
+ */
 export function readCpuSeconds(pid = process.pid): number {
   const processes = readdirNames('/proc')
     .map(Number)
@@ -11,7 +14,7 @@ export function readCpuSeconds(pid = process.pid): number {
     .map((one) => ({ pid: one, fields: readStat(one) }));
   const ticks = (root: number): number => {
     const own = processes.find((one) => one.pid === root)?.fields ?? [];
-    // Its own time in user and kernel mode, and that of its ended children.
+    // The process's own time in user and kernel mode, and that of its ended children.
     const sum = own.slice(11, 15).reduce((total, field) => total + Number(field), 0);
     return processes
       .filter(({ fields }) => Number(fields[1]) === root)
@@ -20,13 +23,13 @@ export function readCpuSeconds(pid = process.pid): number {
   return ticks(pid) / ticksPerSecond;
 }
 
-/** The fields of a process after its name, which may hold any character. */
+/** Returns the fields of a process after its name, which may contain any character. */
 function readStat(pid: number): string[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return text.slice(text.lastIndexOf(')') + 2).split(' ');
   } catch {
-    return []; // It has ended in the meantime.
+    return []; // The process has ended in the meantime.
   }
 }
 

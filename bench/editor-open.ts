@@ -17,8 +17,8 @@ import { measureOwnHeap } from './own-heap.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
- * The editor with a canvas of half an hour and 500 items: from the click to the painted timeline, the first time and later, and
- * what a page holds after it was opened and closed a hundred times.
+ * Measures the editor with a canvas of half an hour and 500 items: the time from the click to the painted timeline, at the first
+ * and later openings, and the memory of a page after the editor was opened and closed a hundred times.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/editor-open.ts [--items 500] [--rounds 100] [--dist FOLDER] [--json docs/benchmarks/editor-open.json]
  */
@@ -57,21 +57,21 @@ try {
     ['first opening, with its code, ms', round(first, 0)],
     ['later openings, median, ms', round(times[Math.floor(times.length / 2)] ?? 0, 0)],
     ['later openings, 95 %, ms', round(times[Math.floor(times.length * 0.95)] ?? 0, 0)],
-    [`heap after ${rounds} more rounds, kB a round more`, round(grown('heapBytes') / rounds / 1000, 2)],
-    ['of these objects, functions and texts of the page, kB', round(ownGrown / rounds / 1000, 2)],
-    ['listeners more', grown('listeners')],
-    ['nodes more', grown('nodes')],
-    ['workers more', grown('workers')],
-    ['code and style of the editor, kB gzipped', round(measureFirstLoad(distDir).editorBytes / 1000, 1)],
+    [`heap growth over ${rounds} more rounds, kB per round`, round(grown('heapBytes') / rounds / 1000, 2)],
+    ['of which objects, functions and text of the page, kB', round(ownGrown / rounds / 1000, 2)],
+    ['additional listeners', grown('listeners')],
+    ['additional nodes', grown('nodes')],
+    ['additional workers', grown('workers')],
+    ['code and styles of the editor, kB gzipped', round(measureFirstLoad(distDir).editorBytes / 1000, 1)],
   ];
   console.table(Object.fromEntries(rows));
   if (values.json !== undefined) {
     keepTable(values.json, {
-      title: `A canvas of ${items} items is opened and closed`,
+      title: `Opening and closing a canvas of ${items} items`,
       command: `npx tsx --tsconfig test/tsconfig.json bench/editor-open.ts --items ${items} --rounds ${rounds}`,
       measured: today(),
       notes: [
-        'From the click on a link to the frame that has the timeline, canvas and code being on this device. What is held is measured after the garbage is collected, from the eleventh round on. What of the heap is no object, function or text of the page is what the browser compiles of its code, which grows ever less.',
+        'Times are from the click on a link to the frame that shows the timeline, with canvas and code on this device. Memory is measured after garbage collection, from the eleventh round on. The rest of the heap, without objects, functions and text of the page, is compiled code, whose growth slows down.',
       ],
       columns: ['measure', 'value'],
       rows,

@@ -12,8 +12,8 @@ import type { TraceEvent } from './support/trace-event.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
- * The editor with a canvas of 30 minutes and 500 items, of which half are videos: how long it takes to open, and how much the main
- * thread works in each frame while the timeline is scrolled and a clip is dragged. The trace of the browser tells that.
+ * Measures the editor with a canvas of 30 minutes and 500 items, half of which are videos: the time to open it, and the work of the
+ * main thread in each frame while the timeline is scrolled and a clip is dragged. The values come from the browser's trace.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/editor.ts [--seconds 5] [--dist FOLDER] [--json docs/benchmarks/editor.json]
  */
@@ -22,16 +22,16 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 const folder = await mkdtemp(join(tmpdir(), 'offcut-editor-'));
-/** The first clip is there by then. Milliseconds. */
+/** The time limit for the first clip, in milliseconds. */
 const openMostMs = 6000;
 const restMs = 20_000;
 const openings = 6;
-/** Events come as often as frames. Milliseconds. */
+/** The interval of events, equal to that of frames, in milliseconds. */
 const eachFrame = 1000 / 60;
 const samples = join(import.meta.dirname, '../public/sample');
 process.env['NODE_ENV'] = 'production';
 
-/** Milliseconds of the main thread in each frame: by its own clock, and by that of the wall, which other processes lengthen. */
+/** Milliseconds of the main thread in each frame: in CPU time, and in wall time, which other processes lengthen. */
 type Work = { readonly cpu: readonly number[]; readonly wall: readonly number[] };
 
 try {
@@ -52,18 +52,18 @@ try {
     ...[0.5, 0.95, 1].map((share) => round(quantile(cpu, share), 1)),
     round(quantile(wall, 0.95), 1),
   ]);
-  const columns = ['what', 'frames', 'median, ms', '95 %, ms', 'most, ms', '95 % by the wall, ms'];
+  const columns = ['what', 'frames', 'median, ms', '95 %, ms', 'max, ms', '95 % of wall time, ms'];
   console.table(rows.map((row) => Object.fromEntries(row.map((cell, at) => [columns[at] ?? '', cell]))));
   const load = loadavg().map((value) => round(value, 1));
   const [firstMs = Number.NaN, ...laterMs] = openMs.map((ms) => round(ms, 0));
-  const opened = `Clips are shown ${median(laterMs)} ms after the address was entered (${laterMs.join(', ')}), ${firstMs} the first time in a browser.`;
+  const opened = `Clips are visible ${median(laterMs)} ms after the URL was entered (${laterMs.join(', ')}), ${firstMs} ms the first time in a browser.`;
   console.log(`${opened} Load of the machine: ${load.join(', ')}`);
   if (values.json !== undefined) {
     keepTable(values.json, {
       title: `The editor with 30 minutes and 500 items on ${cpus().length} cores`,
       command: `npx tsx --tsconfig test/tsconfig.json bench/editor.ts --seconds ${seconds}`,
       measured: `${today()}, ${cpus()[0]?.model ?? 'a machine'}`,
-      notes: [`Work of the main thread in each frame that had any. ${opened} The load of the machine was ${load[0]}.`],
+      notes: [`Work of the main thread in each frame with work. ${opened} The load of the machine was ${load[0]}.`],
       columns,
       rows,
     });
@@ -73,7 +73,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Five tracks of videos, two of sound, two of texts and one of shapes, with 50 items each. */
+/** Creates five tracks of videos, two of audio, two of texts and one of shapes, with 50 items each. */
 async function makeDocument(product: Product): Promise<TimelineDocument> {
   const [video, sound] = [
     await product.upload(join(samples, 'talk.mp4')),
@@ -103,11 +103,11 @@ async function makeDocument(product: Product): Promise<TimelineDocument> {
   );
 }
 
-/** The last page of several that open the canvas, and the milliseconds from the address to the first clip in each. */
+/** Opens the canvas in several pages. Returns the last page, and the milliseconds from the URL to the first clip in each. */
 async function openCanvas(product: Product): Promise<{ page: Page; openMs: number[] }> {
   const document = await makeDocument(product);
   const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
-  // Proxies of what was uploaded are made meanwhile, and the files of the editor are kept.
+  // In the meantime, proxies of the uploads are created and the files of the editor are cached.
   await product.page.waitForTimeout(restMs);
   const openMs: number[] = [];
   for (;;) {
@@ -115,12 +115,12 @@ async function openCanvas(product: Product): Promise<{ page: Page; openMs: numbe
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.addInitScript(noteFirstClip);
     await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`, { waitUntil: 'commit' });
-    // What asks the page meanwhile would be compiled there, for a fifth of a second.
+    // Functions evaluated in the page would be compiled there, for a fifth of a second.
     await page.waitForTimeout(openMostMs);
     openMs.push(await page.evaluate(() => Number(globalThis.document.documentElement.dataset['firstClipMs'])));
     if (openMs.length === openings) {
       await page.locator('.timeline-scroller').hover();
-      // Peaks and pictures of the first clips are made by the engine, which would be measured too.
+      // The engine creates waveforms and filmstrips of the first clips, which would be measured too.
       await page.waitForTimeout(8000);
       return { page, openMs };
     }
@@ -128,7 +128,7 @@ async function openCanvas(product: Product): Promise<{ page: Page; openMs: numbe
   }
 }
 
-/** Has the page note when the first clip came, in milliseconds from its address on. */
+/** Lets the page record when the first clip appeared, in milliseconds from its navigation. */
 function noteFirstClip(): void {
   const observer = new MutationObserver(() => {
     if (document.querySelector('.clip')) {
@@ -150,7 +150,7 @@ async function scroll(page: Page): Promise<void> {
   }
 }
 
-/** Finds a part of a clip in the middle of the view, which is no work of the editor, and then drags it to and fro. */
+/** Finds a part of a clip in the middle of the view, which does not load the editor, and then drags it to and fro. */
 async function traceDrag(page: Page, part: string): Promise<Work> {
   const box = await page.locator('.timeline-scroller').boundingBox();
   const clips = await page.locator('.clip').all();
@@ -158,7 +158,7 @@ async function traceDrag(page: Page, part: string): Promise<Work> {
   const held = boxes.find(
     ({ at }) => at && box && at.x > box.x + 300 && at.y > box.y + 40 && at.y + at.height < box.y + box.height,
   );
-  // What a clip is held by is there while it is pointed at.
+  // The handles of a clip exist while it is pointed at.
   await held?.clip.hover();
   const place = await held?.clip.locator(part).first().boundingBox();
   if (!place) {
@@ -169,7 +169,10 @@ async function traceDrag(page: Page, part: string): Promise<Work> {
   return trace(page, () => drag(page, x, y));
 }
 
-/** By the protocol of the browser: Playwright runs code of its own in the page at each move of a pressed mouse, to see what is dragged. */
+/**
+ * Moves the mouse through the browser's protocol: Playwright runs its own code in the page at each move of a pressed mouse, to
+ * detect dragged elements.
+ */
 async function drag(page: Page, x: number, y: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const tell = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', atX: number, atY: number): Promise<unknown> =>
@@ -183,7 +186,7 @@ async function drag(page: Page, x: number, y: number): Promise<void> {
   await session.detach();
 }
 
-/** The work of the page's main thread, frame by frame, while something is done. */
+/** Returns the work of the page's main thread, frame by frame, during an action. */
 async function trace(page: Page, act: () => Promise<void>): Promise<Work> {
   const session = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];
@@ -204,7 +207,9 @@ async function endTrace(session: CDPSession): Promise<void> {
   await isComplete;
 }
 
-/** The busiest main thread of a page is that of the editor; its tasks between two beginnings of frames are one frame's. */
+/**
+ * Finds the busiest main thread of a page, which is that of the editor. Its tasks between two starts of frames belong to one frame.
+ */
 function workOf(events: readonly TraceEvent[]): Work {
   const tasks = events.filter(({ name, ph, dur }) => name.endsWith('RunTask') && ph === 'X' && dur !== undefined);
   const mains = events.filter(({ name, args }) => name === 'thread_name' && args?.['name'] === 'CrRendererMain');
@@ -218,7 +223,7 @@ function workOf(events: readonly TraceEvent[]): Work {
     .toSorted((one, other) => one - other);
   const frames = new Map<number, { cpu: number; wall: number }>();
   for (const { ts, dur = 0, tdur = dur } of busiest) {
-    // A task that begins a frame starts before it says so.
+    // A task that starts a frame begins before its event.
     const frame = starts.findLastIndex((start) => start <= ts + dur);
     const work = frames.get(frame) ?? { cpu: 0, wall: 0 };
     frames.set(frame, { cpu: work.cpu + tdur / 1000, wall: work.wall + dur / 1000 });

@@ -12,7 +12,7 @@ import { browsersPage, featuresFile, readColumns, withTables, type Column } from
 import { today } from './table.ts';
 
 /**
- * Tries in one browser each feature that test/browser/platform/features.test.ts tests, and writes how it works into docs/browsers.md.
+ * Runs each check of test/browser/platform/features.test.ts in one browser, and writes the results into docs/browsers.md.
  *
  *   npm run bench:features -- --name Chromium [--dist DIR]
  *   OFFCUT_TEST_BROWSER=firefox npm run bench:features -- --name 'Firefox ESR'
@@ -33,7 +33,7 @@ const kit = new Kit(await mkdtemp(join(tmpdir(), 'offcut-features-')));
 const product = await startProduct({ distDir: values['like-safari'] ? await makeLikeSafari() : values.dist });
 try {
   const sample = await product.upload(join(import.meta.dirname, '../public/sample/presenter.mp4'));
-  // What compiles this file names functions by a helper, which a page does not have.
+  // The compiler of this file adds names to functions with a helper, which a page does not have.
   await product.page.evaluate('globalThis.__name = (named) => named');
   const features: Record<string, string> = {};
   for (const { id, title, check } of allFeatures) {
@@ -57,7 +57,7 @@ async function makeLikeSafari(): Promise<string> {
   return folder;
 }
 
-/** The first line of an error. */
+/** Returns the first line of an error. */
 function toReason(error: unknown): string {
   const [line = ''] = String(error instanceof Error ? error.message : error).split('\n');
   return `does not work: ${line}`;

@@ -10,8 +10,8 @@ import { startProduct } from '../test/support/product.ts';
 import { formatsPage, readRows, toRow, withRows } from './formats-table.ts';
 
 /**
- * Runs the matrix of codecs, containers and timing cases through the whole product (the build in `dist`), and writes what each
- * file becomes into docs/formats.md. The test of the matrix, test/browser/media/matrix.test.ts, runs the same cells.
+ * Runs the matrix of codecs, containers and timing cases through the whole product (the build in `dist`), and writes the result of
+ * each file into docs/formats.md. The test of the matrix, test/browser/media/matrix.test.ts, runs the same cells.
  *
  *   npm run bench:formats -- [--dist DIR] [CELL ...]
  *

@@ -3,22 +3,22 @@ import { decodeFrames } from '../test/support/native.ts';
 import type { Format } from './native-way.ts';
 
 const size = { width: 320, height: 180 };
-/** The least mean distance from the green, of 255 a channel, of a pixel that is not background. */
+/** The minimum mean distance from green, of 255 a channel, of a pixel that is not background. */
 const leastDistance = 40;
 const green: readonly number[] = [0, 177, 64];
 
-/** Reads the mattes of a result: its alpha or, in an MP4, what is not green. */
+/** Reads the mattes of a result: its alpha or, in an MP4, all pixels that are not green. */
 export async function readMattes(file: string, format: Format, seconds: number): Promise<Uint8Array[]> {
   if (format === 'mp4') {
     const frames = await decodeFrames(file, { ...size, pixels: 'rgb24', seconds });
     return frames.map(toMatte);
   }
-  // Only this decoder of ffmpeg reads the alpha of WebM.
+  // Only this ffmpeg decoder reads the alpha of WebM.
   const decoder = format === 'webm' ? { decoder: 'libvpx-vp9' } : {};
   return decodeFrames(file, { ...size, pixels: 'gray', filter: 'alphaextract', seconds, ...decoder });
 }
 
-/** The mean IoU of two sides' mattes over all frames. It is 0 when their numbers of frames differ by more than 5 %. */
+/** Returns the mean IoU of two sides' mattes over all frames. It is 0 if their numbers of frames differ by more than 5 %. */
 export function compare(one: readonly Uint8Array[], other: readonly Uint8Array[]): number {
   const count = Math.min(one.length, other.length);
   const isWhole = count > 0 && count >= 0.95 * Math.max(one.length, other.length);

@@ -8,8 +8,8 @@ import { Workspace } from '#workers/media/picture/workspace.ts';
 import { ProresEncoder } from '#workers/media/sinks/prores.ts';
 
 /**
- * The cost of the stages that work on every pixel, at 720p, in milliseconds a frame (median of many). The picture is a head
- * and shoulders of usual size that sway before a textured wall.
+ * Measures the stages that process every pixel, at 720p, in milliseconds a frame (median of many). The image is a head and
+ * shoulders of common size that sway in front of a textured wall.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/kernels.ts
  */
@@ -36,7 +36,7 @@ for (const quality of ['fast', 'best'] as const) {
     cuts: () => void cuts.isCut(reducer.small.y),
     smoothing: () => (matte = smoothing.add(found, reducer.small)),
     'edges and colours': () => refiner.study(matte, reducer.small),
-    // All of the CPU's work is done when this returns.
+    // All CPU work is done when this returns.
     'painting at full size': (frame) => refiner.paint({ planes: frame, ownAlpha: null, alpha }),
     'encoding ProRes': (frame) => void prores.encode(frame, workspace.alpha.y),
     'over green': (frame) => backdrop.lay(frame, workspace.alpha.y),
@@ -65,7 +65,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** The share of subject at a point, 0..1. `x` and `y` count from the middle, in picture heights. */
+/** Returns the share of subject at a point, 0..1. `x` and `y` count from the center, in frame heights. */
 function coverAt(x: number, y: number, at: number, softness: number): number {
   const sway = 0.04 * Math.sin(at / 5);
   const head = 0.17 - Math.hypot((x - sway) * 1.15, y + 0.12);

@@ -11,8 +11,9 @@ import { reach } from './support/jobs.ts';
 import { keepTable, printTable, round, today } from './table.ts';
 
 /**
- * Makes launch cuts in the product, of the clips that are named, one for each music and shape, and judges the files with native
- * ffmpeg. Films, proposals and pictures of every shot stay in `--out`. Each film has another seed; the first warms up and is told apart.
+ * Creates launch cuts in the product from the named clips, one for each music and aspect ratio, and judges the files with native
+ * ffmpeg. Films, proposals and preview images of every shot stay in `--out`. Each film has another seed; the first is a warm-up and
+ * is reported separately.
  *
  * Without `--models` nothing is known of faces, as in a product without their model.
  *
@@ -40,12 +41,12 @@ const { values, positionals } = parseArgs({
 
 const columns = [
   'music',
-  'shape',
+  'aspect ratio',
   'material, s',
-  'listening and looking, times real time',
-  'with the pictures, times real time',
+  'analysis, times real time',
+  'with preview images, times real time',
   'render, times real time',
-  'length, s',
+  'duration, s',
   'cuts on beats',
   'black',
   'blurred',
@@ -166,7 +167,7 @@ function keep(): void {
       command: `npx tsx --tsconfig test/tsconfig.json bench/launch.ts ${values.models ? '--models FOLDER ' : ''}--json docs/benchmarks/launch.json CLIP ...`,
       measured: today(),
       notes: [
-        `Films of ${values.seconds} s from ${positionals.length} clips, each with a music of its own, 720 pixels on the shorter side. The first row includes the start of the workers${values.models ? ' and the loading of the model of faces' : '; there is no model of faces'}. Looking is at every picture of every clip; the pictures are those of the proposal, one for each shot, of what was kept small while looking. Cuts: places where the picture changes within a frame of the beat. Black, blurred, repeated: shots, judged by native ffmpeg on the spans of the clips that the film shows.`,
+        `Films of ${values.seconds} s from ${positionals.length} clips, each with different music, 720 pixels on the shorter side. The first row includes the start of the workers${values.models ? ' and the loading of the face model' : '; there is no face model'}. The analysis covers every frame of every clip. The preview images are those of the proposal, one for each shot, from frames cached during the analysis. Cuts on beats: cuts within one frame of the beat. Black, blurred, repeated: the number of such shots, judged by native ffmpeg on the spans that the film shows.`,
       ],
       columns,
       rows,

@@ -18,11 +18,10 @@ import type { TraceEvent } from './support/trace-event.ts';
 import { keepTable, printTable, round, today } from './table.ts';
 
 /**
- * What Lighthouse says at its mobile setting (a telephone's screen, slow 4G and a processor of a quarter of the speed, which it
- * computes) of home, of the review of a tighten job, and of the editor with a canvas of twelve clips. The pages have been there
- * before, as their data has: the local server serves them and the service worker keeps them. Lighthouse's own launcher starts the
- * browser that is measured, so that no second debugger has the page tell it everything as well.
- * Several builds are measured in turn.
+ * Runs Lighthouse with its mobile preset (the screen of a phone, slow 4G and a simulated processor of a quarter of the speed) on
+ * the home page, the review of a tighten job, and the editor with a canvas of twelve clips. The pages were opened before, because
+ * their data is stored there: the local server serves them and the service worker caches them. Lighthouse's own launcher starts the
+ * measured browser, so that no second debugger receives the page's events. Several builds are measured alternately.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/lighthouse.ts [--runs 5] [--page home,review,editor] [--dist FOLDER ...]
  *     [--json docs/benchmarks/lighthouse.json] [--reports FOLDER]
@@ -38,21 +37,21 @@ const { values } = parseArgs({
 });
 const packageDir = join(import.meta.dirname, 'lighthouse');
 const samples = join(import.meta.dirname, '../public/sample');
-/** Chromium's record of a load lacks its beginning at times (NO_NAVSTART); then it is done anew. */
+/** The number of attempts: Chromium's trace of a load sometimes lacks its start (NO_NAVSTART). */
 const triesMax = 3;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-/** The audits that the mark for performance is made of, in milliseconds but for the shifts of the layout. */
+/** The audits of the performance score, in milliseconds except for layout shifts. */
 const audits = {
-  'first-contentful-paint': 'first paint, ms',
-  'largest-contentful-paint': 'largest paint, ms',
+  'first-contentful-paint': 'first contentful paint, ms',
+  'largest-contentful-paint': 'largest contentful paint, ms',
   'speed-index': 'speed index, ms',
-  'total-blocking-time': 'blocked, ms',
+  'total-blocking-time': 'total blocking time, ms',
   'cumulative-layout-shift': 'layout shift',
 } as const;
 
-/** As much of Lighthouse's report as is read here. */
+/** The part of Lighthouse's report that is read here. */
 type Report = {
-  /** Why it could not measure: on a busy machine its record may lack the beginning. */
+  /** The reason why it could not measure: on a busy machine, its trace may lack the start. */
   readonly runtimeError?: { readonly message: string };
   readonly categories: Readonly<Record<string, { readonly score: number | null }>>;
   readonly audits: Readonly<Record<string, { readonly numericValue?: number }>>;
@@ -70,7 +69,7 @@ type Lighthouse = (
   },
 ) => Promise<Result | undefined>;
 
-/** As much of Lighthouse's launcher as is used here. */
+/** The part of Lighthouse's launcher that is used here. */
 type Launcher = {
   readonly launch: (options: {
     chromePath: string;
@@ -95,21 +94,15 @@ try {
     }
     rows.push(...results.map((all, at) => toRow(sites.length > 1 ? `${page}, ${sites[at]?.distDir}` : page, all)));
   }
-  const columns = [
-    'page',
-    ...categories,
-    'performance of each run',
-    ...Object.values(audits),
-    'blocked by its own clock, ms',
-  ];
+  const columns = ['page', ...categories, 'performance of each run', ...Object.values(audits), 'blocking CPU time, ms'];
   printTable(columns, rows);
   if (values.json !== undefined) {
     keepTable(values.json, {
-      title: `What Lighthouse says on ${cpus().length} cores`,
+      title: `Lighthouse scores on ${cpus().length} cores`,
       command: `npx tsx --tsconfig test/tsconfig.json bench/lighthouse.ts --runs ${values.runs}`,
       measured: `${today()}, ${cpus().length} cores of ${cpus()[0]?.model ?? 'a machine'}`,
       notes: [
-        `Medians of ${values.runs} runs at the mobile setting: Lighthouse computes what a telephone with slow 4G and a quarter of the speed would take. The pages have been open in the browser before, as the job and the canvas are kept there. Blocked is how long tasks are beyond 50 ms each, as the clock on the wall has it; where the cores have to run the page's workers, the browser and Lighthouse as well, the page's thread waits for one: by its own clock it ran about half of that time on two cores, where the marks of one build vary by ten points and more. Lighthouse takes three points off for 200 ms of that, and fifteen for 600.`,
+        `Medians of ${values.runs} runs with the mobile preset: Lighthouse simulates a phone with slow 4G and a quarter of the speed. The pages were already open in the browser, because the job and the canvas are stored there. Total blocking time is the part of each task beyond 50 ms, in wall time. The same cores also run the page's workers, the browser and Lighthouse, so the page's thread waits for a core. On two cores, it had CPU time for about half of that time, and the scores of one build vary by ten points and more. Lighthouse subtracts three points for 200 ms of blocking time, and fifteen for 600 ms.`,
       ],
       columns,
       rows,
@@ -140,7 +133,7 @@ async function buildProduct(): Promise<string> {
   return distDir;
 }
 
-/** The product of a build with its pages, in a browser that Lighthouse alone listens to. */
+/** The product of a build with its pages, in a browser whose only debugger is Lighthouse. */
 type Site = {
   readonly distDir: string;
   readonly product: Product;
@@ -152,7 +145,7 @@ async function openSites(launcher: Launcher, distDirs: readonly string[]): Promi
   for (const distDir of distDirs) {
     const product = await startProduct({ distDir });
     const paths = await makePages(product);
-    // Its profile stays, with what the pages show.
+    // Its profile stays, with the data of the pages.
     await product.context.close();
     const chrome = await launcher.launch({
       chromePath: await findChromium(),
@@ -170,17 +163,17 @@ async function makePages(product: Product): Promise<Site['paths']> {
   const document = makeDocument(material);
   const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
   const paths = { home: '', review: `workspace/jobs/${job.id}`, editor: `workspace/canvas/editor/${id}` };
-  // At the second visit a browser begins to keep what it has compiled.
+  // At the second visit, a browser starts to cache compiled code.
   for (const path of [...Object.values(paths), ...Object.values(paths)]) {
     await product.page.goto(`${product.baseUrl}/${path}`);
     await product.page.waitForTimeout(3000);
   }
-  // By then all is fetched that is kept for later.
+  // By then, everything is fetched that is cached for later.
   await product.page.waitForTimeout(10_000);
   return paths;
 }
 
-/** Six parts of a video one after the other, and a text over each. */
+/** Creates six segments of a video one after the other, with a text over each. */
 function makeDocument(assetId: string) {
   const place = { x: 320, y: 180, width: 640, height: 360 };
   const starts = [0, 2, 4, 6, 8, 10];
@@ -216,11 +209,11 @@ async function measureOnce(lighthouse: Lighthouse, site: Site, page: string, nam
   }
   const answer = await lighthouse(`${site.product.baseUrl}/${path}`, {
     port: site.chrome.port,
-    // The job and the canvas are in what would be deleted.
+    // Deleting the storage would delete the job and the canvas.
     disableStorageReset: true,
     logLevel: 'error',
     onlyCategories: [...categories],
-    // The network never rests: the page's events are one long answer.
+    // The network is never idle: the page's events are one long response.
     maxWaitForLoad: 12_000,
   });
   const error = answer?.lhr.runtimeError;

@@ -7,8 +7,8 @@ import { getCanvas, writeContactSheet } from '../src/bridge/contact-sheet.ts';
 import { dataOf, startProduct } from '../test/support/product.ts';
 
 /**
- * Makes a contact sheet and a cut-out of each clip for people to look at, as numbers can hide ugly pictures. Uses the build in
- * `dist`.
+ * Creates a contact sheet and a cutout of each clip for visual inspection, because numbers can hide visible errors. Uses the build
+ * in `dist`.
  *
  *   npm run bench:look -- [--models DIR] [--quality best|fast] [--seconds N] [--out DIR] CLIP ...
  */

@@ -10,9 +10,9 @@ import { findBrowser } from '../test/support/browser.ts';
 import { startProduct } from '../test/support/product.ts';
 
 /**
- * The peak memory of the whole browser (all its processes, from /proc) for a short clip and a long one, in every format. Only
- * the model is replaced, as it would merely take time: its stand-in answers at once with a moving ellipse. Native ffmpeg makes
- * the clips. Linux only.
+ * Measures the peak memory of the whole browser (all its processes, from /proc) for a short clip and a long one, in every format.
+ * Only the model is replaced, because it would only take time: its stand-in immediately returns a moving ellipse. Native ffmpeg
+ * creates the clips. Linux only.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/memory.ts [--formats webm,mp4,mov] [--seconds 600] [--size 1280x720] [--rate 10] [--trace]
  *     [--json docs/benchmarks/memory.json] [CLIP ...]
@@ -64,11 +64,11 @@ function keep(rows: readonly (string | number)[][]): void {
   if (values.json) {
     const lengths = positionals.length > 0 ? ['first clip', 'last clip'] : [`${shortSeconds} s`, `${values.seconds} s`];
     keepTable(values.json, {
-      title: 'Peaks of the whole browser',
+      title: 'Peak memory of the whole browser',
       command: 'npx tsx --tsconfig test/tsconfig.json bench/memory.ts',
       measured: today(),
       notes: [
-        `${values.size} at ${values.rate} frames/s, \`fast\`. The model is a stand-in that costs nothing; all else is the product. MiB, program and idle tabs included.`,
+        `${values.size} at ${values.rate} frames/s, \`fast\`. A stand-in without cost replaces the model; everything else is the product. MiB, including the program and idle tabs.`,
       ],
       columns: ['format', ...lengths, 'ratio'],
       rows,
@@ -76,7 +76,7 @@ function keep(rows: readonly (string | number)[][]): void {
   }
 }
 
-/** Makes a clip of ten seconds with sound, and a long one that repeats it. */
+/** Creates a clip of ten seconds with audio, and a long one that repeats it. */
 function makeClips(): string[] {
   const [short, long] = [join(folder, 'short.mp4'), join(folder, 'long.mp4')];
   const picture = `testsrc2=size=${values.size}:rate=${values.rate}:duration=${shortSeconds}`;
@@ -90,7 +90,7 @@ function ffmpeg(...args: string[]): void {
   execFileSync('ffmpeg', ['-v', 'error', '-y', ...args]);
 }
 
-/** Measures one run in a browser of its own. */
+/** Measures one run in a separate browser. */
 async function measure(clip: string, outputFormat: string) {
   const product = await startProduct({ distDir: join(folder, 'dist') });
   const browser = await findBrowser(product.browser.profileDir);

@@ -13,8 +13,8 @@ import { median } from './support/median.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
- * Message bubbles on 720p at 30 frames/s: how many seconds of video a second makes, and how long the pictures of a proposal take. The
- * script is a pure function that takes no time worth telling. Medians.
+ * Measures message bubbles on 720p at 30 frames/s: the seconds of video rendered in a second, and the time of the preview images of
+ * a proposal. The script is a pure function whose time is negligible. All values are medians.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/message-bubbles.ts [--seconds 20] [--runs 3] [--json docs/benchmarks/bubbles.json]
  */
@@ -84,7 +84,7 @@ async function measure(page: RenderPage, files: Record<string, string>, document
   return { video: seconds / median(videos), pictures: median(pictures) };
 }
 
-/** All pictures of a proposal, one after the other. */
+/** Renders all preview images of a proposal, one after the other. */
 async function measurePictures(page: RenderPage, files: Record<string, string>, document: TimelineDocument) {
   let sum = 0;
   for (const at of momentsOf(timeScript(scriptOf(6), seconds).messages, seconds)) {
@@ -111,9 +111,9 @@ try {
       command: 'npx tsx --tsconfig test/tsconfig.json bench/message-bubbles.ts',
       measured: today(),
       notes: [
-        `${seconds} s of 1280x720 at 30 frames/s to MP4 without sound, medians of ${runs} runs on two cores without a GPU.`,
+        `${seconds} s of 1280x720 at 30 frames/s to MP4 without audio, medians of ${runs} runs on two cores without a GPU.`,
       ],
-      columns: ['video', 'seconds of video a second', 'pictures of the proposal, s'],
+      columns: ['video', 'seconds of video a second', 'preview images, s'],
       rows,
     });
   }

@@ -7,8 +7,8 @@ import { documentOf, itemOf } from '../test/support/timeline.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
- * How many times faster than it plays sound is mixed, decoding aside: medians of runs in turn, by the clock and by the time of
- * the processor, which other programs do not slow down.
+ * Measures the speed of audio mixing, without decoding, in times real time: medians of alternate runs, in wall time and in CPU
+ * time, which other programs do not increase.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/mix.ts [--json docs/benchmarks/preview.json]
  */
@@ -17,7 +17,7 @@ const seconds = 60;
 const runs = 5;
 const blockFrames = 1024;
 
-/** Sounds of usual rates, as decoders give them: blocks that are there already. */
+/** Audio of common sample rates, as decoders return it, in blocks that already exist. */
 const rates = [44_100, 48_000, 44_100, 44_100, 48_000, 44_100, 22_050, 44_100];
 const sources = rates.map((sampleRate, index) => createSource(sampleRate, index === 6));
 
@@ -35,8 +35,10 @@ const eight = sources.map((_, index) =>
 );
 
 const canvases = {
-  'eight sounds, seven of them at other rates': documentOf(eight.map((item) => ({ items: [item] }))),
-  'one sound at 48 kHz': documentOf([{ items: [itemOf('sound', 'a', { assetId: '1', durationSeconds: seconds })] }]),
+  'eight audio items, seven of them at other sample rates': documentOf(eight.map((item) => ({ items: [item] }))),
+  'one audio item at 48 kHz': documentOf([
+    { items: [itemOf('sound', 'a', { assetId: '1', durationSeconds: seconds })] },
+  ]),
 };
 
 type Times = { readonly clock: number; readonly processor: number };
@@ -45,7 +47,7 @@ for (let run = 0; run < runs; run += 1) {
   for (const [name, document] of Object.entries(canvases)) {
     const mix = await open(document);
     note(name, await time(() => drain(mix)));
-    note(`${name}, and its loudness`, await time(() => measure(mix)));
+    note(`${name}, with loudness`, await time(() => measure(mix)));
     await mix.close();
   }
 }
@@ -55,15 +57,15 @@ const rows = [...times].map(([name, list]): [string, number, number] => [
   round(seconds / median(list.map(({ processor }) => processor)), 0),
 ]);
 for (const [name, clock, processor] of rows) {
-  console.log(`${name.padEnd(64)}${clock} times real time by the clock, ${processor} by the processor`);
+  console.log(`${name.padEnd(64)}${clock} times real time by wall time, ${processor} by CPU time`);
 }
 if (values.json !== undefined) {
   keepTable(values.json, {
-    title: 'Mixing, decoding aside',
+    title: 'Mixing, without decoding',
     command: 'npx tsx --tsconfig test/tsconfig.json bench/mix.ts',
     measured: today(),
-    notes: [`${seconds} s of sound, medians of ${runs} runs in turn; how many times faster than it plays.`],
-    columns: ['canvas', 'by the clock', 'by the processor'],
+    notes: [`${seconds} s of audio, medians of ${runs} alternate runs, in times real time.`],
+    columns: ['canvas', 'wall time', 'CPU time'],
     rows,
   });
 }
@@ -89,7 +91,7 @@ function createSource(sampleRate: number, isMono: boolean): SoundSource {
   };
 }
 
-function open(document: (typeof canvases)['one sound at 48 kHz']): Promise<Mix> {
+function open(document: (typeof canvases)['one audio item at 48 kHz']): Promise<Mix> {
   const assets = Object.fromEntries(sources.map((_, index) => [index, { file: String(index), mimeType: '' }]));
   const openSound = async ({ file }: { file: string }): Promise<SoundSource | null> => sources[Number(file)] ?? null;
   return openMix({ document, span: null, assets, openSound, warn: (sentence) => console.log(sentence) });
@@ -113,7 +115,7 @@ async function measure(mix: Mix): Promise<void> {
   meter.read();
 }
 
-/** In seconds. */
+/** Times `work`, in seconds. */
 async function time(work: () => Promise<void>): Promise<Times> {
   const start = performance.now();
   const before = process.cpuUsage();

@@ -31,14 +31,14 @@ const sharedModels = [
   { label: 'rvm', file: 'rvm_mobilenetv3_fgf_u8w.onnx', family: 'rvm', width: 512, height: 512 },
 ];
 
-/** Small models of the shared folder that a consensus takes in once they are added. */
+/** The small models of the shared folder that join an ensemble once they are added. */
 const panelModels = [
   { label: 'selfie', file: 'selfie_segmentation_hf_onnx-community.onnx', family: 'selfie', width: 256, height: 256 },
   { label: 'landscape', file: 'selfie_segmentation_landscape_fp16w.onnx', family: 'selfie', width: 256, height: 144 },
   { label: 'humanseg', file: 'pp_humansegv2_lite_i8w.onnx', family: 'pp-humanseg', width: 256, height: 144 },
 ];
 
-/** Lists the third-party models that a consensus takes in, where present; each may be added to the product. */
+/** Lists the third-party models that join an ensemble, if present; each may be added to the product. */
 export function listPanel(): BenchModel[] {
   const dir = join(sharedFolder, 'models');
   return panelModels
@@ -46,7 +46,7 @@ export function listPanel(): BenchModel[] {
     .map((one) => toBenchModel(dir, { ...one, consensus: { weight: 1 } }));
 }
 
-/** Lists the shipped model and those of the shared folder, where present. `labels` picks some of them. */
+/** Lists the shipped model and those of the shared folder, if present. `labels` selects some of them. */
 export function listModels(labels: readonly string[]): BenchModel[] {
   const shipped = manifest
     .filter(isShipped)

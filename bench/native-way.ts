@@ -12,14 +12,13 @@ export type Format = 'webm' | 'mov' | 'mp4';
 
 type Ort = Pick<typeof import('onnxruntime-web'), 'InferenceSession' | 'Tensor'>;
 
-/** The folder of onnxruntime for Node: a package of its own, as its 110 MB serve this bench only. */
+/** The folder of onnxruntime for Node: a separate package, because only this benchmark needs its 110 MB. */
 const packageDir = join(import.meta.dirname, 'native');
 const threads = 2;
 
 /**
- * The native way: one ffmpeg decodes small pictures, onnxruntime makes mattes, and a second ffmpeg composites the
- * enlarged mattes and encodes. All run at once, and pipes carry small pictures only. Nothing is refined, and colours
- * stay as they are.
+ * The native way: one ffmpeg decodes small frames, onnxruntime computes mattes, and a second ffmpeg composites the enlarged mattes
+ * and encodes. All run in parallel, and pipes carry only small frames. Nothing is refined, and colors stay unchanged.
  */
 export class NativeWay {
   readonly #ort: Ort;
@@ -36,7 +35,7 @@ export class NativeWay {
     this.#ort = ort;
   }
 
-  /** Cuts out the first `clip.seconds` into the file `output`. */
+  /** Removes the background of the first `clip.seconds` and writes the file `output`. */
   async run(clip: Clip, model: BenchModel, plan: PlannedNetwork, format: Format, output: string): Promise<void> {
     const { width, height } = plan.size;
     const network = await this.#openNetwork(model, plan);
@@ -54,7 +53,7 @@ export class NativeWay {
     await ended;
   }
 
-  /** Opens the model. A session is kept until another is needed, as in the product. */
+  /** Opens the model. A session is kept until another one is needed, as in the product. */
   async #openNetwork({ entry, dir }: BenchModel, plan: PlannedNetwork): Promise<Network> {
     const key = JSON.stringify([plan.variant.file, plan.size]);
     if (this.#opened?.key !== key) {
@@ -62,7 +61,7 @@ export class NativeWay {
         intraOpNumThreads: threads,
         logSeverityLevel: 3,
       });
-      // The product's own adapters prepare the pictures and read the mattes, over the native runtime.
+      // The product's own adapters prepare the frames and read the mattes, with the native runtime.
       this.#opened = { key, network: createNetwork(entry, plan.size, toSession(session, this.#ort)) };
     }
     return this.#opened.network;
@@ -86,7 +85,7 @@ function decoderArgs({ file, seconds }: Clip, { size: { width, height } }: Plann
   return [...input, ...picture, '-f', 'rawvideo', '-pix_fmt', 'rgb24', '-'];
 }
 
-/** The encoders' options. Quantizers are those of the product's `fast`; x264 has the product's rate of H.264. */
+/** The encoders' options. Quantizers are those of the product's `fast`; x264 has the product's bitrate of H.264. */
 const codecs: Record<Format, readonly string[]> = {
   webm: [
     ...'-c:v libvpx-vp9 -pix_fmt yuva420p -deadline realtime -cpu-used 8 -row-mt 1 -crf 36 -b:v 0'.split(' '),
@@ -110,7 +109,7 @@ function encoderArgs(clip: Clip, { size: network }: PlannedNetwork, format: Form
   return [...pictures, ...mattes, ...filter, ...codecs[format], '-threads', String(threads), ...length, output];
 }
 
-/** Cuts a stream of bytes into pictures of `size` bytes. */
+/** Splits a stream of bytes into frames of `size` bytes. */
 async function* pictures(decoder: ChildProcess, size: number): AsyncGenerator<Uint8Array, void> {
   let waiting: Buffer = Buffer.alloc(0);
   for await (const piece of decoder.stdout ?? []) {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** The kinds of what a page's script has made itself; the others are compiled code and what the browser keeps of its own. */
+/** The kinds of objects that a page's script creates; the others are compiled code and the browser's own data. */
 const ownKinds = ['object', 'closure', 'array', 'string', 'concatenated string', 'sliced string', 'number', 'bigint'];
 
 type Snapshot = {
@@ -10,7 +10,7 @@ type Snapshot = {
   readonly nodes: readonly number[];
 };
 
-/** Bytes of the objects, functions and texts that a page's script holds, after its garbage is collected. */
+/** Returns the bytes of the objects, functions and texts of a page's script, after garbage collection. */
 export async function measureOwnHeap(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   const chunks: string[] = [];
@@ -21,7 +21,7 @@ export async function measureOwnHeap(page: Page): Promise<number> {
   return sumOwn(JSON.parse(chunks.join('')) as Snapshot);
 }
 
-/** A node is so many numbers in a row as there are fields; the first of their types lists the kinds. */
+/** Sums up the sizes of the page's own nodes. Each node is one value for each field; the type of the first field lists the kinds. */
 function sumOwn({ snapshot: { meta }, nodes }: Snapshot): number {
   const [kinds = []] = meta.node_types;
   const [kindAt, sizeAt] = [meta.node_fields.indexOf('type'), meta.node_fields.indexOf('self_size')];

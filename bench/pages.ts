@@ -16,7 +16,7 @@ const generated = (source: string): string => `<!-- Generated from ${source} by 
 /** The marks around the generated table of docs/benchmarks.md. */
 const [start, end] = [generated('benchmarks/speed'), '<!-- The end of what is generated. -->'];
 
-/** The texts of all pages, by their paths. */
+/** Returns the texts of all pages, by their paths. */
 export function renderPages(): Readonly<Record<string, string>> {
   const speed = join(folder, 'speed');
   const reports = readdirSync(speed)

@@ -8,12 +8,12 @@ import { dataOf, startProduct, type Product } from '../test/support/product.ts';
 import { readCpuSeconds } from './cpu-time.ts';
 
 /**
- * How long the peaks of a long sound take, decoding included: by the clock, and by the time of the processor in all processes of
- * the browser, which other programs do not slow down. The sound is noise and tones in two channels, which native ffmpeg encodes.
+ * Measures the time of the waveform of long audio, including decoding: in wall time, and in the CPU time of all browser processes,
+ * which other programs do not increase. The audio is noise and tones in two channels, encoded by native ffmpeg.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/peaks.ts [--seconds 3600] [--codecs aac,libmp3lame,libopus,flac] [--runs 3] [--dist DIR]
  *
- * `--dist` names a build that is there already.
+ * `--dist` names an existing build.
  */
 const { values } = parseArgs({
   options: {
@@ -39,7 +39,7 @@ try {
     for (let run = 0; run < Number(values.runs); run += 1) {
       const { clock, processor } = await measure(product, file, run);
       console.log(
-        `${codec}, ${values.seconds} s: ${clock.toFixed(1)} s by the clock, ${processor.toFixed(1)} s by the processor`,
+        `${codec}, ${values.seconds} s: ${clock.toFixed(1)} s of wall time, ${processor.toFixed(1)} s of CPU time`,
       );
     }
   }
@@ -59,7 +59,7 @@ function makeSound(codec: string): string {
   return file;
 }
 
-/** Asks until they are there: an answer is late after 50 s, and the work goes on. Each run has a file of its own. */
+/** Polls until the waveform exists: a response times out after 50 s, and the work continues. Each run has a separate file. */
 async function measure(
   { api, upload }: Product,
   file: string,

@@ -13,10 +13,10 @@ import { documentOf, itemOf } from '../test/support/timeline.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
- * The preview of three layers (a video over the whole canvas, a smaller one that is turned, a text) with sound, at 960x540 and 30
- * frames/s: frames that came too late, and how long it takes from a seek to the exact frame where key frames are a second
- * apart, or `--keys`, and from a change of one property to its frame. Then the first picture and the peaks of a long sound. Native ffmpeg makes the clips.
- * `--rest` leaves the page alone for so many seconds at first, in which it makes proxies. `--minutes 0` leaves the peaks out.
+ * Measures the preview of three layers (a video over the whole canvas, a smaller rotated one, a text) with audio, at 960x540 and 30
+ * frames/s. It counts late frames. It times a seek to the exact frame, with key frames a second apart or `--keys`, and a change of
+ * one property to its frame. Then it times the first frame and the waveform of long audio. Native ffmpeg creates the clips.
+ * `--rest` leaves the page idle for this number of seconds first, in which it creates proxies. `--minutes 0` skips the waveform.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/preview.ts [--seconds 20] [--seeks 60] [--edits 60] [--source 1280x720] [--keys 1] [--rest 0] [--minutes 60] [--dist FOLDER] [--json docs/benchmarks/preview.json]
  */
@@ -33,9 +33,9 @@ const { values } = parseArgs({
     json: { type: 'string' },
   },
 });
-/** What the times of seeks mean where there are proxies. */
+/** The note that explains the times of seeks with proxies. */
 const ofProxies =
-  'A seek is over when all that is shown is of its time. Where there is a proxy that is its picture: it is no larger than the preview, and encoded once more. The picture of the file itself comes once the hand rests, and is not measured.';
+  'A seek ends when the whole frame shows the new time. If a proxy exists, that is the frame of the proxy, which is no larger than the preview and encoded once more. The frame of the file itself follows when the pointer rests, and is not measured.';
 const seconds = Number(values.seconds);
 const folder = await mkdtemp(join(tmpdir(), 'offcut-preview-'));
 process.env['NODE_ENV'] = 'production';
@@ -55,12 +55,12 @@ try {
   const edits = await edit(page, canvas, Number(values.edits));
   const rows: [string, number][] = [
     ['frames shown in time', played.shown],
-    ['frames that came too late, %', round((100 * played.late) / Math.max(1, played.shown + played.late), 2)],
+    ['late frames, %', round((100 * played.late) / Math.max(1, played.shown + played.late), 2)],
     ...toRows('seek to the exact frame', seeks, 0),
     ...toRows('change of one property to its frame', edits, 1),
   ];
   if (peaksSeconds !== null) {
-    rows.push([`peaks of ${values.minutes} minutes, s`, round(peaksSeconds, 1)]);
+    rows.push([`waveform of ${values.minutes} minutes, s`, round(peaksSeconds, 1)]);
   }
   console.table(Object.fromEntries(rows));
   if (values.json !== undefined) {
@@ -81,14 +81,14 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The usual sources need no word. */
+/** Returns the title of the table; default sources are not named. */
 function toTitle(): string {
   const sources = values.source === '1280x720' && values.keys === '1' ? '' : ` of ${values.source}`;
   const rested = values.rest === '0' ? '' : ', with proxies';
   return `Preview of three layers${sources}${sources && `, a key frame every ${values.keys} s`}${rested}`;
 }
 
-/** What it was called with, but for what is written and what was built before. */
+/** Returns the arguments of the command, without output files and builds. */
 function toArguments(): string {
   return process.argv
     .slice(2)
@@ -97,7 +97,7 @@ function toArguments(): string {
     .trim();
 }
 
-/** Nothing for what was not measured. */
+/** Returns the rows of a measurement; an empty list if nothing was measured. */
 function toRows(name: string, taken: readonly number[], digits: number): [string, number][] {
   return taken.length === 0
     ? []
@@ -107,7 +107,7 @@ function toRows(name: string, taken: readonly number[], digits: number): [string
       ];
 }
 
-/** A clip that moves everywhere, with a tone. */
+/** Creates a clip with motion everywhere, and a tone. */
 function makeClip(size: string, length: number): string {
   const file = join(folder, 'clip.mp4');
   const video = ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=30:duration=${length}`];
@@ -165,7 +165,7 @@ async function openCanvas(product: Product, clip: string, length: number): Promi
   return { page, document, assets };
 }
 
-/** Plays all of it; the last statistics count. */
+/** Plays everything and returns the last statistics. */
 async function play(page: Page): Promise<{ shown: number; late: number }> {
   await page.keyboard.press('Space');
   const limit = { timeout: 1000 * (3 * seconds + 60) };
@@ -175,7 +175,7 @@ async function play(page: Page): Promise<{ shown: number; late: number }> {
   return stats ?? { shown: 0, late: 0 };
 }
 
-/** Milliseconds from a seek to its exact frame, at times all over the clip. */
+/** Returns the milliseconds from a seek to its exact frame, at times across the clip. */
 async function seek(page: Page, count: number): Promise<number[]> {
   const taken: number[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -203,7 +203,7 @@ async function seek(page: Page, count: number): Promise<number[]> {
   return taken;
 }
 
-/** Milliseconds from a document whose title has moved to its frame, one after the other. */
+/** Returns the milliseconds from a document with a moved title to its frame, one after the other. */
 async function edit(page: Page, { document, assets }: Opened, count: number): Promise<number[]> {
   const taken: number[] = [];
   for (let index = 0; index < count; index += 1) {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /**
- * The memory of a process and all below it, in bytes. Shared memory counts once. Mapped files are the program itself,
- * so only the largest share counts. A sum would depend on other browsers on the machine.
+ * Returns the memory of a process and all its descendants, in bytes. Shared memory counts once. Mapped files are the program
+ * itself, so only the largest share counts. A sum would depend on other browsers on the machine.
  */
 export function measureTree(root: number): number {
   const tree = listTree(root);
@@ -10,7 +10,7 @@ export function measureTree(root: number): number {
   return tree.reduce((sum, { id }) => sum + readOwn(id), program);
 }
 
-/** The same as text, with the largest processes. Pages and workers are in those of the type `renderer`. */
+/** Returns the same as text, with the largest processes. Pages and workers are in those of the type `renderer`. */
 export function traceTree(root: number): string {
   const shares = listTree(root).map(({ id }) => ({ type: readType(id), bytes: readOwn(id) }));
   const largest = shares.toSorted((one, other) => other.bytes - one.bytes).slice(0, 4);
@@ -19,7 +19,7 @@ export function traceTree(root: number): string {
 
 type Process = { readonly id: number; readonly parent: number };
 
-/** The process and all below it. */
+/** Lists the process and all its descendants. */
 function listTree(root: number): Process[] {
   const processes = listProcesses();
   const below = (id: number): Process[] =>
@@ -39,7 +39,7 @@ function listProcesses(): Process[] {
   });
 }
 
-/** The bytes that are not mapped from files; each page is divided by the number of its processes. */
+/** Returns the bytes that are not mapped from files; each page is divided by the number of its processes. */
 function readOwn(process: number): number {
   const rollup = `/proc/${process}/smaps_rollup`;
   return readBytes(rollup, 'Pss_Anon') + readBytes(rollup, 'Pss_Shmem');

@@ -5,7 +5,7 @@ import type { Clip } from './clips.ts';
 import type { BenchModel } from './models.ts';
 import type { Format } from './native-way.ts';
 
-/** The product as any caller has it: HTTP to the local server, a service worker and an engine in a headless browser. */
+/** The product as any client sees it: HTTP to the local server, a service worker and an engine in a headless browser. */
 export class ProductWay {
   readonly product: Product;
   readonly #materials = new Map<string, string>();
@@ -25,7 +25,7 @@ export class ProductWay {
     this.product = product;
   }
 
-  /** Makes a cut-out and answers its address once the result is stored. */
+  /** Creates a cutout and returns its URL once the result is stored. */
   async run(clip: Clip, model: BenchModel, quality: Quality, outputFormat: Format): Promise<string> {
     const run = dataOf(
       (
@@ -35,7 +35,7 @@ export class ProductWay {
           quality,
           outputFormat,
           trim: { startSeconds: 0, endSeconds: clip.seconds },
-          // An equal run would be answered from the cache; this difference can be neither seen nor measured.
+          // An equal run would be answered from the cache. This difference is neither visible nor measurable.
           smoothing: 50 + ++this.#runs * 1e-6,
         })
       ).body,

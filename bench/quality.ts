@@ -14,8 +14,8 @@ import { shippedModel } from '../test/support/shipped-model.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
- * The quality of mattes and edge colours in moving pictures, against the truth (`Score`). Also the old background that is left
- * at the edge of one subject over several (`Halo`).
+ * Measures the quality of mattes and edge colors in video, against the ground truth (`Score`). Also measures the remains of the old
+ * background at the edge of one subject over several (`Halo`).
  *
  *   npm run bench:quality -- [--model MODELS,MODELS] [--quality best|fast] [--smoothing N] [--in-node] [--cache DIR]
  *                            [--json docs/benchmarks/mattes.json] [SCENE ...]
@@ -82,7 +82,7 @@ async function measure(name: string, model: string): Promise<void> {
   }
 }
 
-/** Runs scenes, but those that the product has no model for. */
+/** Runs the scenes, except those without a model in the product. */
 async function runScenes(scenes: readonly Scene[], model: string): Promise<Result[][]> {
   const all: Result[][] = [];
   for (const scene of scenes) {

@@ -11,9 +11,9 @@ import { median } from './support/median.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
- * How long recipes take from the call to their proposal, and from its approval to the file: `tighten` and `message-bubbles` for a
- * minute of talk of 1280x720 at 30 frames/s, `text-behind` for some seconds of it, beside remove-background for the same.
- * The talk is the sample's, over the picture of CLIP. Native ffmpeg makes the clips. Uses the build in `dist`.
+ * Measures the time of recipes from the call to the proposal, and from its approval to the file. `tighten` and `message-bubbles`
+ * process a minute of talk of 1280x720 at 30 frames/s, `text-behind` some seconds of it, compared with remove-background for the
+ * same. The talk is the sample's, over the video of CLIP. Native ffmpeg creates the clips. Uses the build in `dist`.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/recipe-speed.ts [--dist FOLDER] [--rounds 2] [--json docs/benchmarks/recipe-speed.json] CLIP
  */
@@ -33,7 +33,7 @@ type Timed = {
   readonly clipSeconds: number;
   readonly proposal: number;
   readonly video: number;
-  /** How long the cut-out of the same clip takes at the same quality; null for a recipe that makes none. */
+  /** The time of the cutout of the same clip at the same quality; null for a recipe without a cutout. */
   readonly matte: number | null;
 };
 
@@ -59,9 +59,9 @@ async function measure(picture: string): Promise<void> {
   const short = await product.upload(makeTalk(picture, matted));
   const rounds = Number(values.rounds);
   const runs: Timed[] = [];
-  // The first round only loads and compiles.
+  // The first round is a warm-up.
   for (let count = 0; count <= rounds; count++) {
-    // An equal run would be answered from the one before.
+    // An equal run would be answered from the previous one.
     const made = [
       await timeRun('tighten', { material: talk, minSilenceSeconds: 0.4 + count / 100 }, seconds),
       await timeRun('message-bubbles', { material: talk, messages, scale: 1 + count / 100 }, seconds),
@@ -102,17 +102,17 @@ function report(runs: readonly Timed[]): void {
     command: 'npx tsx --tsconfig test/tsconfig.json bench/recipe-speed.ts CLIP',
     measured: `${today()}, two cores, Chromium without a GPU`,
     notes: [
-      `Talk of 1280x720 at 30 frames/s; medians of ${values.rounds} runs after one that is not counted. Both are proposal and video: below 1 time the length is faster than real time. The cut-out is that of the same clip alone, at the same quality; \`best\` is what a call gets that names none.`,
+      `Talk of 1280x720 at 30 frames/s; medians of ${values.rounds} runs after a warm-up. Both means proposal and video: below 1 is faster than real time. The cutout is that of the same clip alone, at the same quality; \`best\` is the default quality.`,
     ],
     columns: [
       'recipe',
       'clip, s',
-      'cut-out, s',
+      'cutout, s',
       'proposal, s',
       'video, s',
-      'both, times its length',
-      'proposal, times the cut-out',
-      'both, times the cut-out',
+      'both, times real time',
+      'proposal, times the cutout',
+      'both, times the cutout',
     ],
     rows,
   };
@@ -122,7 +122,7 @@ function report(runs: readonly Timed[]): void {
   }
 }
 
-/** The picture of a clip and the talk of the sample, both again and again. */
+/** Loops the video of a clip with the talk of the sample. */
 function makeTalk(picture: string, seconds: number): string {
   return loopClip(join(folder, `talk-${seconds}.mp4`), picture, sample, seconds);
 }

@@ -15,8 +15,9 @@ import { openYunet } from './support/open-yunet.ts';
 import { keepTable, printTable, round, today } from './table.ts';
 
 /**
- * Reframes real clips for other shapes, as launch-cut does with its shots, and says in how many frames faces are wholly inside. What
- * faces there are is found in every frame, at twice the size at which the recipe looks at five a second. `--faces` keeps them.
+ * Reframes real clips to other aspect ratios, as launch-cut does with its shots, and counts the frames in which faces are
+ * completely inside. Faces are detected in every frame, at twice the size at which the recipe samples five frames a second.
+ * `--faces` caches them.
  *
  *   tsx --tsconfig test/tsconfig.json bench/reframe.ts [--json FILE] [--faces DIR] CLIP ...
  */
@@ -26,18 +27,18 @@ const { values, positionals } = parseArgs({
 });
 
 const aspects = ['9:16', '4:5', '1:1'] as const;
-/** The spans that are reframed, as long as slots are, and how far apart they begin. */
+/** The spans to reframe, with the durations of slots, and the distance of their starts. */
 const spanSeconds = [1.2, 2.5, 5];
 const strideSeconds = 0.5;
 const truthPx = 640;
-/** Boxes of the same face in two pictures differ by so much of its size. */
+/** The maximum difference of boxes of the same face in two frames, as a share of its size. */
 const tolerance = 0.05;
 
 type Truth = { readonly atSeconds: number; readonly faces: Region[] };
 type Score = {
   frames: number;
   main: number;
-  /** Frames with a face, and those in which the largest one is inside. */
+  /** Frames with a face, and those with the largest face inside. */
   seen: number;
   largest: number;
   /** Faces that fit into the frame together with the larger ones, and those of them that are inside. */
@@ -109,7 +110,7 @@ async function readTruths(
   return truths;
 }
 
-/** As the recipe lists its candidates: within shots. */
+/** Lists candidates within shots, as the recipe does. */
 const spansOf = ({ shots }: Footage): [number, number][] =>
   shots.flatMap(({ startSeconds, endSeconds }) =>
     spanSeconds.flatMap((seconds) => {
@@ -164,7 +165,7 @@ function judgeSpan(score: Score, { framing, canvas, truths }: Span): void {
   score.speed = Math.max(score.speed, ...speeds);
 }
 
-/** As many faces, from the first on, as a frame holds at once. */
+/** Lists faces, from the first on, while the frame can contain all of them at once. */
 function listTogether(faces: readonly Region[], frame: { readonly width: number; readonly height: number }): Region[] {
   const held: Region[] = [];
   const span = (all: readonly Region[], from: 'x' | 'y', length: 'width' | 'height'): number =>
@@ -179,16 +180,16 @@ function listTogether(faces: readonly Region[], frame: { readonly width: number;
   return held;
 }
 
-/** Of no account where there are faces. */
+/** The region of interest for frames without faces; it has no effect if there are faces. */
 const attention = { x: 0.5, y: 0.5, width: 0, height: 0 };
 
-/** What of a picture is seen along an axis, as shares of it. */
+/** The visible range of a frame along an axis, as shares of it. */
 const toEdges = (centre: number, length: number, canvas: number): [number, number] => [
   (length / 2 - centre) / length,
   (length / 2 - centre + canvas) / length,
 ];
 
-/** What is summed over the spans of a clip, and over clips. */
+/** The sums over the spans of a clip, and over clips. */
 const counted = [
   'frames',
   'main',
@@ -243,27 +244,27 @@ for (const [aspect, score] of totals) {
 }
 const columns = [
   'clip',
-  'shape',
+  'aspect ratio',
   'frames with a face',
   'main face inside, %',
   'largest face inside, %',
   'faces that fit together inside, %',
   'all faces inside, %',
-  'spans held still, %',
+  'static spans, %',
   'fastest pan, widths/s',
 ];
 printTable(columns, rows);
 if (values.json) {
   keepTable(values.json, {
-    title: 'Faces in other shapes',
+    title: 'Faces in other aspect ratios',
     command: 'npx tsx --tsconfig test/tsconfig.json bench/reframe.ts --json docs/benchmarks/launch.json CLIP ...',
     measured: today(),
     notes: [
-      'Real clips, cut into spans of 1.2, 2.5 and 5 s as a film would show them, and reframed. Spans overlap, so that a frame counts once for each span that it is in. A face is inside when its whole box is, but for 5 % of its size; faces that are larger than the frame are left out.',
-      "The truth is no hand's: it is what YuNet, the detector that the recipe uses itself, finds in every frame at 640 pixels. The recipe sees five frames a second at 320, of which every second one is looked at, and the others where faces move; where faces are small, or nobody is found, at 512. A face that YuNet does not find at 640 pixels is not counted.",
-      "The main face is one for each span: detections are linked to tracks by the recipe's own code, and the track with the largest sum of areas over the span is the main one. Where it is not found, the frame is not counted.",
-      'The largest face is that of each frame by itself, which changes from frame to frame where two are as large: no frame of 9:16 that is held still, whatever it knew beforehand, would have it inside in more than 99.1 % of the frames of these clips. Faces that fit together: the largest one, and of the others, by their size, those that the frame can hold at the same time. All faces: also those that no frame of this shape could hold beside the larger ones.',
-      'The constants of the recipe were chosen with these clips in view, so that other clips may do worse.',
+      'Real clips, cut into spans of 1.2, 2.5 and 5 s as in a film, and reframed. Spans overlap, so a frame counts once for each span that contains it. A face is inside if its whole box is, with a tolerance of 5 % of its size. Faces that are larger than the frame are excluded.',
+      "The ground truth was not made by hand: it contains the faces that YuNet, the recipe's own detector, finds in every frame at 640 pixels. The recipe itself samples five frames a second at 320 pixels. It analyzes every second one, and the others where faces move. If faces are small or not found, it uses 512 pixels. A face that YuNet does not find at 640 pixels is not counted.",
+      "Each span has one main face: the recipe's own code links detections to tracks, and the track with the largest sum of areas over the span is the main one. Frames in which it is not found are not counted.",
+      'The largest face is determined for each frame separately, and changes between frames if two faces have the same size. So even the best fixed 9:16 crop would contain it in at most 99.1 % of the frames of these clips. Faces that fit together are the largest one, and then, by size, those that the crop can contain at the same time. All faces include those that no crop of this aspect ratio could contain next to the larger ones.',
+      'The constants of the recipe were chosen on these clips, so other clips may give worse results.',
     ],
     columns,
     rows,

@@ -10,8 +10,8 @@ import { measureTree, toMebibytes, traceTree } from './process-memory.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
- * The peak memory of the whole browser while it renders a canvas of ten seconds, and one of many: video with sound, a turned video
- * over it, and text. `--trace` prints it every other second. Linux only.
+ * Measures the peak memory of the whole browser while it renders a canvas of ten seconds, and a long one: a video with audio, a
+ * rotated video over it, and text. `--trace` prints it every other second. Linux only.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/render-memory.ts [--seconds 600] [--size 1280x720] [--rate 10] [--short 10]
  *     [--trace] [--json docs/benchmarks/memory.json]
@@ -45,7 +45,7 @@ try {
       command: `npx tsx --tsconfig test/tsconfig.json bench/render-memory.ts --short ${values.short}`,
       measured: today(),
       notes: [
-        `${values.size} at ${values.rate} frames/s: a video with sound, a turned one over it, and a text, in a page of its own. MiB, program included.`,
+        `${values.size} at ${values.rate} frames/s: a video with audio, a rotated one over it, and a text, in a separate page. MiB, including the program.`,
         'Ten seconds end before the first segment of 240 frames does.',
       ],
       columns: [`${values.short} s`, `${values.seconds} s`, 'ratio'],
@@ -56,7 +56,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** In a browser of its own. */
+/** Measures an export in a separate browser. */
 async function measure(seconds: number): Promise<number> {
   const clip = makeClip(seconds);
   const page = await openRenderPage();

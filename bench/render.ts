@@ -9,8 +9,8 @@ import { listRenderScenes, type RenderScene } from './render/scenes.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
- * Exports of a canvas against native ffmpeg that makes the same video (the same layers by its filters, x264 veryfast) at the bit rate
- * that ours has come to. Runs in turn, medians. PSNR is of each against its own picture before the encoder.
+ * Compares exports of a canvas with native ffmpeg, which renders the same layers with its filters and x264 veryfast at the bit rate
+ * of our export. Runs alternate, and values are medians. PSNR compares each with its own frames before the encoder.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/render.ts [--sizes 1280x720,1920x1080] [--seconds 8] [--runs 3] [--scenes untouched,text]
  *     [--clip CLIP] [--other CLIP] [--json docs/benchmarks/render.json]
@@ -58,7 +58,7 @@ function keep(rows: readonly (string | number)[][]): void {
       command: 'npx tsx --tsconfig test/tsconfig.json bench/render.ts',
       measured: today(),
       notes: [
-        `${seconds} s at ${rate} frames/s, without sound, medians of ${values.runs} runs in turn on two cores without a GPU. PSNR in dB (luma) of each against its own picture before the encoder.`,
+        `${seconds} s at ${rate} frames/s, without audio, medians of ${values.runs} runs in turn on two cores without a GPU. PSNR in dB (luma) of each against its own frame before the encoder.`,
       ],
       columns: [
         'video',
@@ -77,7 +77,7 @@ function keep(rows: readonly (string | number)[][]): void {
   }
 }
 
-/** Clips of this size: two videos, a cut-out and a picture. */
+/** Creates clips of this size: two videos, a cutout and an image. */
 function makeClips(width: number, height: number) {
   const sample = join(root, 'public/sample/presenter.mp4');
   const [clip, other, cutOut, picture] = ['clip.mp4', 'other.mp4', 'cut-out.webm', 'picture.png'].map((name) =>
@@ -126,7 +126,7 @@ async function compare(browser: RenderPage, scene: RenderScene): Promise<(string
   return [...speed, ...cpu, round(size ?? 0, 0), round(nativeSize ?? 0, 0), ...quality.map((one) => round(one, 1))];
 }
 
-/** Of both against what they had before their encoder: ours as ProRes, the other without loss. */
+/** Returns the PSNR of both against their frames before the encoder: ours as ProRes, the other lossless. */
 async function psnrOf(browser: RenderPage, scene: RenderScene, ours: string, theirs: string): Promise<number[]> {
   const [prores, lossless] = [join(folder, 'ours.mov'), join(folder, 'theirs.mkv')];
   const made = await browser.render({ files: scene.files, document: scene.document, format: 'mov' });

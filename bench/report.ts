@@ -32,7 +32,7 @@ export async function describeMachine(): Promise<Report['machine']> {
   };
 }
 
-/** The whole report as Markdown. */
+/** Returns the whole report as Markdown. */
 export function toText({ date, machine, repetitions, notes, rows, shares, api, firstLoad }: Report): string {
   const facts = Object.entries(machine).map(([name, value]) => `${name}: ${value}`);
   return [
@@ -41,9 +41,9 @@ export function toText({ date, machine, repetitions, notes, rows, shares, api, f
     ...notes.map((note) => `\n${note}`),
     ...(rows.length > 0
       ? [
-          `\nOne run of each side unmeasured, then ${repetitions} of each in turn; medians. \`product\` is ours, \`native\` is ffmpeg and`,
-          'onnxruntime for Node, `common` is ffmpeg.wasm and onnxruntime-web on the page (webm only, some frames only, per frame).',
-          'CPU is of all processes of a side. IoU is with the mattes of the native way.\n',
+          `\nMedians of ${repetitions} alternate runs of each side, after a warm-up. \`product\` is ours, \`native\` is ffmpeg and`,
+          'onnxruntime for Node, `common` is ffmpeg.wasm and onnxruntime-web on the page (only webm and some frames, per frame).',
+          'CPU is of all processes of a side. IoU compares the mattes with those of the native side.\n',
           toMarkdown(
             [
               'clip',
@@ -53,7 +53,7 @@ export function toText({ date, machine, repetitions, notes, rows, shares, api, f
               'format',
               'side',
               'ms a frame',
-              '(least..most)',
+              '(min..max)',
               'CPU ms',
               'x native',
               'x common',
@@ -65,7 +65,7 @@ export function toText({ date, machine, repetitions, notes, rows, shares, api, f
       : []),
     ...(shares.length > 0
       ? [
-          '\nStages, ms a frame; those of different threads overlap. "Browser" is CPU time, the rest is time on the clock.\n',
+          '\nStages, ms a frame; stages of different threads overlap. "Browser" is CPU time, the others are wall time.\n',
           ...shares.map(toStageLine),
         ]
       : []),
@@ -119,7 +119,7 @@ function toLoadTable({ pageBytes, serviceWorkerBytes, laterBytes }: FirstLoad): 
     ],
     ...Object.entries(laterBytes).map(([name, bytes]) => [`later: ${name}`, toKilobytes(bytes), '']),
   ];
-  return toMarkdown(['what', 'size', 'must be'], rows);
+  return toMarkdown(['what', 'size', 'limit'], rows);
 }
 
 const toKilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;

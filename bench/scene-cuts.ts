@@ -6,7 +6,7 @@ import { readShots, readStills, size, type Footage } from './scene-cuts/pictures
 import { keepTable, printTable, round, today } from './table.ts';
 
 /**
- * Precision and recall of the detector of shots (`ShotFinder`) on real cuts, dissolves and fades, and on what only resembles them:
+ * Measures precision and recall of the scene cut detector (`ShotFinder`) on real cuts, dissolves and fades, and on similar events:
  * occluders, flashes, whip pans. Frames are composed from clips and stills of the shared folder, and from sources that ffmpeg
  * generates. Thresholds are chosen on one half of the sources (`--pool chosen`), and `--pool held-out` measures the other half.
  *
@@ -17,7 +17,7 @@ const { values } = parseArgs({
   options: {
     pool: { type: 'string', default: 'all' },
     only: { type: 'string', default: '' },
-    title: { type: 'string', default: 'Cuts that are found' },
+    title: { type: 'string', default: 'Scene cuts found' },
     json: { type: 'string' },
   },
 });
@@ -59,7 +59,7 @@ function measure({ name, count, make }: Class): Found[] {
   return Array.from({ length: count }, (_, at) => score(make(randomOf(name, at)), `${name} ${at}`));
 }
 
-/** Counts the changes that are found, and the starts of shots that are none of them. A change is found once. */
+/** Counts the scene cuts that are found, and false ones. Each scene cut is found once. */
 function score({ frames, changes }: Case, name: string): Found {
   const finder = new ShotFinder(size);
   let count = 0;

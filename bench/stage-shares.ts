@@ -24,8 +24,8 @@ type Job = { clip: Clip; model: BenchModel; quality: Quality; format: Format };
 const root = resolve(import.meta.dirname, '..');
 
 /**
- * Measures the stages of runs. Workers are timed by modules (`stages/`) that only this build has, so what ships has
- * none of it. Codecs are the browser's threads, measured in CPU time by Chromium's tracing.
+ * Measures the stages of runs. Workers are timed by modules (`stages/`) that only this build contains. Codecs are the browser's
+ * threads, measured in CPU time by Chromium's tracing.
  */
 export async function measureStages(jobs: readonly Job[], dir: string): Promise<Shares[]> {
   const distDir = join(dir, 'clocked');
@@ -39,13 +39,13 @@ export async function measureStages(jobs: readonly Job[], dir: string): Promise<
     new BroadcastChannel(name).addEventListener('message', ({ data }) => (told[data.worker] = data.times));
   }, stagesChannel);
   const read = async (): Promise<StageTimes> => {
-    await page.waitForTimeout(300); // They are told a little later.
+    await page.waitForTimeout(300); // The times arrive slightly later.
     const told = await page.evaluate(() => (globalThis as unknown as { told: Record<string, StageTimes> }).told);
     return Object.assign({}, ...Object.values(told)) as StageTimes;
   };
   const shares: Shares[] = [];
   for (const { clip, model, quality, format } of jobs) {
-    await way.run(clip, model, quality, format); // Everything is loaded and compiled then.
+    await way.run(clip, model, quality, format); // By then, everything is loaded and compiled.
     const before = await read();
     const events = await traced(way, async () => void (await way.run(clip, model, quality, format)));
     const times = { ...subtract(await read(), before), ...readCodecs(events.list) };
@@ -91,7 +91,7 @@ async function traced(way: ProductWay, work: () => Promise<void>): Promise<{ lis
   return { list, ms };
 }
 
-/** The CPU time of decoding, which has its own threads, and of encoding tasks in the pool. */
+/** Returns the CPU time of decoding, which has its own threads, and of encoding tasks in the pool. */
 function readCodecs(events: readonly TraceEvent[]): StageTimes {
   const names = new Map(
     events.filter(({ name }) => name === 'thread_name').map(({ pid, tid, args }) => [`${pid}.${tid}`, args?.['name']]),

@@ -14,9 +14,9 @@ import type { Scene } from './quality/scenes.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
- * The quality of the mattes of stills of people, each as a short clip through the whole product (the build in `dist`): IoU, the
- * share of pictures below .8, and the mean absolute difference times 1000. A picture without a mask has nobody in it: for those
- * the share is told in which more than a hundredth is taken for somebody.
+ * Measures the mattes of stills of people, each as a short clip through the whole product (the build in `dist`): IoU, the share of
+ * images below .8, and the mean absolute difference times 1000. An image without a mask contains no person: for those images, the
+ * bench reports the share in which more than a hundredth is classified as a person.
  *
  *   npm run bench:stills -- [--stills DIR] [--dist DIR] [--shared] [--in-node] [--quality best,fast] [--every N]
  *                           [--each] [--json docs/benchmarks/mattes.json] [MODELS ...]
@@ -39,7 +39,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const longestSide = 960;
-/** So much of a picture without people may be taken for somebody. */
+/** The share of an image without people that may be classified as a person. */
 const falseAlarmShare = 0.01;
 
 type Found = { readonly iou: number; readonly mad: number; readonly isEmpty: boolean; readonly share: number };
@@ -79,9 +79,9 @@ if (values.json) {
     command: 'npm run bench:stills',
     measured: today(),
     notes: [
-      'Stills of people with masks, each as a clip through the whole product. IoU at alpha above .5, the share of pictures below .8, and the mean absolute error of alpha, of 1000.',
+      'Stills of people with masks, each as a clip through the whole product. IoU at alpha above .5, the share of images below .8, and the mean absolute error of alpha, times 1000.',
     ],
-    columns: ['model', 'quality', 'pictures', 'IoU', 'below .8, %', 'MAD'],
+    columns: ['model', 'quality', 'images', 'IoU', 'below .8, %', 'MAD'],
     rows,
   });
 }
@@ -100,14 +100,16 @@ function report(models: string, quality: Quality, found: readonly Found[]): void
   }
   if (empty.length > 0) {
     const alarms = (100 * empty.filter(({ share }) => share > falseAlarmShare).length) / empty.length;
-    console.log(`${models} ${quality}: nobody in ${empty.length} pictures, somebody found in ${alarms.toFixed(1)} %`);
+    console.log(
+      `${models} ${quality}: ${empty.length} images without people, a person found in ${alarms.toFixed(1)} %`,
+    );
   }
 }
 
 async function findAlpha(scene: Scene, models: string, quality: Quality): Promise<Uint8Array> {
   const options = { quality, smoothing: 50 } as const;
   const results = product
-    ? // What has no subject at all has no result.
+    ? // An image without any subject has no result.
       await runInProduct(product, scene, { ...options, ...(models !== 'default' && { model: models }) }).catch(
         toNothing,
       )
@@ -138,7 +140,7 @@ function score({ moments: [moment] }: Scene, alpha: Uint8Array, isEmpty: boolean
 
 type Picture = { readonly file: string; readonly mask: string | null };
 
-/** The pictures of the folder, with masks of the same names beside them where there are any. */
+/** Lists the images of the folder, with masks of the same names next to them, if they exist. */
 function listPictures(): Picture[] {
   const folder = join(values.stills, 'Training_Images');
   const isSorted = existsSync(folder);
@@ -150,7 +152,7 @@ function listPictures(): Picture[] {
     });
 }
 
-/** Two equal frames of even sides. */
+/** Creates two equal frames of even sides. */
 function toScene({ file, mask }: Picture): Scene {
   const probe = ['-v', 'error', '-show_entries', 'stream=width,height', '-of', 'csv=p=0', file];
   const [fullWidth = 0, fullHeight = 0] = execFileSync('ffprobe', probe).toString().split(',').map(Number);

@@ -12,8 +12,8 @@ import type { Scene } from './quality/scenes.ts';
 import { keepTable, printTable, today } from './table.ts';
 
 /**
- * Whether `fast` and `best` agree on whether there is a subject: by the mattes of each alone, and with the judges that both have in
- * common (`SubjectVerdict`). Pictures and two frames a second of clips, without codecs and later stages.
+ * Tests whether `fast` and `best` agree on the existence of a subject: by the mattes of each alone, and with their common judges
+ * (`SubjectVerdict`). Processes images and two frames a second of clips, without codecs and later stages.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/subjects.ts [--json docs/benchmarks/subjects.json] [FOLDER ...]
  */
@@ -63,11 +63,11 @@ for (const folder of positionals.length > 0 ? positionals : folders) {
 function keepRows(): void {
   if (values.json) {
     keepTable(values.json, {
-      title: 'Whether there is a subject',
+      title: 'Subject detection',
       command: 'npx tsx --tsconfig test/tsconfig.json bench/subjects.ts --json docs/benchmarks/subjects.json',
       measured: today(),
       notes: [
-        `Files on which \`fast\` and \`best\` do not agree: where each decides by the coverage of its own mattes, as before 2026-11-27, and where ${judges.join(' and ')} decide for both. A subject counts where the judges find one and the mattes are not empty.`,
+        `Files on which \`fast\` and \`best\` disagree: if each decides by the coverage of its own mattes, as before 2026-11-27, and if ${judges.join(' and ')} decide for both. A subject counts if the judges find one and the mattes are not empty.`,
       ],
       columns,
       rows,
@@ -90,7 +90,7 @@ async function judgeScene(scene: Scene): Promise<Verdict> {
   };
 }
 
-/** A clip's frames, or a picture as a clip of two frames; null for what native ffmpeg cannot decode. */
+/** Reads a clip's frames, or an image as a clip of two frames; null for files that native ffmpeg cannot decode. */
 function readScene(file: string): Scene | null {
   try {
     const probe = [

@@ -2,7 +2,7 @@ import type { Row } from './compare.ts';
 import type { Report } from './report.ts';
 import { toMarkdown } from './table.ts';
 
-/** A job of the product beside the same job of native programs. */
+/** A job of the product with the same job of native programs. */
 export type Pair = { readonly product: Row; readonly native: Row; readonly machine: string };
 
 const formatNames = {
@@ -26,7 +26,7 @@ export function listPairs(reports: readonly Report[]): Pair[] {
 const isSameJob = (one: Row, other: Row): boolean =>
   (['clip', 'model', 'quality', 'format', 'seconds'] as const).every((name) => one[name] === other[name]);
 
-/** A table of what is faster than native programs and what is slower. */
+/** Returns a table of jobs that are faster or slower than native programs. */
 export function toSummary(pairs: readonly Pair[]): string {
   const isOneMachine = new Set(pairs.map(({ machine }) => machine)).size === 1;
   const columns = ['quality and file', 'model', 'clip', 'product', 'native', 'native / product', 'the product takes'];
@@ -43,7 +43,7 @@ export function toSummary(pairs: readonly Pair[]): string {
   return toMarkdown(isOneMachine ? columns : [...columns, 'processor'], rows);
 }
 
-/** One sentence for each job. */
+/** Returns one sentence for each job. */
 export const toSentences = (pairs: readonly Pair[]): string =>
   pairs
     .map(
@@ -52,10 +52,10 @@ export const toSentences = (pairs: readonly Pair[]): string =>
     )
     .join('\n');
 
-/** The least difference of medians that counts where the runs of both sides overlap. */
+/** The minimum difference of medians that counts if the runs of both sides overlap. */
 const leastDifference = 0.05;
 
-/** The difference of the medians, in words, and whether runs overlap. */
+/** Describes the difference of the medians, and whether runs overlap. */
 function toWords({ product, native }: Pick<Pair, 'product' | 'native'>): string {
   const share = product.medianMs / native.medianMs;
   const difference = Math.abs(share - 1);

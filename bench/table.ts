@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 /** The figures of one measurement. */
 export type Table = {
   readonly title: string;
-  /** The command that measures it again. */
+  /** The command that repeats the measurement. */
   readonly command: string | null;
   /** Day and machine, as far as they are known. */
   readonly measured: string | null;
@@ -32,14 +32,14 @@ export function keepTable(file: string, table: Table): void {
   writeFileSync(file, `${JSON.stringify({ ...page, tables }, null, 2)}\n`);
 }
 
-/** A section of a page, in Markdown. */
+/** Returns a section of a page, in Markdown. */
 export function toSection({ title, command, measured, notes, columns, rows }: Table): string {
   const source = [measured && `Measured: ${measured}.`, command && `Again: \`${command}\`.`].filter(Boolean).join(' ');
   const cells = rows.map((row) => row.map((cell) => String(cell ?? '')));
   return [`## ${title}`, ...(source ? [source] : []), ...notes, toMarkdown(columns, cells)].join('\n\n');
 }
 
-/** A Markdown table with padded columns. */
+/** Returns a Markdown table with padded columns. */
 export function toMarkdown(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = columns.map((name, at) => Math.max(name.length, ...rows.map((row) => (row[at] ?? '').length)));
   const line = (cells: readonly string[]): string =>
@@ -56,7 +56,7 @@ export const printTable = (columns: readonly string[], rows: Table['rows']): voi
     ),
   );
 
-/** The day of a measurement. */
+/** Returns the day of a measurement. */
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
 export const round = (value: number, digits: number): number => Number(value.toFixed(digits));

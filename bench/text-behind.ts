@@ -9,8 +9,9 @@ import { decodeFrames } from '../test/support/native.ts';
 import { dataOf, startProduct, type Product } from '../test/support/product.ts';
 
 /**
- * Sets text behind the subject of clips: how long the proposal and the video take beside the cut-out alone, and whether the coverage
- * that is proposed is that of the rendered frames. Writes previews and videos for people to look at. Uses the build in `dist`.
+ * Sets text behind the subject of clips. Measures the time of the proposal and the video compared with the cutout alone, and
+ * compares the proposed coverage with that of the rendered frames. Writes preview images and videos for visual inspection. Uses the
+ * build in `dist`.
  *
  *   tsx --tsconfig test/tsconfig.json bench/text-behind.ts [--text T] [--quality best|fast] [--input JSON] [--measure] [--out DIR] CLIP ...
  */
@@ -69,16 +70,16 @@ async function look(clip: string): Promise<void> {
   }
 }
 
-/** How long the cut-out alone takes, in seconds. */
+/** Returns the time of the cutout alone, in seconds. */
 async function measureCutOut(at: Product, material: string): Promise<number> {
   const startedAt = Date.now();
-  // An equal run would be answered from the cache; this difference can be neither seen nor measured.
+  // An equal run would be answered from the cache. This difference is neither visible nor measurable.
   const smoothing = 50 + (Date.now() % 1000) * 1e-6;
   dataOf((await at.run({ material, quality: values.quality, smoothing })).body);
   return (Date.now() - startedAt) / 1000;
 }
 
-/** Waits until a job is there, or has ended otherwise, and counts for how many seconds each of its stages was seen. */
+/** Waits until a job is completed or has ended otherwise, and counts the seconds of each of its stages. */
 async function reached(
   id: string,
   status: JobView['status'],
@@ -101,8 +102,8 @@ async function save(url: string, file: string): Promise<void> {
 }
 
 /**
- * The shares that rendered frames show: where white and black letters differ without the cut-out lie the letters, and with it those
- * that are seen.
+ * Returns the shares in rendered frames. White and black letters differ at all letters without the cutout, and at the visible
+ * letters with it.
  */
 async function measureCovered(at: Product, canvasId: string, { window }: Proposal, file: string) {
   const { document } = dataOf((await at.api<{ document: TimelineDocument }>('GET', `/v1/canvases/${canvasId}`)).body);
@@ -124,7 +125,7 @@ async function measureCovered(at: Product, canvasId: string, { window }: Proposa
   return { least: Math.min(...shares), mean, most: Math.max(...shares) };
 }
 
-/** The text plain and still, with or without the cut-out over it. */
+/** Renders the text plain and still, with or without the cutout over it. */
 function changeItems(document: TimelineDocument, fill: string, isHidden: boolean): TimelineDocument {
   const tracks = document.tracks.map((track) => ({
     ...track,
@@ -139,7 +140,7 @@ function changeItems(document: TimelineDocument, fill: string, isHidden: boolean
   return { ...document, tracks };
 }
 
-/** Of each frame, by how much two videos differ. */
+/** Returns the difference of two videos in each frame. */
 function differ(one: readonly Uint8Array[], other: readonly Uint8Array[]): number[] {
   return one.map((frame, index) => {
     const beside = other[index] ?? frame;

@@ -11,8 +11,8 @@ import { median } from './support/median.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
- * How well the recipe tighten finds silences that were put into talk at known times, beside ffmpeg's silencedetect. It needs
- * ffmpeg and espeak-ng; a clip of real talk and the voice model are taken from the shared folder where they are there.
+ * Measures how many silences, inserted into talk at known times, the recipe tighten finds, against ffmpeg's silencedetect. It needs
+ * ffmpeg and espeak-ng. It uses a clip of real talk and the voice model of the shared folder, if they exist.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/tighten.ts
  */
@@ -58,8 +58,8 @@ keepTable(page, {
   command,
   measured,
   notes: [
-    `${talks.length} talks of a minute and more: ${talks.map(({ name }) => name).join('; ')}. Their words are cut apart where they are 20 dB below their loudest, about where the louder noise hides them, and put together again with silences of 0.6 to 2.6 s. Noise is so many decibels below the mean level of the speech.`,
-    'Found: a span that shares at least three quarters with the silence. Exact: both edges at most 50 ms off, with padding and kept gap 0. Wrong: a span that is no silence, nor a pause of the talk itself. Lost: the energy of speech within what would be removed, of the worst talk. Of silencedetect it is the threshold that is best for each single talk; a user would have to find it.',
+    `${talks.length} talks of a minute and more: ${talks.map(({ name }) => name).join('; ')}. Their words are separated where they are 20 dB below their maximum, about where the louder noise hides them, and joined again with silences of 0.6 to 2.6 s. "dB" is the level of the noise below the mean level of the speech.`,
+    'Found: a span that shares at least three quarters with the silence. Exact: both edges at most 50 ms off, with padding and kept gap 0. Wrong: a span that is neither a silence nor a pause of the talk itself. Lost: the energy of speech within the removed spans, for the worst talk. silencedetect uses the best threshold for each talk, which a user would have to find.',
   ],
   columns: ['noise', 'dB', 'by', 'silences', 'found', 'exact', 'wrong', 'F1', 'lost'],
   rows,
@@ -69,7 +69,7 @@ keepTable(page, {
   command,
   measured,
   notes: [
-    'The largest step from one sample to the next within 30 ms of a join, as a share of the largest of the whole sound, over all of the talks above. Speeds are medians, decoding aside.',
+    'The first row is the largest step from one sample to the next within 30 ms of a join, over all of the talks above. It is a share of the largest step in the whole audio. Speeds are medians, without decoding.',
   ],
   columns: ['what', 'figure'],
   rows: [

@@ -7,8 +7,8 @@ import { timeReviewedRun } from './support/jobs.ts';
 import { keepTable, printTable, round, today } from './table.ts';
 
 /**
- * How long title cards take from the call to the proposal (the track), and from its approval to the file, in times real time. The first
- * clip is done once before, unmeasured, so that workers and models are there. Uses the build in `dist`.
+ * Measures the time of title cards from the call to the proposal (the track), and from its approval to the file, in times real
+ * time. The first clip is processed once as a warm-up, so that workers and models are loaded. Uses the build in `dist`.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/title-card.ts [--models DIR] [--json docs/benchmarks/track.json] CLIP ...
  */
@@ -52,7 +52,7 @@ if (values.json) {
     command: 'npx tsx --tsconfig test/tsconfig.json bench/title-card.ts --json docs/benchmarks/track.json CLIP ...',
     measured: today(),
     notes: [
-      'Real clips in the product, over HTTP. Proposal: from the call until the track can be reviewed, with the search for the target and the preview pictures. Render: from the approval to the file. Both counts the two together.',
+      'Real clips in the product, over HTTP. Proposal: from the call until the track can be reviewed, including the search for the target and the preview images. Render: from the approval to the file. Both: the sum of the two.',
     ],
     columns,
     rows,

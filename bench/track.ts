@@ -13,7 +13,7 @@ import { composeScene, sceneRate, sceneSize, type Truth } from './track/compose.
 import { trackScenes, type TrackScene } from './track/scenes.ts';
 
 /**
- * The tracker on targets of known paths, beside OpenCV's on the same clips: Debian's `python3-opencv`, which belongs to Debian's own
+ * Compares the tracker with OpenCV's trackers on targets with known paths: Debian's `python3-opencv`, which belongs to Debian's own
  * Python.
  *
  *   npx tsx --tsconfig test/tsconfig.json bench/track.ts [--scenes NAME,NAME] [--trackers CSRT,KCF,MIL] [--python FILE] [--json FILE]
@@ -28,13 +28,13 @@ const { values } = parseArgs({
   },
 });
 
-/** As the product looks at 1280 by 720. */
+/** The size at which the product processes 1280 by 720. */
 const lookedAt = { width: 640, height: 360 };
-/** What of a target is seen at least where it counts as visible, and at most where it counts as hidden. */
+/** The minimum visible share of a visible target, and the maximum of a hidden one. */
 const visibleShare = 0.5;
 const hiddenShare = 0.25;
 
-/** The middle of the target's box in each frame; null where the tracker says that it is not seen. */
+/** The center of the target's box in each frame; null if the tracker reports it as not visible. */
 type Found = readonly ({ readonly x: number; readonly y: number } | null)[];
 type Run = { readonly name: string; readonly found: Found; readonly places: Found; readonly seconds: number };
 
@@ -102,7 +102,7 @@ async function runOurs(file: string, truths: readonly Truth[]): Promise<Run> {
   };
 }
 
-/** Trackers of OpenCV; what it lacks is left out. */
+/** Runs the trackers of OpenCV; missing ones are skipped. */
 function runOpenCv(file: string, truths: readonly Truth[]): Run[] {
   if (values.trackers === '') {
     return [];
@@ -130,7 +130,7 @@ function startBox([first]: readonly Truth[]) {
   return { x: x - width / 2, y: y - height / 2, width, height };
 }
 
-/** How often and for how long the target was not found again, and so on. Errors in % of the picture's width. */
+/** Scores a track: its error in % of the frame width, and its missed and hidden frames. */
 function judge({ found, seconds }: Run, truths: readonly Truth[]): Score {
   const errors: number[] = [];
   const waits: number[] = [];
@@ -192,15 +192,15 @@ function keep(): void {
       command: 'npx tsx --tsconfig test/tsconfig.json bench/track.ts --json docs/benchmarks/track.json',
       measured: today(),
       notes: [
-        `Twelve clips of five seconds at 1280 by 720, composed of real pictures and clips: patches, faces (some of them talking, cut out so that the face keeps its place however its person nods) and objects on known paths, with scale, turns, blur, light, a twin, boards before them, and a walk out of the frame. Ours looks at 640 by 360 and runs here in Node; OpenCV's (4.6, native) are given the full pictures. The speed is that of tracking alone, in frames for each second of CPU time.`,
-        `Error: mean distance of the middle of the box from the truth where at least half of the target is seen, in % of the picture's width. Missed: visible frames that were not called tracked, in %. Hidden: frames called tracked of those with less than a quarter seen. Found again: visible frames until the target is within 5 % of its place, for each time that it was hidden; those frames are in no other column.`,
+        `Twelve clips of five seconds at 1280 by 720, composed of real images and clips: patches, faces (some of them talking, stabilized so that nodding does not move the face) and objects on known paths. They scale, rotate and blur, the light changes, a twin is in the frame, boards hide them, and one leaves the frame. Our tracker processes 640 by 360 and runs here in Node; OpenCV's trackers (4.6, native) get the full frames. The speed is that of tracking alone, in frames per second of CPU time.`,
+        `Error: mean distance of the box's center from the truth while at least half of the target is visible, in % of the frame width. Missed: visible frames that were not reported as tracked, in %. Hidden: frames reported as tracked, of those with less than a quarter visible. Found again: visible frames until the target is within 5 % of its position, for each time that it was hidden; no other column includes those frames.`,
       ],
       columns: [
         'scene',
         'tracker',
         'error, %',
         'missed, %',
-        'hidden frames called tracked',
+        'hidden frames reported as tracked',
         'found again after',
         'frames/s',
       ],

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** The first line of what a program says. */
+/** Returns the first line of a program's output. */
 export async function firstLine(command: string, argument: string): Promise<string> {
   const { stdout } = await promisify(execFile)(command, [argument]);
   return (stdout.split('\n')[0] ?? '').replace(/ Copyright.*/, '').trim();

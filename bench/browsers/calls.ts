@@ -3,7 +3,7 @@ import type { OutputFormat, Quality } from '#core/formats.ts';
 export const browserNames = ['chromium', 'firefox'] as const;
 export type BrowserName = (typeof browserNames)[number];
 
-/** A call of `remove-background` that is timed. */
+/** A timed call of `remove-background`. */
 export type Call = {
   readonly name: string;
   readonly quality: Quality;
@@ -24,7 +24,7 @@ const all: readonly Call[] = [
   { name: 'best', quality: 'best', outputFormat: 'webm', seconds: 1.5 },
 ];
 
-/** The calls of these names, or all of them, in the order in which they are made. */
+/** Lists the calls with these names, or all calls, in the order of execution. */
 export function listCalls(names: readonly string[]): readonly Call[] {
   const unknown = names.find((name) => !all.some((call) => call.name === name));
   if (unknown !== undefined) {

@@ -5,8 +5,8 @@ import { readCpuSeconds } from '../cpu-time.ts';
 import type { Call, Taken } from './calls.ts';
 
 /**
- * The product in one browser, in a process of its own: answers each call that is sent to it with what it took. Started with the
- * folder of the build and the file of the clip.
+ * Runs the product in one browser, in a separate process, and answers each call that it receives with its times. Its arguments are
+ * the folder of the build and the file of the clip.
  */
 const [, , distDir = '', clip = ''] = process.argv;
 const product = await startProduct({ distDir });
@@ -29,7 +29,7 @@ process.exit();
 async function time({ quality, outputFormat, seconds }: Call): Promise<Taken> {
   calls += 1;
   const trim = seconds === null ? {} : { trim: { startSeconds: 0, endSeconds: seconds } };
-  // An equal run would be answered from the cache; this difference can be neither seen nor measured.
+  // An equal run would be answered from the cache. This difference is neither visible nor measurable.
   const smoothing = 50 + calls * 1e-6;
   const [start, cpuStart] = [performance.now(), readCpuSeconds(browserPid)];
   dataOf((await product.run({ material, quality, outputFormat, smoothing, ...trim })).body);

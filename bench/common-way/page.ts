@@ -6,10 +6,10 @@ import type { MatteEntry } from '#core/models.ts';
 import { createNetwork, type Network } from '#workers/matting/network.ts';
 import { toSession } from '#workers/matting/session.ts';
 
-/** The time limit of a command. This ffmpeg hangs at times, even past its own limit. */
+/** The time limit of a command. This ffmpeg sometimes hangs, even beyond its own limit. */
 const timeoutMs = 60_000;
 
-/** The parts that a run needs; `model` and `video` are base64. */
+/** The input of a run; `model` and `video` are base64. */
 type CommonParts = {
   readonly entry: MatteEntry;
   readonly model: string;
@@ -30,20 +30,20 @@ export type CommonJob = {
 export type CommonResult = { extractMs: number; matteMs: number; encodeMs: number; webm: string };
 
 /**
- * The common way: ffmpeg.wasm writes a video's frames as images, and a loop on the page cuts each out with
- * onnxruntime-web and a canvas. ffmpeg.wasm then encodes the images. Nothing overlaps.
+ * The common way: ffmpeg.wasm writes a video's frames as images, and a loop on the page removes the background of each with
+ * onnxruntime-web and a canvas. Then ffmpeg.wasm encodes the images. Nothing runs in parallel.
  */
 class CommonWay {
   /**
-   * One core decodes and another encodes, as a second job in the same core fails. The encoder is the core with threads,
-   * set to one thread. The plain core fails at alpha, and with more threads this one hangs at times.
+   * One core decodes and another one encodes, because a second job in the same core fails. The encoder is the core with threads,
+   * set to one thread. The plain core fails with alpha, and with more threads this one sometimes hangs.
    */
   #decoder = new FFmpeg();
   #encoder = new FFmpeg();
   #session: ort.InferenceSession | null = null;
   #network: Network | null = null;
 
-  /** Opens both cores and the model. A core is good for one run. */
+  /** Opens both cores and the model. A core can do one run. */
   async load({ entry, model, network, video }: CommonParts): Promise<void> {
     await this.#session?.release();
     this.#decoder.terminate();
@@ -72,7 +72,7 @@ class CommonWay {
     return { extractMs: extracted - start, matteMs: cut - extracted, encodeMs: end - cut, webm: await toBase64(webm) };
   }
 
-  /** Frames are PNG, as this ffmpeg hangs when it encodes JPEG. */
+  /** Frames are PNG, because this ffmpeg hangs when it encodes JPEG. */
   async #extract({ frameCount }: CommonJob): Promise<void> {
     await exec(this.#decoder, `-i input -frames:v ${frameCount} -an in-%d.png`);
   }
@@ -94,7 +94,7 @@ class CommonWay {
     await this.#encoder.writeFile(`out-${frame}.png`, new Uint8Array(await png.arrayBuffer()));
   }
 
-  /** The matte as the alpha of a small canvas. */
+  /** Draws the matte as the alpha of a small canvas. */
   async #matte(picture: ImageBitmap, { width, height }: CommonJob['network']): Promise<OffscreenCanvas> {
     const canvas = new OffscreenCanvas(width, height);
     const context = canvas.getContext('2d', { willReadFrequently: true });

@@ -8,7 +8,7 @@ import { Sampler } from '#workers/media/render/paint/sampler.ts';
 import { SpriteMaker } from '#workers/media/render/paint/sprite.ts';
 import { createTexture, type Texture } from '#workers/media/render/paint/texture.ts';
 
-/** What a way of painting takes for a frame of each scene, in ms (median), and how far pixels that nothing touches come out wrong. */
+/** The median time of a frame in ms for each scene, and the error of untouched pixels. */
 export type CompositorVerdict = {
   readonly scenes: readonly {
     readonly scene: string;
@@ -77,7 +77,7 @@ async function measure(paint: Paint): Promise<{ ms: number; luma: number | undef
   for (let round = 0; round < rounds; round++) {
     const startedAt = performance.now();
     const frame = await paint();
-    // An encoder of H.264 in software takes I420, and converts what is in another form.
+    // A software encoder of H.264 takes I420 and converts other formats.
     const options = frame.format === 'I420' ? {} : { format: 'RGBA' as const };
     const bytes = new Uint8Array(frame.allocationSize(options));
     await frame.copyTo(bytes, options);

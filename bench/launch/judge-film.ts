@@ -7,22 +7,25 @@ import { decodeFrames } from '../../test/support/native.ts';
 
 const run = promisify(execFile);
 
-/** What native programs say of a film and of the spans of the takes that it shows. */
+/** The verdict of native programs on a film and on the spans of the takes that it shows. */
 export type FilmJudgement = {
-  /** Places where slots meet at which the picture changes within a frame of the beat, of so many; the end card comes by a dissolve. */
+  /**
+   * The number of slot boundaries with a cut within one frame of the beat, and the number of boundaries; a dissolve leads to the
+   * end card.
+   */
   readonly cuts: readonly [found: number, all: number];
-  /** Slots with a picture that is black, or blurred, in their takes; and pairs that show the same. */
+  /** The number of slots with a black or blurred frame in their takes, and of pairs that show the same. */
   readonly black: number;
   readonly blurred: number;
   readonly repeated: number;
 };
 
 const frameRate = 30;
-/** Below this share of the sharpness that a tenth of the pictures of its take exceed, a picture is blurred; half of a slot must be. */
+/** The sharpness below which a frame is blurred, as a share of the 90th percentile of its take; half of a slot must be blurred. */
 const leastSharpness = 0.3;
 const black = { darkShare: 0.8, light: 0.07 } as const;
 
-/** `files` are those of the takes, in the order of the proposal's. */
+/** Judges a film. `files` are those of the takes, in the order of the proposal's. */
 export async function judgeFilm(
   film: string,
   proposal: LaunchProposal,
@@ -44,7 +47,7 @@ export async function judgeFilm(
 
 type Look = { readonly atSeconds: number; readonly isBlack: boolean; readonly sharpness: number };
 
-/** Every picture of a take, ten a second. */
+/** Decodes ten frames a second of a take. */
 async function lookAt(file: string): Promise<Look[]> {
   const size = { width: 320, height: 180 };
   const frames = await decodeFrames(file, { ...size, pixels: 'rgb24', filter: 'fps=10' });

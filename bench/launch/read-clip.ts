@@ -3,17 +3,17 @@ import { fitInside } from '#workers/media/picture/fit-inside.ts';
 import type { DecodedPicture, Source } from '#workers/media/source/source.ts';
 import { decodeFrames, frameTimes, probe } from '../../test/support/native.ts';
 
-/** A clip that native ffmpeg decodes, for analyses that run in Node. */
+/** A clip decoded by native ffmpeg, for analyses that run in Node. */
 export type ReadClip = {
   readonly width: number;
   readonly height: number;
   readonly times: readonly number[];
   readonly source: Source;
-  /** Every picture, with so many pixels along its longer side. */
+  /** All frames, with this number of pixels on the longer side. */
   readonly picturesOf: (longSidePx: number) => Promise<Picture[]>;
 };
 
-/** Analyses make small pictures of what they are given; this is large enough for them, and saves memory. */
+/** The frame size for analyses, which scale frames down anyway; it saves memory. */
 const longSidePx = 640;
 
 export async function readClip(file: string): Promise<ReadClip> {

@@ -2,23 +2,23 @@ import { mean } from '../../test/support/matte-metrics.ts';
 import { findNear, type Result } from './score.ts';
 import type { Scene } from './scenes.ts';
 
-/** What results of one subject over different backgrounds have kept of those. */
+/** The remains of the background in results of one subject over different backgrounds. */
 export type Halo = {
   /**
-   * The share of the old background that shows along the edge, in thousandths, beyond what the result's alpha lets
-   * through. It is the least-squares slope of the premultiplied colour on the original background.
+   * The share of the old background that is visible along the edge, in thousandths, beyond the result's alpha. It is the
+   * least-squares slope of the premultiplied color on the original background.
    */
   readonly old: number;
-  /** The colour error along the edge, in levels, weighted with the result's alpha: what shows over any background. */
+  /** The color error along the edge, in levels, weighted with the result's alpha: the visible error over any background. */
   readonly tint: number;
 };
 
-/** The greatest distance from the true edge that is measured, in pixels. */
+/** The maximum measured distance from the true edge, in pixels. */
 const reach = 6;
-/** Alpha from which on a pixel is pure subject, which holds no background. */
+/** The minimum alpha of a pure subject pixel, which contains no background. */
 const surelySubject = 243;
 
-/** Measures `results`, one list of frames for each of `scenes`: the same moments over different backgrounds. */
+/** Measures `results`, one list of frames for each of `scenes`: the same timestamps over different backgrounds. */
 export function measureHalo(scenes: readonly Scene[], results: readonly (readonly Result[])[]): Halo {
   const [first] = scenes;
   const sums = { product: 0, square: 0, error: 0, weight: 0 };

@@ -14,7 +14,10 @@ const matrix = 'bt601';
 
 export type Small = { readonly width: number; readonly height: number; readonly mattes: readonly Uint8Array[] };
 
-/** Makes the small mattes of a scene, by the models, whose ids are joined by `+`, or from the truth where there is no person. */
+/**
+ * Computes the small mattes of a scene with the models, whose ids are joined by `+`, or from the ground truth for scenes without a
+ * person.
+ */
 export async function matteScene(scene: Scene, models: string, quality: CutOutOptions['quality']): Promise<Small> {
   if (!scene.isPerson) {
     return shrinkTruth(scene);
@@ -43,7 +46,7 @@ export async function matteScene(scene: Scene, models: string, quality: CutOutOp
   return { width, height, mattes };
 }
 
-/** Makes mattes as a good model might: the truth at a model's size, softened. */
+/** Creates mattes as a good model might: the ground truth at a model's size, softened. */
 function shrinkTruth(scene: Scene): Small {
   const [width, height] = [256, Math.round((256 * scene.height) / scene.width)];
   const { kernels, free: planes } = new Workspace(scene, { width, height }, 1);

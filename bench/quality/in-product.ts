@@ -30,7 +30,7 @@ export async function runInProduct(
   }
 }
 
-/** Nearly lossless, in the colour matrix that players expect of small pictures. */
+/** Nearly lossless, in the color matrix that players expect of small videos. */
 async function encode({ moments, width, height }: Scene, file: string): Promise<void> {
   const args = `-v error -y -f rawvideo -pix_fmt rgba -s ${width}x${height} -r 25 -i - -c:v libx264 -crf 4`;
   const colours = '-pix_fmt yuv420p -colorspace smpte170m -color_primaries smpte170m -color_trc smpte170m';

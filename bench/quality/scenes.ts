@@ -3,11 +3,11 @@ import { decodeFrames, sharedFolder } from '../../test/support/native.ts';
 import { rvmMattes } from '../../test/support/rvm-reference.ts';
 import { spreadColours } from './spread-colours.ts';
 
-/** A moment of a scene: the camera's picture and the truth. All are RGBA, or one byte a pixel. */
+/** One frame of a scene: the camera's image and the ground truth. All are RGBA, or one byte a pixel. */
 type Moment = {
   readonly shown: Uint8Array;
   readonly alpha: Uint8Array;
-  /** The subject's own colours everywhere, and the background; null when unknown. */
+  /** The subject's own colors everywhere, and the background; null if unknown. */
   readonly foreground: Uint8Array | null;
   readonly background: Uint8Array | null;
 };
@@ -17,11 +17,11 @@ export type Scene = {
   readonly width: number;
   readonly height: number;
   readonly moments: readonly Moment[];
-  /** False for objects, which models of people do not find. Their true matte is used, made small and soft. */
+  /** False for objects, which models of people do not find. Their true matte is used, scaled down and softened. */
   readonly isPerson: boolean;
 };
 
-/** A subject to lay over backgrounds: its pictures and its alpha. */
+/** A subject to composite over backgrounds: its frames and its alpha. */
 type Subject = Size & {
   readonly colours: readonly Uint8Array[];
   readonly alphas: readonly Uint8Array[];
@@ -33,7 +33,7 @@ type Size = { readonly width: number; readonly height: number };
 const media = `${sharedFolder}/media`;
 const sample = resolve(import.meta.dirname, '../..');
 
-/** Makes the scenes of the shared folder and of our own sample. */
+/** Creates the scenes of the shared folder and of our own sample. */
 export const sceneMakers: Readonly<Record<string, () => Promise<Scene>>> = {
   'man-over-swan': manOverSwan,
   'man-over-street': () =>
@@ -58,7 +58,7 @@ export const sceneMakers: Readonly<Record<string, () => Promise<Scene>>> = {
   plant: () => composeObject('plant', `${media}/gt_objects/am_GT13.png`),
 };
 
-/** One subject over a street, the street's negative, and two screens of opposite colours. */
+/** Creates one subject over a street, the street's negative, and two screens of opposite colors. */
 export const haloMakers: Readonly<Record<string, () => Promise<Scene[]>>> = {
   'man-halo': async () => overOpposites('man', await decodePerson(manSource, { width: 512, height: 472 })),
   'presenter-halo': async () =>
@@ -126,7 +126,7 @@ async function decodePerson({ clip, alpha, alphaFilter }: PersonSource, size: Si
 }
 
 /**
- * A subject of known alpha over another background. Its edge colours are defined as those its inside spreads outwards,
+ * Composites a subject of known alpha over another background. Its edge colors are defined as those of its inside, spread outwards,
  * so the foreground is known exactly.
  */
 function composeOver(name: string, subject: Subject, backgrounds: readonly Uint8Array[]): Scene {
@@ -137,7 +137,7 @@ function composeOver(name: string, subject: Subject, backgrounds: readonly Uint8
   return { name, width: subject.width, height: subject.height, moments, isPerson: subject.isPerson };
 }
 
-/** Fast motion without a known truth, judged by what a far larger model finds. */
+/** Fast motion without a ground truth, judged by the mattes of a far larger model. */
 async function judgeByRvm(name: string, clip: string, size: Size): Promise<Scene> {
   const decode = (pixels: 'rgba' | 'rgb24') => decodeFrames(`${media}/video/${clip}`, { ...size, pixels, seconds: 2 });
   const mattes = await rvmMattes(await decode('rgb24'), size.width, size.height);
@@ -165,7 +165,7 @@ async function decodeObject(file: string): Promise<Subject> {
   return { ...size, colours, alphas: await decode(file.replace('.png', '.alpha.png'), 'gray'), isPerson: false };
 }
 
-/** Moves over a still; plays a clip to and fro. */
+/** Pans over a still; plays a clip to and fro. */
 async function decodeBackground(file: string, size: Size): Promise<Uint8Array[]> {
   const isStill = !file.endsWith('.mp4');
   const fill = `scale=${size.width * 1.2}:${size.height * 1.2}:force_original_aspect_ratio=increase`;

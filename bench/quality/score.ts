@@ -5,7 +5,7 @@ import type { Scene } from './scenes.ts';
 /** One frame of a result: straight RGBA. */
 export type Result = Uint8Array;
 
-/** The errors of a scene's result, where 0 is perfect; only `iou` is best at 1. */
+/** The errors of a scene's result: 0 is perfect, except for `iou`, where 1 is. */
 export type Score = {
   readonly iou: number;
   /** Mean absolute difference of alpha, times 1000. */
@@ -14,13 +14,13 @@ export type Score = {
   readonly flicker: number;
   /** The error of alpha's gradients: their mean squared difference, 0..1 a pixel, times 10,000. */
   readonly gradient: number;
-  /** The colour error where 0.05 < alpha < 0.95, in levels, weighted with alpha. */
+  /** The color error where 0.05 < alpha < 0.95, in levels, weighted with alpha. */
   readonly colour: number | null;
-  /** The error of what a viewer sees in that band, in levels, over black, white and green. */
+  /** The visible error in that band, in levels, over black, white and green. */
   readonly black: number | null;
   readonly white: number | null;
   readonly green: number | null;
-  /** Alpha left in the ring of 8 pixels around the subject, times 1000: old background that shows. */
+  /** Remaining alpha in the ring of 8 pixels around the subject, times 1000: visible old background. */
   readonly ring: number;
 };
 
@@ -82,7 +82,7 @@ function seenError(result: Bytes, foreground: Bytes, truth: Bytes, background: r
   return sum / Math.max(count, 1);
 }
 
-/** The mean absolute difference over the three channels of a pixel. */
+/** Returns the mean absolute difference over the three channels of a pixel. */
 function distance(at: number, difference: (index: number) => number): number {
   return (Math.abs(difference(4 * at)) + Math.abs(difference(4 * at + 1)) + Math.abs(difference(4 * at + 2))) / 3;
 }
@@ -114,7 +114,7 @@ function ringAlpha(alpha: Uint8Array, truth: Uint8Array, width: number, height: 
   return ((sum / Math.max(count, 1)) * 1000) / 255;
 }
 
-/** Marks the subject, and all within so many pixels of it. */
+/** Marks the subject, and all pixels within this distance of it. */
 export function findNear(truth: Uint8Array, { width, height }: Size, reach: number): Uint8Array {
   const isSubject = Uint8Array.from(truth, (value) => (value > leastShare ? 1 : 0));
   return grow(grow(isSubject, [width, height, 1], reach), [height, width, width], reach);
@@ -122,7 +122,7 @@ export function findNear(truth: Uint8Array, { width, height }: Size, reach: numb
 
 type Walk = readonly [length: number, lines: number, step: number];
 
-/** Marks all within `reach` along lines whose pixels are `step` apart. */
+/** Marks all pixels within `reach` along lines whose pixels are `step` apart. */
 function grow(marks: Uint8Array, [length, lines, step]: Walk, reach: number): Uint8Array {
   const target = new Uint8Array(marks.length);
   const lineStep = step === 1 ? length : 1;

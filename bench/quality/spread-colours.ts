@@ -2,12 +2,12 @@ type Size = { readonly width: number; readonly height: number };
 /** Sums of RGB and their weight, four floats a pixel. */
 type Level = Size & { readonly sums: Float32Array };
 
-/** Only pixels that are all subject are trusted. */
+/** The minimum alpha of a trusted pixel: only pure subject is trusted. */
 const trusted = 250;
 
 /**
- * Spreads the colours of pure subject smoothly over the picture, by averaging into ever smaller pictures and filling
- * holes on the way back. S. Gortler et al., "The Lumigraph", 1996: pull and push.
+ * Spreads the colors of pure subject smoothly over the image, by averaging into ever smaller images and filling holes on the way
+ * back. S. Gortler et al., "The Lumigraph", 1996: pull and push.
  */
 export function spreadColours(rgba: Uint8Array, alpha: Uint8Array, { width, height }: Size): Uint8Array {
   const sums = new Float32Array(4 * width * height);
@@ -70,7 +70,7 @@ function fillHoles(fine: Level, coarse: Level): void {
   }
 }
 
-/** Bilinear. */
+/** Samples a level with bilinear interpolation. */
 function sampleAt({ width, height, sums }: Level, x: number, y: number, channel: number): number {
   const left = Math.max(0, Math.floor(x));
   const top = Math.max(0, Math.floor(y));

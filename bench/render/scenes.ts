@@ -1,7 +1,7 @@
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { documentOf, itemOf } from '../../test/support/timeline.ts';
 
-/** One video that is made both by an export and by ffmpeg. */
+/** One video that both an export and ffmpeg render. */
 export type RenderScene = {
   readonly id: string;
   readonly name: string;

@@ -8,11 +8,11 @@ const black = 16;
 const white = 235;
 
 type Random = () => number;
-/** The frames between which a change of shot is found, at either end inclusive. */
+/** The frames between which a scene cut is found, inclusive. */
 type Change = { readonly first: number; readonly last: number };
-/** A series of frames, with the changes of shot that a detector has to find in it. */
+/** A series of frames, with the scene cuts that a detector has to find in it. */
 export type Case = { readonly frames: Iterable<Frame>; readonly changes: readonly Change[] };
-/** A kind of event: `isCut` where a new shot begins, and `make` creates one of its cases. */
+/** A kind of event: `isCut` is true if a new shot starts, and `make` creates one of its cases. */
 export type Class = {
   readonly name: string;
   readonly isCut: boolean;
@@ -172,7 +172,7 @@ function listFlashes(pick: (random: Random) => Footage): Class[] {
   ];
 }
 
-/** Pans over a still, over `span` of its width, blurred by half of the way of a frame as by a shutter of 180 degrees. */
+/** Pans over a still, over `span` of its width, blurred by half of a frame's motion as with a shutter of 180 degrees. */
 function listWhipPans(stills: readonly Footage[]): Class[] {
   return [4, 6, 10].map((length) => ({
     name: `whip pan in ${length} frames`,
@@ -228,7 +228,7 @@ const oneShot = (pictures: Pictures, count: number, change: (picture: Frame, at:
   changes: [],
 });
 
-/** Grey, black, white, any level, stripes, or the pictures of another shot. */
+/** Grey, black, white, any level, stripes, or the frames of another shot. */
 function pickLook(shots: readonly Footage[], random: Random): (at: number) => Look {
   const shot = series(pickFrom(shots, random), random);
   const [kind, level, phase] = [Math.floor(random() * 6), black + (white - black) * random(), random()];
@@ -257,6 +257,6 @@ const mean = (pictures: readonly Frame[]): Frame =>
         (_, at) => pictures.reduce((sum, picture) => sum + (picture[at] ?? 0), 0) / pictures.length,
       );
 
-/** The random numbers of a case, which are the same whatever else is measured. */
+/** The random numbers of a case, independent of the other measured cases. */
 export const randomOf = (name: string, at: number): Random =>
   createRandom(Buffer.from(name).reduce((sum, byte) => (Math.imul(sum, 31) + byte) | 0, at));

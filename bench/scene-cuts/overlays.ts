@@ -2,7 +2,7 @@ import { size, type Frame } from './pictures.ts';
 
 /** A part of the frame, in shares of its sides. */
 export type Box = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
-/** The level of an overlay at a place, in shares of the frame. */
+/** The level of an overlay at a position, in shares of the frame. */
 export type Look = (x: number, y: number) => number;
 
 /** A bar over the whole height. */
@@ -28,7 +28,7 @@ export const stripes =
   (x, y) =>
     Math.sin(60 * x + 20 * y + 6 * phase) > 0.3 ? 255 - level : level;
 
-/** Draws a look over a part of a picture. */
+/** Draws a texture over a part of a frame. */
 export function overlay(picture: Frame, { left, top, width, height }: Box, look: Look): Frame {
   const drawn = picture.slice();
   for (let at = 0; at < drawn.length; at++) {

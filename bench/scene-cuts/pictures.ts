@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { sharedFolder } from '../../test/support/native.ts';
 
-/** The size at which sources are decoded, which leaves room for closer shots, and that of the frames of a case. */
+/** The size at which sources are decoded, which leaves room for closer shots, and the size of a case's frames. */
 const decoded = { width: 128, height: 72 } as const;
 export const size = { width: 64, height: 36 } as const;
 const frameRate = 25;
@@ -10,20 +10,20 @@ const clipSeconds = 4;
 
 /** Luma of `size`, 16 to 235. */
 export type Frame = Float32Array;
-/** A source of pictures: a shot of a camera, or a still, which has one picture. `width` and `height` are those of the pictures. */
+/** A source of frames: a shot of a camera, or a still, which has one frame. `width` and `height` are those of the frames. */
 export type Footage = {
   readonly name: string;
   readonly width: number;
   readonly height: number;
   readonly pictures: readonly Uint8Array[];
 };
-/** A part of a picture, in shares of its sides, which the frame shows. */
+/** The visible part of a source frame, in shares of its sides. */
 export type View = { readonly x: number; readonly y: number; readonly scale: number };
 
 export const wholeView: View = { x: 0, y: 0, scale: 1 };
 /** The size of stills, in which a camera can move. */
 const stillSize = { width: 256, height: 144 } as const;
-/** Sources that ffmpeg generates, so that something is measured without the shared folder too. */
+/** Sources that ffmpeg generates, so that something is measured without the shared folder. */
 const generated = ['testsrc2', 'mandelbrot', 'gradients=speed=0.01'];
 
 const isVideo = (name: string): boolean => /\.(mp4|mkv|webm)$/.test(name);
@@ -60,7 +60,7 @@ function decode(name: string, input: readonly string[], { width, height }: { wid
   return { name, width, height, pictures };
 }
 
-/** Draws a view of the picture `at`; after the last picture the footage plays backwards, so that no jump is made. */
+/** Draws a view of the frame `at`. After the last frame, the footage plays backwards, to avoid a jump. */
 export function draw(footage: Footage, at: number, view: View = wholeView): Frame {
   const { pictures, width, height } = footage;
   const last = pictures.length - 1;

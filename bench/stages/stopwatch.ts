@@ -1,7 +1,7 @@
-/** Milliseconds by stage, since the worker began. */
+/** Milliseconds by stage, since the worker started. */
 export type StageTimes = Record<string, number>;
 
-/** The name of the channel on which workers tell their times. */
+/** The name of the channel on which workers report their times. */
 export const stagesChannel = 'offcut-bench-stages';
 
 const times: StageTimes = {};

@@ -1,12 +1,12 @@
 import type { TraceEvent } from './trace-event.ts';
 
-/** What Lighthouse takes a telephone to be slower by, and how long a task may be there. Milliseconds. */
+/** Lighthouse's slowdown factor for a phone, and the duration of a task, in milliseconds, from which it blocks there. */
 const [slowdown, shortTaskMs] = [4, 50];
 const watchedUs = 6_000_000;
 
 /**
- * How long the tasks of a page are beyond 50 ms each on a telephone, in the six seconds from its first contentful paint on: by the
- * clock of its thread, which stands still while other threads have the core. Milliseconds.
+ * Sums up the part of a page's tasks beyond 50 ms on a phone, in the six seconds from its first contentful paint on. It uses the
+ * thread's CPU time, which does not advance while other threads have the core. Milliseconds.
  */
 export function ownBlockedMs(events: readonly TraceEvent[]): number {
   const paint = events.findLast(({ name }) => name === 'firstContentfulPaint');

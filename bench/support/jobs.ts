@@ -5,8 +5,8 @@ import { dataOf, type Product } from '../../test/support/product.ts';
 type Served = Pick<Product, 'baseUrl' | 'authorized'>;
 
 /**
- * Waits until a job is there, and tells of each change on the way. It follows the job's events, as pages do: to ask again and again would
- * take a part of the time that is measured. Throws an Error for a job that ends otherwise.
+ * Waits until a job is completed, and reports each change on the way. It follows the job's events, as pages do, because polling
+ * would take a part of the measured time. Throws an Error for a job with another end.
  */
 export async function reach(
   product: Served,
@@ -26,7 +26,7 @@ export async function reach(
   throw new Error(`nothing more is told of ${id}, which is not ${status}`);
 }
 
-/** A job after each of its changes. */
+/** Yields a job after each of its changes. */
 async function* follow({ baseUrl, authorized }: Served, id: string): AsyncGenerator<JobView, void> {
   const { body } = await fetch(`${baseUrl}/v1/jobs/${id}/events`, { headers: authorized });
   for await (const { event, data } of body ? readEvents(body) : []) {
@@ -37,7 +37,10 @@ async function* follow({ baseUrl, authorized }: Served, id: string): AsyncGenera
   }
 }
 
-/** A run from its call over the proposal, which is approved as it is, to the file; seconds from the call, and from the approval. */
+/**
+ * Runs a recipe from its call over the unchanged approval of the proposal to the file. Returns the seconds from the call, and from
+ * the approval.
+ */
 export async function timeReviewedRun(
   product: Served & Pick<Product, 'api'>,
   recipeId: string,

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** A clip of 1280 by 720 at 30 frames/s, of `seconds`: a picture again and again, and a sound, or none. */
+/** Creates a clip of 1280 by 720 at 30 frames/s with a duration of `seconds`: a repeated video, and audio or silence. */
 export function loopClip(file: string, picture: string, sound: string | null, seconds: number): string {
   const input = (one: string): string[] => ['-stream_loop', '-1', '-i', one];
   const inputs = [...input(picture), ...(sound === null ? [] : input(sound)), '-t', String(seconds)];

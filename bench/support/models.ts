@@ -16,7 +16,7 @@ export const createNodeMatting = (): ReturnType<typeof createMatting> =>
     runtimeFiles: null,
   });
 
-/** Finds models of the manifest, or of the shared folder, by their ids, joined by `+`. Throws when there is none. */
+/** Finds models of the manifest, or of the shared folder, by their ids, joined by `+`. Throws if one is missing. */
 export const getModels = (ids: string): RunnableModel[] =>
   ids.split('+').map((id) => {
     const model = [...knownMattes, ...listPanel().map(({ entry }) => entry)].find((one) => one.id === id);

@@ -7,7 +7,7 @@ import { createQueue } from '#workers/matting/queue.ts';
 import { openCpuSession } from '#workers/matting/session.ts';
 import { sharedFolder } from '../../test/support/native.ts';
 
-/** Opens the manifest's model for faces in Node; its calls are done one after the other. */
+/** Opens the manifest's model for faces in Node; its calls run one after the other. */
 export async function openYunet(): Promise<FaceDetector> {
   const entry = knownModels.find(({ family }) => family === 'yunet');
   const [variant] = entry?.variants ?? [];
@@ -16,7 +16,7 @@ export async function openYunet(): Promise<FaceDetector> {
   }
   const bytes = await readFile(join(sharedFolder, 'models', variant.file));
   const yunet = createYunet(entry, await openCpuSession(bytes, null, 1));
-  // A session does one picture at a time, and callers ask for several.
+  // A session processes one frame at a time, and callers request several.
   const inOrder = createQueue();
   return { findFaces: (picture) => inOrder(() => yunet.findFaces(picture)) };
 }

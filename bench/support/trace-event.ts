@@ -1,4 +1,4 @@
-/** As much of an event of the browser's record as benches read. Times are in microseconds; `tdur` is by the clock of the thread. */
+/** The part of a trace event that benches read. Times are in microseconds; `tdur` is CPU time of the thread. */
 export type TraceEvent = {
   readonly name: string;
   readonly ph: string;

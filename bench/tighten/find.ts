@@ -7,7 +7,7 @@ import { Snap } from '../../src/recipes/tighten/snap.ts';
 import { rate } from './noises.ts';
 import type { Span } from './talk.ts';
 
-/** As the issue measures: nothing of a pause stays. Edges lie on the frames of a clip of 100 a second. */
+/** The settings of the measurement: nothing of a pause is kept. Edges lie on the frames of a clip with 100 frames a second. */
 const options = {
   thresholdDb: null,
   minSpeechSeconds: 0.08,
@@ -19,7 +19,7 @@ const options = {
 const frameRate = 100;
 const blockFrames = 1024;
 
-/** The levels of samples, by the product's own code. */
+/** Computes the levels of samples with the product's own code. */
 export function levelsOf(samples: Float32Array<ArrayBuffer>, voice: VoiceDetector | null): Promise<SoundLevels> {
   const source = {
     sampleRate: rate,
@@ -35,7 +35,7 @@ export function levelsOf(samples: Float32Array<ArrayBuffer>, voice: VoiceDetecto
   return listen(source, voice, () => undefined);
 }
 
-/** What the recipe would remove. */
+/** Returns the spans that the recipe would remove. */
 export function cutsOf(levels: SoundLevels, clipSeconds: number): Span[] {
   const snap = new Snap(null, frameRate, clipSeconds);
   return findCuts(findSpeech(levels, options), levels.voice, { clipSeconds, snap, options });

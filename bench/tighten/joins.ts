@@ -5,10 +5,10 @@ import { openMade } from '../../test/support/sounds.ts';
 import { rate } from './noises.ts';
 import type { Span } from './talk.ts';
 
-/** Around a join so much is looked at. */
+/** The span around a join that is examined. */
 const aroundSeconds = 0.03;
 
-/** The largest step from sample to sample at the joins of a tightened sound, as a share of the largest within the sound. */
+/** Returns the largest step from sample to sample at the joins of tightened audio, as a share of the largest step in the audio. */
 export async function stepAtJoins(samples: Float32Array<ArrayBuffer>, removed: readonly Span[]): Promise<number> {
   const clipSeconds = samples.length / rate;
   const clip = {

@@ -1,7 +1,7 @@
-/** Everything is made at this rate. */
+/** The sample rate of all generated audio. */
 export const rate = 48_000;
 
-/** Numbers from 0 to 1 that are the same each time. */
+/** Returns numbers from 0 to 1 that are the same each time. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -10,14 +10,14 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** What is heard behind the talk, by name; each is a function of the sample. */
+/** The noises behind the talk, by name; each is a function of the sample. */
 export const noises: Readonly<Record<string, (random: () => number) => (at: number) => number>> = {
   'room noise': createRoom,
   'a fan': createFan,
   'soft music': createMusic,
 };
 
-/** Pink, as rooms are: P. Kellet's filter of white noise. */
+/** Pink noise, as in rooms: P. Kellet's filter of white noise. */
 function createRoom(random: () => number): () => number {
   const poles = [0.998_86, 0.993_32, 0.969, 0.866_5, 0.55];
   const gains = [0.055_517_9, 0.075_075_9, 0.153_852, 0.310_485_6, 0.532_952_2];
@@ -31,7 +31,7 @@ function createRoom(random: () => number): () => number {
   };
 }
 
-/** Blades at 120 Hz with their harmonics, which waver a little, over the rush of air. */
+/** Blades at 120 Hz with slightly wavering harmonics, over the noise of air. */
 function createFan(random: () => number): (at: number) => number {
   const air = createRoom(random);
   let slow = 0;
@@ -43,7 +43,7 @@ function createFan(random: () => number): (at: number) => number {
   };
 }
 
-/** Chords of four notes, each of them plucked on its own beat and fading, over a held bass. */
+/** Chords of four notes, each plucked on its own beat and fading, over a sustained bass. */
 function createMusic(random: () => number): (at: number) => number {
   const chords = [
     [220, 261.6, 329.6, 440],

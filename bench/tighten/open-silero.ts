@@ -8,7 +8,7 @@ import { sharedFolder } from '../../test/support/native.ts';
 
 const file = 'silero_vad_op18_ifless.onnx';
 
-/** The voice model, run here as the product runs it; null where its weights are not there. */
+/** Opens the voice model as the product does; null without its weights. */
 export async function openSilero(): Promise<VoiceDetector | null> {
   const path = join(sharedFolder, 'models', file);
   const entry = knownModels.find(({ family }) => family === 'silero-vad');

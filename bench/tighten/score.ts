@@ -1,19 +1,19 @@
 import { rate } from './noises.ts';
 import type { Span, Talk } from './talk.ts';
 
-/** How well silences were found. */
+/** The accuracy of found silences. */
 export type Score = {
   readonly inserted: number;
   readonly found: number;
-  /** Found ones whose edges both are at most 50 ms off. */
+  /** Found silences with both edges at most 50 ms off. */
   readonly exact: number;
-  /** Spans that are no silence. */
+  /** Spans that are not a silence. */
   readonly wrong: number;
-  /** Share of the energy of the talk that would be removed. */
+  /** The share of the talk's energy that would be removed. */
   readonly lostEnergy: number;
 };
 
-/** A silence is found by a span that shares at least so much of what the two cover. */
+/** The minimum share that a span and a silence must have in common, of what the two cover. */
 const leastOverlap = 0.75;
 const edgeSeconds = 0.05;
 

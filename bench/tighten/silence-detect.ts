@@ -3,12 +3,12 @@ import { f1Of, scoreSpans, type Score } from './score.ts';
 import { rate } from './noises.ts';
 import type { Span, Talk } from './talk.ts';
 
-/** The thresholds that are tried: these, and then those around the best of them. */
+/** The thresholds to try: first these, then those around the best of them. */
 const thresholds = Array.from({ length: 13 }, (_, index) => -6 - 4 * index);
 const finer = [-2, -1, 1, 2];
 const leastSeconds = 0.5;
 
-/** What ffmpeg's silencedetect finds at the threshold that suits this very clip best. */
+/** Returns the result of ffmpeg's silencedetect at the best threshold for this clip. */
 export function detectAtBest(talk: Talk, samples: Float32Array): Score {
   const tryAll = (all: readonly number[]): Tried =>
     all

@@ -13,9 +13,9 @@ export type Talk = {
   readonly name: string;
   /** The talk alone. */
   readonly clean: Float32Array<ArrayBuffer>;
-  /** The silences that were put in. */
+  /** The inserted silences. */
   readonly silences: readonly Span[];
-  /** Where the talk itself pauses: to be found or not. */
+  /** The pauses of the talk itself, which may be found or not. */
   readonly pauses: readonly Span[];
 };
 
@@ -34,16 +34,18 @@ const sentences = [
   'Thanks for watching',
 ];
 const voices = ['en-us+f3', 'en-gb', 'en-us+m3', 'en-gb-scotland+f2'];
-/** A clip of a real person who talks, of the shared media; others there have music under the talk, so that nobody knows their pauses. */
+/**
+ * A clip of a real person who talks, from the shared media; others there have music under the talk, so their pauses are unknown.
+ */
 const clips = ['video/talk_office_mpeg4.mp4'];
 
-/** A word begins and ends where it is so much quieter than its loudest part, which is about where noise at 15 dB hides it. */
+/** The level, below its loudest part, at which a word starts and ends; noise at 15 dB hides it at about this level. */
 const quietDb = 20;
-/** Words that are this near are one piece. */
+/** The maximum gap between words of one piece. */
 const gapSeconds = 0.3;
 const stepSeconds = 0.01;
 
-/** All talks that can be made here: synthesised speech, and that of real people where the shared clips are there. */
+/** Lists all talks that can be created here: synthesized speech, and real people if the shared clips exist. */
 export function listTalks(): Talk[] {
   const synthesised = voices.map((voice, index) => assemble(`synthesised, ${voice}`, speak(voice), index + 1));
   const real = clips
@@ -53,7 +55,7 @@ export function listTalks(): Talk[] {
   return [...synthesised, ...real];
 }
 
-/** The talk in a noise that is `snrDb` below the level of its speech. */
+/** Returns the talk with a noise that is `snrDb` below the level of its speech. */
 export function mix({ clean, silences }: Talk, noise: string, snrDb: number): Float32Array<ArrayBuffer> {
   const next = noises[noise]?.(createRandom(7));
   const made = clean.map((_, at) => next?.(at) ?? 0);
@@ -84,14 +86,14 @@ function decode(file: string): Float32Array<ArrayBuffer> {
   return new Float32Array(raw.buffer.slice(raw.byteOffset, raw.byteOffset + (raw.length & ~3)));
 }
 
-/** The parts of a recording that hold words, without what is quiet at their ends. */
+/** Returns the parts of a recording that contain words, without quiet ends. */
 function piecesOf(samples: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer>[] {
   return loudSpans(samples)
     .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds > 0.3)
     .map(({ startSeconds, endSeconds }) => samples.slice(startSeconds * rate, endSeconds * rate));
 }
 
-/** Where there is something to hear, with gaps of less than `gapSeconds`. */
+/** Returns the audible spans, joined over gaps of less than `gapSeconds`. */
 function loudSpans(samples: Float32Array): Span[] {
   const step = Math.round(stepSeconds * rate);
   const levels = Array.from({ length: Math.floor(samples.length / step) }, (_, index) =>
@@ -114,7 +116,7 @@ function loudSpans(samples: Float32Array): Span[] {
   return spans;
 }
 
-/** Pieces with silences of 0.6 to 2.6 s between them; short talks come again until there is a minute of it. */
+/** Joins pieces with silences of 0.6 to 2.6 s between them; short talks are repeated to a minute. */
 function assemble(name: string, pieces: readonly Float32Array<ArrayBuffer>[], seed: number): Talk {
   const random = createRandom(seed);
   const parts: Float32Array<ArrayBuffer>[] = [];
@@ -135,14 +137,14 @@ function assemble(name: string, pieces: readonly Float32Array<ArrayBuffer>[], se
   return { name, clean, silences, pauses: pausesOf(clean, silences) };
 }
 
-/** The pieces again and again, until they make a minute with the silences, which are 1.6 s long in the mean. */
+/** Repeats the pieces until they last a minute with the silences, whose mean is 1.6 s. */
 function repeated(pieces: readonly Float32Array<ArrayBuffer>[]): Float32Array<ArrayBuffer>[] {
   const length = pieces.reduce((sum, piece) => sum + piece.length + 1.6 * rate, 0);
   const times = length > 0 ? Math.ceil((60 * rate) / length) : 0;
   return Array.from({ length: times }, () => pieces).flat();
 }
 
-/** Where the talk is quiet by itself for at least 0.3 s. */
+/** Returns the spans of at least 0.3 s in which the talk itself is quiet. */
 function pausesOf(clean: Float32Array, silences: readonly Span[]): Span[] {
   const spans = loudSpans(clean);
   return spans.slice(1).flatMap((span, index) => {

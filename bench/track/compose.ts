@@ -9,7 +9,7 @@ export const sceneSize = { width: 1280, height: 720 } as const;
 export const sceneRate = 30;
 const sceneFrames = 150;
 
-/** Where the target is in a frame, in pixels, and what share of it is seen. */
+/** The position of the target in a frame, in pixels, and its visible share. */
 export type Truth = {
   readonly x: number;
   readonly y: number;
@@ -18,10 +18,10 @@ export type Truth = {
   readonly visibleShare: number;
 };
 
-/** A picture with alpha: RGBA. */
+/** An image with alpha: RGBA. */
 type Sprite = { readonly width: number; readonly height: number; readonly rgba: Uint8Array };
 
-/** Makes the video of a scene, as H.264 of high quality, and says where its target is. */
+/** Renders the video of a scene, as H.264 of high quality, and returns the positions of its target. */
 export async function composeScene(scene: TrackScene, file: string, detector: FaceDetector): Promise<Truth[]> {
   const sprites = await readTarget(scene.target, detector);
   const background = await decodeFrames(scene.background, {
@@ -64,7 +64,7 @@ function composeFrame(scene: TrackScene, sprites: readonly Sprite[], background:
   return { frame, truth };
 }
 
-/** Frames there and back again, where there are too few. */
+/** Returns the frame at an index that runs back and forth over the frames if there are too few. */
 function turnAround<T>(all: readonly T[], index: number): T {
   const period = Math.max(1, 2 * all.length - 2);
   const at = index % period;
@@ -92,7 +92,7 @@ async function readTarget(
   );
 }
 
-/** Alpha of a shape; u and v go from -1 to 1. */
+/** Returns the alpha of a shape; u and v go from -1 to 1. */
 function fade(shape: TargetSource['shape'], u: number, v: number): number {
   const distance = shape === 'ellipse' ? Math.hypot(u, v) : Math.max(Math.abs(u), Math.abs(v));
   return 255 * Math.min(1, Math.max(0, (1 - distance) * 25));
@@ -118,7 +118,7 @@ function cut(
   return { width: area.width, height: area.height, rgba };
 }
 
-/** Without the rows and columns that are transparent. */
+/** Trims transparent rows and columns. */
 function trim(sprite: Sprite): Sprite {
   const [xs, ys]: [number[], number[]] = [[], []];
   for (let at = 0; at < sprite.width * sprite.height; at++) {
@@ -139,7 +139,7 @@ function trim(sprite: Sprite): Sprite {
   return { width, height, rgba };
 }
 
-/** A box blur, along rows and then columns. */
+/** Applies a box blur, along rows and then columns. */
 function blur(sprite: Sprite, side: number): Sprite {
   if (side < 2) {
     return sprite;
@@ -167,7 +167,7 @@ function blur(sprite: Sprite, side: number): Sprite {
   return { width, height, rgba: pass(rows, width, (at) => [Math.floor(at / width), height]) };
 }
 
-/** Draws a sprite by bilinear samples; says where it is, and how much of it neither a board nor the frame's edge hides. */
+/** Draws a sprite with bilinear samples. Returns its position, and the share that neither a board nor the frame's edge hides. */
 function draw(
   frame: Uint8Array,
   sprite: Sprite,
@@ -221,7 +221,7 @@ function readChannel({ width, height, rgba }: Sprite, u: number, v: number, chan
   );
 }
 
-/** Boards with grain, as of wood, so that they are not flat. */
+/** Draws boards with grain, as of wood, so that they are not flat. */
 function drawBoard(frame: Uint8Array, [left, right]: readonly [number, number]): void {
   const { width, height } = sceneSize;
   const [from, to] = [left, right].map((share) => Math.min(width, Math.max(0, Math.round(share * width))));
@@ -234,7 +234,7 @@ function drawBoard(frame: Uint8Array, [left, right]: readonly [number, number]):
   }
 }
 
-/** Light, and a little noise that is always the same. */
+/** Adds light, and a little noise that is always the same. */
 function light(frame: Uint8Array, gain: number, index: number): void {
   let state = 7919 * (index + 1);
   for (let at = 0; at < frame.length; at++) {

@@ -4,12 +4,15 @@ import type { Size } from '#core/size.ts';
 type Point = { readonly x: number; readonly y: number };
 type Area = Point & Size;
 
-/** What the detector says of a face that stands still differs by a pixel: each place is the mean of it and so many on either side. */
+/**
+ * The radius of averaging, in frames: the detected position of a face without motion varies by a pixel, so each position is the
+ * mean of its neighbors.
+ */
 const reach = 1;
 
 /**
- * Moves an area with the face that stands in it in the first frame (RGB), so that the face has one place in all areas however its
- * person nods. Whole pixels; areas stay inside the frames. Throws where a frame has no face.
+ * Moves an area with the face that it contains in the first frame (RGB), so that nodding does not move the face within the areas.
+ * Positions are whole pixels, and areas stay inside the frames. Throws for a frame without a face.
  */
 export async function followFace(
   frames: readonly Uint8Array[],

@@ -1,16 +1,16 @@
 import { sharedFolder } from '../../test/support/native.ts';
 
-/** What moves: a part of a picture or clip, cut out by its alpha, an ellipse, or as a rectangle with soft edges. */
+/** The moving target: a part of an image or clip, cut out by its alpha, an ellipse, or as a rectangle with soft edges. */
 export type TargetSource = {
   readonly file: string;
   readonly alphaFile?: string;
   readonly shape: 'alpha' | 'ellipse' | 'rectangle';
-  /** Of the file, in its pixels. */
+  /** The crop of the file, in its pixels. */
   readonly crop: { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | null;
   readonly isMoving: boolean;
 };
 
-/** Where the target is at a frame, in shares of the picture; its width as a share of the picture's. */
+/** The position of the target at a frame, in shares of the frame; its width as a share of the frame's. */
 type Place = { readonly x: number; readonly y: number; readonly width: number; readonly degrees?: number };
 
 export type TrackScene = {
@@ -19,20 +19,20 @@ export type TrackScene = {
   readonly target: TargetSource;
   readonly background: string;
   readonly placeAt: (seconds: number) => Place;
-  /** Where a board hides what is behind it: its left and right edge as shares of the width. */
+  /** The left and right edge of a board that hides its background, as shares of the width. */
   readonly boardAt?: (seconds: number) => readonly [number, number] | null;
-  /** What luma is multiplied with. */
+  /** The factor of luma. */
   readonly lightAt?: (seconds: number) => number;
   /** The side of a box blur of the target, in pixels. */
   readonly blurAt?: (seconds: number) => number;
-  /** A second target of the same looks that moves by itself. */
+  /** A second target that looks the same and moves separately. */
   readonly decoyAt?: (seconds: number) => Place;
 };
 
 const media = `${sharedFolder}/media`;
 const wave = (seconds: number, period: number, phase = 0): number => Math.sin((2 * Math.PI * seconds) / period + phase);
 
-/** A board that stands still over the middle for part of the time, and slides in and out. */
+/** A board that covers the middle without motion for part of the time, and slides in and out. */
 const sweep =
   (from: number, to: number, width: number) =>
   (seconds: number): readonly [number, number] | null => {
@@ -43,7 +43,7 @@ const sweep =
     return [left, left + width];
   };
 
-/** A target that stands almost still is covered by a board for a moment. */
+/** A target with little motion is covered by a board for a moment. */
 const door =
   (from: number, to: number, left: number, right: number) =>
   (seconds: number): readonly [number, number] | null => {
@@ -91,7 +91,7 @@ export const trackScenes: readonly TrackScene[] = [
     }),
   },
   {
-    name: 'patch, light',
+    name: 'patch, changing light',
     kind: 'patch',
     target: still('sam2_truck.jpg', { x: 380, y: 560, width: 320, height: 300 }),
     background: clip('doctor_desk.mp4'),
@@ -135,7 +135,7 @@ export const trackScenes: readonly TrackScene[] = [
     boardAt: door(1.4, 2.3, 0.3, 0.75),
   },
   {
-    name: 'face, light and blur',
+    name: 'face, changing light and blur',
     kind: 'face',
     target: talker('talk_office_mpeg4.mp4', { x: 140, y: 90, width: 250, height: 360 }),
     background: clip('obj_cups_hands.mp4'),
@@ -144,7 +144,7 @@ export const trackScenes: readonly TrackScene[] = [
     blurAt: (t) => Math.max(0, 9 * wave(t, 2.5)),
   },
   {
-    name: 'face, walking out and back',
+    name: 'face, leaving and returning',
     kind: 'face',
     target: still('lp_s10.jpg', null, 'ellipse'),
     background: clip('kids_bedroom.mp4'),
@@ -167,7 +167,7 @@ export const trackScenes: readonly TrackScene[] = [
     boardAt: door(1.2, 2.6, 0.2, 0.8),
   },
   {
-    name: 'object, fast and turning',
+    name: 'object, fast and rotating',
     kind: 'object',
     target: object('am_GT13'),
     background: clip('kids_bedroom.mp4'),
@@ -179,7 +179,7 @@ export const trackScenes: readonly TrackScene[] = [
     }),
   },
   {
-    name: 'object, swept over',
+    name: 'object, passed by an occluder',
     kind: 'object',
     target: object('am_GT18'),
     background: clip('woman_and_dog.mp4'),

@@ -9,7 +9,7 @@ export type Demo = {
 export type RecipeAbout = {
   /** A sentence for the card on the first page. */
   readonly pitch: string;
-  /** The row of the README's table, as "finds the pauses of a video". */
+  /** The row of the README's table: a few sentences, as "Removes the pauses of a video." */
   readonly description: string;
   /** The run of `npm run demo`, and of the sample that a page offers. */
   readonly demo: Demo;

@@ -134,7 +134,7 @@ test('a step whose thing was changed elsewhere since is not undone, and says why
   await one.sync.pull();
   one.history.undo();
   expect(one.document.value).toEqual(applyEdits(first, [move(1)]));
-  expect(one.refusals).toEqual(['“Move clip” cannot be undone: the same was changed elsewhere since.']);
+  expect(one.refusals).toEqual(['“Move clip” cannot be undone: a later change from elsewhere conflicts with it.']);
   expect(one.history.undoLabel.value).toBe('Move clip');
 });
 

@@ -3,7 +3,7 @@ import type { RecipeAbout } from '#core/recipe-about.ts';
 export const about: RecipeAbout = {
   pitch: 'A short film out of your takes, cut to the beat.',
   description:
-    'creates a film of 15, 30 or 60 s from takes and pictures: finds beats and drop in your music or composes some, chooses the best shots, reframes them, and cuts on the beat',
+    'Edits a film of 15, 30 or 60 s from takes and images. Finds the beats and the drop of your music, or composes music. Chooses the best shots, reframes them, and cuts on the beat.',
   demo: {
     files: { materials: ['reel.mp4', 'presenter.mp4', 'talk.mp4'], music: 'beat.m4a' },
     parameters: {

@@ -3,7 +3,7 @@ import type { RecipeAbout } from '#core/recipe-about.ts';
 export const about: RecipeAbout = {
   pitch: 'Lay a chat over a video, each bubble as long as it takes to read.',
   description:
-    'puts a chat on a video, or creates a video from one, at the pace of reading: over the picture, as a whole screen, or between the subject and its background',
+    'Renders a chat over a video, or as a video of its own, at reading speed: over the video, full screen, or between the subject and its background.',
   demo: {
     files: { material: 'talk.mp4' },
     parameters: {

@@ -3,7 +3,7 @@ import type { RecipeAbout } from '#core/recipe-about.ts';
 export const about: RecipeAbout = {
   pitch: 'Pin a title to a face or a thing, and it follows.',
   description:
-    'puts a title next to a face or an object, which it follows through the shot; draw a box where the track is wrong, and it is tracked again',
+    'Places a title next to a face or an object and follows it through the shot. To correct the track, draw a box; the target is then tracked again.',
   demo: {
     files: { material: 'presenter.mp4' },
     parameters: { title: 'Mina', subtitle: 'Drawn by code', target: 'auto' },

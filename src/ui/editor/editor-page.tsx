@@ -47,11 +47,11 @@ function Keys() {
   return null;
 }
 
-/** Why there is no editor: the canvas is missing, of a newer version, or could not be read. */
+/** Explains why the editor did not open: the canvas is missing, has a newer version, or could not be read. */
 function NoCanvas({ error, again }: { error: ApiError; again: () => void }) {
   const isMissing = error.errorCode === 'CANVAS_NOT_FOUND';
   const isNewer = error.errorCode === 'VALIDATION_FAILED';
-  const title = isMissing ? 'This canvas is not here' : 'This canvas cannot be opened';
+  const title = isMissing ? 'Canvas not found' : 'Could not open this canvas';
   useEffect(() => {
     pageTitle.value = title;
   }, [title]);
@@ -60,7 +60,7 @@ function NoCanvas({ error, again }: { error: ApiError; again: () => void }) {
       <h1 tabIndex={-1}>{title}</h1>
       <p>
         {isMissing
-          ? 'It was deleted, or it is in another browser: canvases are kept where they were made.'
+          ? 'It was deleted, or it is in another browser. A canvas is stored only in the browser that created it.'
           : error.message}
       </p>
       <div class="row">

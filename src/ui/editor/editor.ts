@@ -11,69 +11,73 @@ import type { Transport } from './stage/transport.ts';
 import type { TimelineView } from './timeline/timeline-view.ts';
 import type { EditHistory } from './session/history.ts';
 
-/** The files of a canvas, by the ids of their assets. */
+/** The files of a canvas, by asset id. */
 type CanvasAssets = DataOf<'getCanvas'>['assets'];
 
 /**
- * An open canvas in the editor. Panes read its signals and call its functions; only `session/` writes the document. Times are
- * seconds of the canvas, lengths its pixels.
+ * An open canvas in the editor. Panes read its signals and call its functions; only `session/` writes the document. Times are in
+ * seconds of the canvas, lengths in its pixels.
  */
 export type Editor = {
   readonly canvasId: string;
-  /** With every edit that was made here, saved or not. */
+  /** The canvas with every local edit, saved or not. */
   readonly document: ReadonlySignal<TimelineDocument>;
-  /** What stage and timeline show: `document`, while a gesture lasts what it would make of it, or a version that is looked at. */
+  /**
+   * The document that stage and timeline show: `document`, the preview of a gesture in progress, or an earlier version that is
+   * previewed.
+   */
   readonly shown: ReadonlySignal<TimelineDocument>;
   readonly assets: ReadonlySignal<CanvasAssets>;
-  /** Ids of the selected items, in the order in which they were selected. */
+  /** Ids of the selected items, in selection order. */
   readonly selection: Signal<readonly string[]>;
   readonly transport: Transport;
   readonly stage: StageView;
   readonly view: TimelineView;
   readonly layout: Layout;
   readonly history: EditHistory;
-  /** Why the last edit was refused, in a sentence; null once another one is made. */
+  /** A sentence that explains why the last edit was refused; null after the next successful edit. */
   readonly refusal: Signal<string | null>;
   /**
-   * Makes one step of the history of all of the edits, or none: false, with the reason in `refusal`. `label` names the step
-   * in the history, as "Move clip". `assets` are files that the edits name and the canvas has not had.
+   * Applies all of the edits as one step of the history, or none of them. Returns false after a refusal, with the reason in
+   * `refusal`. `label` names the step in the history, for example "Move clip". `assets` contains files that the edits name and
+   * that are new to the canvas.
    */
   readonly apply: (edits: readonly Edit[], label: string, assets?: CanvasAssets) => boolean;
-  /** While a gesture lasts, shows what the edits would make of `document`, and answers whether they can; null ends it. */
+  /** Previews the edits on `document` during a gesture, and returns whether they can be applied; null ends the preview. */
   readonly tryOut: (edits: readonly Edit[] | null) => boolean;
-  /** Begins to follow the window; the answer ends it, and with it the editor. */
+  /** Starts listening to the window. Returns a function that stops this, and the editor with it. */
   readonly start: () => () => void;
   readonly saving: ReadonlySignal<SavingState>;
-  /** The revision that the canvas on the server had when it was last heard of. */
+  /** The last known revision of the canvas on the server. */
   readonly revision: ReadonlySignal<number>;
   /** Resolves once all edits are on the server. Rejects with ApiError. */
   readonly save: () => Promise<void>;
-  /** What was changed here and elsewhere and does not fit together, until `resolve` takes one of both. */
+  /** Local and remote changes that contradict each other, until `resolve` chooses one of the two. */
   readonly conflict: ReadonlySignal<Conflict | null>;
   readonly resolve: (choice: 'mine' | 'theirs') => Promise<void>;
-  /** A version that is looked at: `shown` is it, and nothing is edited meanwhile. */
+  /** The version that is previewed: `shown` contains it, and editing is disabled meanwhile. */
   readonly looking: Signal<LookedAt | null>;
-  /** Makes the document another one, as one step of the history. */
+  /** Replaces the document, as one step of the history. */
   readonly restore: (document: TimelineDocument, label: string, assets: CanvasAssets) => void;
 };
 
 /** An earlier state of the canvas. */
 export type LookedAt = Pick<DataOf<'getCanvasVersion'>, 'document' | 'assets'> & {
   readonly version: number;
-  /** In milliseconds since 1970. */
+  /** The time of the version, in milliseconds since 1970. */
   readonly createdAt: number;
 };
 
 const EditorContext = createContext<Editor | null>(null);
 
-/** Gives the editor to the panes below. */
+/** Provides the editor to the panes below. */
 export const EditorProvider = EditorContext.Provider;
 
-/** The editor whose pane this is. Throws outside of one. */
+/** Returns the editor of the current pane. Throws outside of an editor. */
 export function useEditor(): Editor {
   const editor = useContext(EditorContext);
   if (!editor) {
-    throw new TypeError('A pane of the editor stands outside of one.');
+    throw new TypeError('A pane of the editor must be rendered inside EditorProvider.');
   }
   return editor;
 }

@@ -1,4 +1,4 @@
-/** The seconds of a fade of an item, at least 0 and as far as the other fade leaves room. */
+/** Returns the seconds of a fade of an item, limited to 0 and to the time that the other fade leaves. */
 export const fadeWithin = (
   { durationSeconds }: { readonly durationSeconds: number },
   otherSeconds: number,

@@ -1,6 +1,6 @@
 import type { Change } from './inspector/values/edits.ts';
 
-/** `0:03.25`, `1:02:03.00`: to the hundredth of a second, and finer where frames are shorter. */
+/** Formats a time as `0:03.25` or `1:02:03.00`: to the hundredth of a second, and finer if frames are shorter. */
 export function formatTime(seconds: number, frameRate: number): string {
   const digits = frameRate > 100 ? 3 : 2;
   const units = 10 ** digits;
@@ -16,8 +16,8 @@ export function formatTime(seconds: number, frameRate: number): string {
 const pad = (value: number, digits: number): string => String(value).padStart(digits, '0');
 
 /**
- * A typed time as a change: `3.5`, `1:02.5`, `1:02:03`, `12 f` in frames, and each with `+` or `-` before it for so much later or
- * earlier. Null for else.
+ * Parses a typed time into a change: `3.5`, `1:02.5`, `1:02:03`, or `12 f` in frames. A leading `+` or `-` makes it relative:
+ * later or earlier by that much. Returns null for any other text.
  */
 export function parseTime(text: string, frameRate: number): Change<number> | null {
   const [, sign, body] = /^([+-]?)(.*)$/s.exec(text.trim().replaceAll(',', '.').replaceAll('−', '-')) ?? [];

@@ -111,13 +111,13 @@ test('a marker is named, moved and taken away', async () => {
   await keys.press('m');
   await keys.reach(/^button Marker Marker 1/, -1);
   await keys.press('F2');
-  await expect.poll(() => focused(page)).toBe('text Name of the marker');
+  await expect.poll(() => focused(page)).toBe('text Marker name');
   await keys.type('Chorus');
   await keys.press('Enter');
   await expect.poll(() => focused(page)).toBe('button Marker Chorus');
   // The field goes when it is left, as it is for a moment by a save.
   await keys.press('F2');
-  await expect.poll(() => focused(page)).toBe('text Name of the marker');
+  await expect.poll(() => focused(page)).toBe('text Marker name');
   await keys.type('Verse');
   await keys.press('Control+s');
   await expect.poll(() => focused(page)).toBe('button Marker Verse');
@@ -143,7 +143,7 @@ test('a text is written on the picture, and a save by its key does not end that'
   await keys.reach(/^listitem Clip/);
   await keys.press('Escape');
   await keys.use('button Add title');
-  await keys.reach(/^group Picture/);
+  await keys.reach(/^group Preview/);
   await keys.press('Enter');
   await expect.poll(() => focused(page)).toMatch(/^textarea Text of/);
   await keys.press('Control+a');
@@ -153,7 +153,7 @@ test('a text is written on the picture, and a save by its key does not end that'
   await expect.poll(() => focused(page)).toMatch(/^textarea Text of/);
   await keys.type(' and half');
   await keys.press('Escape');
-  await expect.poll(() => focused(page)).toMatch(/^group Picture/);
+  await expect.poll(() => focused(page)).toMatch(/^group Preview/);
   await page.getByRole('listitem', { name: /^Clip \d+, text, Half and half,/ }).waitFor();
   await keys.press('Control+z', 'Control+z', 'Control+z');
   expect([...keys.faults]).toEqual([]);
@@ -170,7 +170,7 @@ test('menus, the export and the sheet of keys are opened and closed, and the foc
   await keys.press('End', 'ArrowUp', 'Escape');
   await expect.poll(() => focused(page)).toBe(before);
   await keys.press('Shift+?');
-  const sheet = page.getByRole('dialog', { name: 'Keys' });
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await sheet.waitFor();
   await staysWithin(sheet);
   await keys.press('Escape');

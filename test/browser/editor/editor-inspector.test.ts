@@ -152,7 +152,7 @@ describe('a clip', () => {
     await expect.poll(() => field('Rotation').inputValue()).toBe('0°');
     await field('Rotation').fill('askew');
     await field('Rotation').press('Enter');
-    await pane.getByRole('alert').getByText('“askew” cannot be read').waitFor();
+    await pane.getByRole('alert').getByText('“askew” is not valid').waitFor();
 
     const label = pane.locator('label').filter({ hasText: 'Blur' });
     await label.hover();
@@ -186,11 +186,11 @@ describe('a clip', () => {
   test('gets keyframes at the playhead, whose easing is chosen and which move by keyboard', async () => {
     await select(1);
     await pane.getByRole('button', { name: 'Keyframe of opacity at the playhead' }).click();
-    await pane.getByRole('group', { name: 'Keyframes of opacity in time' }).getByRole('button').first().click();
-    await pane.getByRole('radio', { name: 'Ends slowly', exact: true }).check();
-    await pane.getByText('Easing to the next keyframe: ends slowly').waitFor();
+    await pane.getByRole('group', { name: 'Keyframes of opacity over time' }).getByRole('button').first().click();
+    await pane.getByRole('radio', { name: 'Ease out', exact: true }).check();
+    await pane.getByText('Easing to the next keyframe: ease out').waitFor();
 
-    const lane = pane.getByRole('group', { name: 'Keyframes of opacity in time' });
+    const lane = pane.getByRole('group', { name: 'Keyframes of opacity over time' });
     await lane.getByRole('button', { name: 'Opacity 100 % at 0:00.00' }).focus();
     await page.keyboard.press('Alt+Shift+ArrowRight');
     await lane.getByRole('button', { name: 'Opacity 100 % at 0:00.33' }).waitFor();
@@ -233,18 +233,18 @@ test('of a sound nothing can be hidden, and the name of a clip lies within its l
   expect(await box('.clip-title')).toEqual([left + 1, top + 1]);
   await select(1);
   await pane.getByRole('button', { name: 'Hide' }).waitFor();
-  await pane.getByRole('button', { name: 'Detach sound' }).click();
-  await page.getByRole('listitem', { name: /^Clip 1, sound,/ }).click();
+  await pane.getByRole('button', { name: 'Detach audio' }).click();
+  await page.getByRole('listitem', { name: /^Clip 1, audio,/ }).click();
   await expect.poll(() => pane.getByRole('button', { name: 'Hide' }).count()).toBe(0);
-  await pane.getByRole('button', { name: 'Lock' }).waitFor();
+  await pane.getByRole('button', { name: 'Lock', exact: true }).waitFor();
 });
 
 test('a locked clip cannot be changed until its lock is taken away', async () => {
   await select(1);
-  await pane.getByRole('button', { name: 'Lock' }).click();
-  await pane.getByText('This is locked').waitFor();
+  await pane.getByRole('button', { name: 'Lock', exact: true }).click();
+  await pane.getByText('This item is locked').waitFor();
   await expect.poll(() => field('X').isDisabled()).toBe(true);
-  await pane.getByRole('button', { name: 'Lock' }).click();
+  await pane.getByRole('button', { name: 'Lock', exact: true }).click();
   await expect.poll(() => field('X').isDisabled()).toBe(false);
 });
 
@@ -256,10 +256,10 @@ test('a text is typed at once and styled', async () => {
   await pane.getByRole('radio', { name: 'Anton' }).check();
   await pane.getByText('This font has one weight.').waitFor();
   await pane.getByRole('checkbox', { name: 'Outline' }).check();
-  await pane.getByLabel('Outline colour, as hex').fill('f00');
-  await pane.getByLabel('Outline colour, opacity').fill('50');
+  await pane.getByLabel('Outline color, as hex').fill('f00');
+  await pane.getByLabel('Outline color, opacity').fill('50');
   await pane.getByRole('radio', { name: 'Fit to box' }).check();
-  await expect.poll(() => pane.getByLabel('Outline colour, as hex').inputValue()).toBe('#ff0000');
+  await expect.poll(() => pane.getByLabel('Outline color, as hex').inputValue()).toBe('#ff0000');
   expect(await findBarriers(page, '.inspector')).toEqual([]);
 });
 
@@ -274,7 +274,7 @@ test('a conversation is written, put in order and taken back', async () => {
   await pane.getByLabel('Text of message 3').fill('Here it is');
   await pane.getByRole('button', { name: 'Move message 3 up' }).click();
   await expect.poll(() => pane.getByLabel('Text of message 2').inputValue()).toBe('Here it is');
-  await pane.getByRole('button', { name: 'More of message 2' }).click();
+  await pane.getByRole('button', { name: 'More options for message 2' }).click();
   await pane.getByLabel('Reaction').fill('👍');
   await pane.getByRole('button', { name: 'Delete message 1' }).click();
   await expect.poll(() => rows.count()).toBe(2);
@@ -291,16 +291,16 @@ test('bubbles get own colours from those of their style, and other properties ar
   await pane.getByRole('heading', { name: 'Messages' }).waitFor();
   await expect.poll(() => pane.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
   await pane.getByRole('combobox', { name: 'Style' }).selectOption('Green');
-  await pane.getByRole('checkbox', { name: 'Own colours' }).check();
+  await pane.getByRole('checkbox', { name: 'Custom colors' }).check();
   await expect.poll(() => field('My bubbles, as hex').inputValue()).toBe('#d9fdd3');
 });
 
 test('the canvas gets another shape, and a shape is drawn onto it', async () => {
-  await pane.getByRole('combobox', { name: 'Shape' }).selectOption('9:16, upright');
+  await pane.getByRole('combobox', { name: 'Aspect ratio' }).selectOption('9:16 vertical');
   await expect.poll(() => field('Canvas width').inputValue()).toBe('1080 px');
   await pane.getByRole('radio', { name: 'Transparent' }).check();
   await pane.getByRole('button', { name: 'Add marker' }).click();
-  await pane.getByLabel(/^Name of the marker/).fill('Here');
+  await pane.getByLabel(/^Marker name/).fill('Here');
   expect(await findBarriers(page, '.inspector')).toEqual([]);
   await pane.getByRole('button', { name: 'Add rectangle' }).click();
   await pane.getByRole('radio', { name: 'Ellipse' }).check();

@@ -93,7 +93,7 @@ test('a file that is dropped on the timeline goes to the track and the time unde
   const at = { x: (clip?.x ?? 0) + (clip?.width ?? 0) + 0.3 * second, y: (clip?.y ?? 0) + 10 };
   await drop('timeline.png', scroller, at);
   await page.getByRole('button', { name: /^Add timeline\.png/ }).waitFor();
-  const placed = page.getByLabel(/^Clip 3, picture, timeline\.png, from 6\.3 s/);
+  const placed = page.getByLabel(/^Clip 3, image, timeline\.png, from 6\.3 s/);
   await placed.waitFor();
   await page.keyboard.press('Control+z');
   await expect.poll(() => placed.count()).toBe(0);
@@ -151,12 +151,12 @@ test('the background of a clip is removed in its place, which can be canceled th
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
   await openedId();
   await selectClip();
-  const dialog = page.getByRole('dialog', { name: 'Remove the background' });
+  const dialog = page.getByRole('dialog', { name: 'Remove background' });
   const begin = async (): Promise<void> => {
     await page.getByRole('button', { name: 'Remove background' }).press('Enter');
     await dialog.getByRole('radio', { name: 'Fast' }).check();
     await dialog.getByText('10 credits').waitFor();
-    await dialog.getByRole('button', { name: 'Remove it' }).click();
+    await dialog.getByRole('button', { name: 'Remove background' }).click();
     await page.getByText(/Removing the background: /).waitFor();
   };
   // Behind a longer one it waits until it is canceled.
@@ -174,7 +174,7 @@ test('the background of a clip is removed in its place, which can be canceled th
   const shown = async (): Promise<Item | undefined> => (await readCanvas(id)).document.tracks[0]?.items[0];
   await expect.poll(async () => (await shown())?.role).toBe('cut-out');
   expect(await shown()).toMatchObject({ id: 'item-1', startSeconds: 0, sourceStartSeconds: 0 });
-  await page.getByText('The background of this clip is removed.').waitFor();
+  await page.getByText('The background of this clip has been removed.').waitFor();
   expect(await page.getByRole('button', { name: 'Remove background', exact: true }).count()).toBe(0);
   const [job] = dataOf((await product.api<JobView[]>('GET', '/v1/jobs?recipeId=remove-background')).body);
   expect(job?.finalUrl).toContain((await shown())?.assetId);
@@ -195,9 +195,9 @@ test('a cut-out that was finished while the editor was closed is offered, for th
   await openedId();
   await selectClip();
   await page.keyboard.press('Shift+X');
-  const dialog = page.getByRole('dialog', { name: 'Remove the background' });
+  const dialog = page.getByRole('dialog', { name: 'Remove background' });
   await dialog.getByRole('radio', { name: 'Fast' }).check();
-  await dialog.getByRole('button', { name: 'Remove it' }).click();
+  await dialog.getByRole('button', { name: 'Remove background' }).click();
   await dialog.waitFor({ state: 'hidden' });
 
   await page.goto(`${product.baseUrl}/workspace/canvases`);
@@ -206,11 +206,11 @@ test('a cut-out that was finished while the editor was closed is offered, for th
   await expect.poll(async () => (await newest())?.status).toBe('completed');
   expect((await newest())?.input['trim']).toEqual({ startSeconds: 0.6, endSeconds: 1 });
   await page.getByRole('link', { name: 'Later' }).click();
-  await page.getByRole('button', { name: 'A cut-out is ready' }).click();
-  await page.getByRole('button', { name: 'Put it in' }).click();
+  await page.getByRole('button', { name: 'Cutout ready' }).click();
+  await page.getByRole('button', { name: 'Replace clip' }).click();
   const shown = async (): Promise<Item | undefined> => (await readCanvas(id)).document.tracks[0]?.items[0];
   await expect.poll(shown).toMatchObject({ role: 'cut-out', startSeconds: 0.6, sourceStartSeconds: 0 });
-  expect(await page.getByRole('button', { name: 'A cut-out is ready' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Cutout ready' }).count()).toBe(0);
 });
 
 // Firefox does not report a download from a blob to the protocol.
@@ -222,13 +222,13 @@ test.skipIf(isFirefox)('a project goes out with its media and comes in as a canv
   const dialog = page.getByRole('dialog', { name: 'Export' });
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    dialog.getByRole('button', { name: 'Download the project' }).click(),
+    dialog.getByRole('button', { name: 'Download project' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('In place.zip');
   const [otio] = await Promise.all([
     page.waitForEvent('download'),
     (async () => {
-      await dialog.getByRole('radio', { name: 'Programs' }).check();
+      await dialog.getByRole('radio', { name: 'Other editors' }).check();
       await dialog.getByRole('button', { name: /^Download OTIO/ }).click();
     })(),
   ]);

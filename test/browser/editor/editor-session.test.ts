@@ -58,7 +58,7 @@ async function rename(tab: Page, text: string): Promise<void> {
   await title(tab).press('Enter');
 }
 
-const title = (tab: Page) => tab.getByRole('textbox', { name: 'Title of the canvas' });
+const title = (tab: Page) => tab.getByRole('textbox', { name: 'Canvas title' });
 
 /** From now on the page's saves fail, as without a server, until `restoreSaves`. */
 const failSaves = (): Promise<void> =>
@@ -91,7 +91,7 @@ test('what an agent changes comes in, and an undo takes back only what was done 
     { type: 'set', itemId: 'box', properties: { opacity: 0.5 } },
     { type: 'set-canvas', width: 800 },
   );
-  await page.getByText('Changes from elsewhere were taken in.').waitFor({ state: 'attached' });
+  await page.getByText('Merged changes from elsewhere').waitFor({ state: 'attached' });
   await page.keyboard.press('Control+z');
   await expect.poll(stored).toMatchObject({
     document: { title: 'Draft', width: 800, tracks: [{ items: [{ opacity: 0.5 }] }] },
@@ -120,13 +120,13 @@ test('without a server the page says so, keeps the edits for a reload, and saves
 
 test.each([
   ['Keep mine', 'Mine', 'Theirs'],
-  ['Take theirs', 'Theirs', 'Mine'],
+  ['Keep theirs', 'Theirs', 'Mine'],
 ])('of changes that do not fit together, “%s” keeps one and the other is a version', async (choice, kept, other) => {
   await failSaves();
   await rename(page, 'Mine');
   const before = await focused(page);
   await editFromOutside({ type: 'set-canvas', title: 'Theirs' });
-  const dialog = page.getByRole('dialog', { name: 'Changed elsewhere' });
+  const dialog = page.getByRole('dialog', { name: 'Conflicting changes' });
   await dialog.getByText('title “Mine”, was “Draft”').waitFor();
   await dialog.getByText('title “Theirs”, was “Draft”').waitFor();
   await restoreSaves();
@@ -148,7 +148,7 @@ test('an earlier version is looked at, restored, and the restoring undone', asyn
   await rename(page, 'Second');
   await expect.poll(titleOf).toBe('Second');
   await page.keyboard.press('Alt+Digit3');
-  const look = page.getByRole('button', { name: /Look at the version .* number 1$/ });
+  const look = page.getByRole('button', { name: /Preview version .* number 1$/ });
   // By the second, as many are of one minute; with its title, as that is another one by now.
   await page
     .getByRole('complementary', { name: 'History' })
@@ -158,12 +158,12 @@ test('an earlier version is looked at, restored, and the restoring undone', asyn
     .waitFor();
   await page.getByText('just now, Draft').waitFor();
   await look.press('Enter');
-  await page.getByText('This is the canvas as it was').waitFor();
+  await page.getByText('You are previewing the version of').waitFor();
   await rename(page, 'Not now');
-  await page.getByText('You look at an earlier version').waitFor();
-  await page.getByRole('button', { name: 'Restore it' }).press('Enter');
+  await page.getByText('You are previewing an earlier version').waitFor();
+  await page.getByRole('button', { name: 'Restore', exact: true }).press('Enter');
   await expect.poll(titleOf).toBe('Draft');
-  await page.getByRole('button', { name: 'As it was opened' }).waitFor();
+  await page.getByRole('button', { name: 'Opened' }).waitFor();
   await page.keyboard.press('Control+z');
   await expect.poll(titleOf).toBe('Second');
   await page.keyboard.press('Alt+Digit3');
@@ -180,8 +180,8 @@ test('all commands are in menus and on a sheet of keys, and keys mean nothing wh
   await page.getByRole('menu', { name: 'View' }).waitFor();
   await page.keyboard.type('k');
   await page.keyboard.press('Enter');
-  const sheet = page.getByRole('dialog', { name: 'Keys' });
-  await sheet.getByLabel('Search the keys').fill('undo');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await sheet.getByLabel('Search shortcuts').fill('undo');
   await expect.poll(() => sheet.getByRole('term').allInnerTexts()).toEqual(['Undo']);
   // At once after each other: nothing that comes later closes what was opened again.
   await page.keyboard.press('Escape');
@@ -216,7 +216,7 @@ test('a menu that a mouse has opened leaves the focus where it was, one that a k
 
 test('panes are resized by key, folded, and are as they were after a reload', async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
-  const line = page.getByRole('separator', { name: 'Width of the materials' });
+  const line = page.getByRole('separator', { name: 'Width of the media pane' });
   await line.press('Home');
   await line.press('ArrowRight');
   await expect.poll(() => line.getAttribute('aria-valuenow')).toBe('216');
@@ -250,5 +250,5 @@ test('an editor that is opened and closed again and again leaves nothing behind'
 
 test('a canvas that is not there is said to be missing', async () => {
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/none`);
-  await page.getByRole('heading', { name: 'This canvas is not here' }).waitFor();
+  await page.getByRole('heading', { name: 'Canvas not found' }).waitFor();
 });

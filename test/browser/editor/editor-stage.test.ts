@@ -19,7 +19,7 @@ beforeAll(async () => {
   product = await shareProduct();
   page = await product.context.newPage();
   await page.addInitScript(recordPreview);
-  picture = page.getByRole('group', { name: /^Picture/ });
+  picture = page.getByRole('group', { name: /^Preview/ });
   await open();
 });
 
@@ -109,11 +109,11 @@ const undo = (): Promise<void> => page.keyboard.press('Control+z');
 
 test('a click selects what is on top, a repeated one goes deeper, and a drag is one step', async () => {
   await click(60, 50);
-  await handle('Rotation of The box').waitFor();
+  await handle('Rotate The box').waitFor();
   await expect.poll(() => outline()).toEqual([20, 30, 80, 40]);
   expect(await barriersOfStage()).toEqual([]);
   await click(60, 50);
-  await handle('Rotation of The clip').waitFor();
+  await handle('Rotate The clip').waitFor();
   await click(60, 50);
   await drag(await at(60, 50), await at(120, 80), 'Control');
   await expect.poll(() => outline()).toEqual([80, 60, 80, 40]);
@@ -129,7 +129,7 @@ test('a corner is dragged with the shape kept, the box is turned, and both go by
   await picture.focus();
   await page.keyboard.press('Escape');
   await click(60, 50);
-  const corner = handle('Size of The box, bottom right corner');
+  const corner = handle('Resize The box, bottom right corner');
   const from = await middleOf(corner);
   const [left, top] = await at(100, 70);
   const [right, bottom] = await at(140, 90);
@@ -140,7 +140,7 @@ test('a corner is dragged with the shape kept, the box is turned, and both go by
   await page.keyboard.press('Shift+ArrowRight');
   await expect.poll(async () => (await outline()).slice(0, 3)).toEqual([20, 30, 88]);
   await undo();
-  await handle('Rotation of The box').focus();
+  await handle('Rotate The box').focus();
   for (let press = 0; press < 9; press += 1) {
     await page.keyboard.press('Shift+ArrowRight');
   }
@@ -209,7 +209,7 @@ test('frames are stepped, times are written, and playing from the end begins at 
   await page.keyboard.press('End');
   await page.getByText('0:01.00').first().waitFor();
   await page.keyboard.press('Home');
-  await page.getByRole('button', { name: 'One frame on' }).click();
+  await page.getByRole('button', { name: 'Next frame' }).click();
   await page.getByRole('button', { name: /Time 0:00\.04/ }).waitFor();
   await page.keyboard.press('g');
   await page.getByRole('textbox', { name: 'Go to' }).fill('20f');
@@ -249,7 +249,7 @@ test('the picture is zoomed about the pointer, moved with Space, and fits again'
   const [movedX, movedY] = await at(80, 45);
   expect(Math.hypot(movedX - zoomedX - 40, movedY - zoomedY - 30)).toBeLessThan(3);
   expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0);
-  await page.getByRole('combobox', { name: 'Size of the picture' }).selectOption('fit');
+  await page.getByRole('combobox', { name: 'Preview zoom' }).selectOption('fit');
   await expect.poll(widthOf).toBeCloseTo(width, 0);
   const [fitX] = await at(80, 45);
   expect(Math.abs(fitX - x)).toBeLessThan(2);

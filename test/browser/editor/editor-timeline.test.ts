@@ -272,7 +272,7 @@ test('by keys: of a selection elsewhere nothing is split, which is said; without
 
 test('by keys alone: clips are reached with Tab and arrows, moved, trimmed and copied', async () => {
   await openShapes();
-  await page.getByRole('button', { name: 'More for Titles' }).focus();
+  await page.getByRole('button', { name: 'More options for Titles' }).focus();
   await page.keyboard.press('Tab');
   await expect.poll(() => focusedName()).toMatch(/^Clip 1, text, Hello, from 1.0 s to 2.0 s$/);
   await page.keyboard.press('ArrowDown');
@@ -300,7 +300,7 @@ const focusedName = (): Promise<string> =>
 test('the clips stand in a table in which times are written, and everybody can use both', async () => {
   await openShapes();
   expect(await findBarriers(page)).toEqual([]);
-  await page.getByRole('button', { name: 'As a table' }).click();
+  await page.getByRole('button', { name: 'List view' }).click();
   const start = page.getByLabel('Start of short.mp4');
   await start.fill('5');
   await start.press('Enter');
@@ -310,7 +310,7 @@ test('the clips stand in a table in which times are written, and everybody can u
   await page.getByLabel('Start of short.mp4').press('Enter');
   await expect.poll(() => page.getByLabel('Start of short.mp4').inputValue()).toBe('0:05.00');
   expect(await findBarriers(page)).toEqual([]);
-  await page.getByRole('button', { name: 'As a table' }).click();
+  await page.getByRole('button', { name: 'List view' }).click();
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '5.0-6.0']);
 });
 

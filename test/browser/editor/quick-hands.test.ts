@@ -66,7 +66,7 @@ test('a marker is named and goes, and the keys of a menu are for its entries', a
   await press('F2');
   await page.keyboard.type('Here');
   await press('Enter', 'F2');
-  await expect.poll(() => focused(page)).toBe('text Name of the marker');
+  await expect.poll(() => focused(page)).toBe('text Marker name');
   await press('Escape', 'Delete');
   await expect.poll(() => page.locator('.marker').count()).toBe(0);
   await page.getByRole('listitem', { name: /^Clip 1,/ }).focus();

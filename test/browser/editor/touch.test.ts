@@ -184,7 +184,7 @@ test('a finger that rests on a clip or beside one, and is lifted there, opens th
   // Beside a clip that is not selected: the edge of another one would be held there.
   await fingers.hold(await pointOf(clip('Second'), 2.5));
   await page.getByRole('menu', { name: 'Menu of the gap' }).waitFor();
-  await fingers.tap(page.getByRole('menuitem', { name: 'Add a marker here' }));
+  await fingers.tap(page.getByRole('menuitem', { name: 'Add marker here' }));
   await page.getByRole('button', { name: 'Marker Marker 1' }).waitFor();
 });
 
@@ -209,7 +209,7 @@ test('a sheet is opened and closed by a tap, and the picture is moved and zoomed
   const before = Number.parseFloat(await left.inputValue());
   await fingers.tap(sheet.getByRole('button', { name: 'Close' }));
   await expect.poll(() => sheet.count()).toBe(0);
-  const picture = page.getByRole('group', { name: /^Picture/ });
+  const picture = page.getByRole('group', { name: /^Preview/ });
   await fingers.drag(await pointOf(picture), { x: 60, y: 10 });
   await fingers.tap(page.getByRole('button', { name: 'Properties' }));
   await expect.poll(async () => Number.parseFloat(await left.inputValue())).toBeGreaterThan(before + 40);

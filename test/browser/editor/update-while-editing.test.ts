@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-const title = () => site.page.getByRole('textbox', { name: 'Title of the canvas' });
+const title = () => site.page.getByRole('textbox', { name: 'Canvas title' });
 
 async function rename(text: string): Promise<void> {
   await title().fill(text);
@@ -51,7 +51,7 @@ test('a new version takes over beside the editor, which goes on and saves to it'
   expect(await titleOf()).toBe('After it');
   // What the old page fetches late is of its own version, and the host has it no more.
   await site.page.keyboard.press('Shift+?');
-  await site.page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await site.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await site.page.keyboard.press('Escape');
   await site.page.getByRole('button', { name: 'Export', exact: true }).click();
   await site.page.getByRole('button', { name: 'Export', exact: true }).last().waitFor();

@@ -53,7 +53,7 @@ test('an undo brings back a clip whose file was deleted and that no version name
   }
   const versions = await ask<{ version: number }[]>('GET', `/v1/canvases/${id}/versions`);
   expect(versions.map(({ version }) => version)).not.toContain(2);
-  await expect.poll(() => page.getByRole('textbox', { name: 'Title of the canvas' }).inputValue()).toMatch(/^Title /);
+  await expect.poll(() => page.getByRole('textbox', { name: 'Canvas title' }).inputValue()).toMatch(/^Title /);
   await ask('DELETE', `/v1/materials/${assetId}`);
   await page.keyboard.press('Control+z');
   await expect
@@ -64,10 +64,10 @@ test('an undo brings back a clip whose file was deleted and that no version name
 
 test('a title that is being typed stays while others change the canvas', async () => {
   const id = await open(documentOf([{ items: [itemOf('shape', 'box', { name: 'Box' })] }], { title: 'Draft' }));
-  const title = page.getByRole('textbox', { name: 'Title of the canvas' });
+  const title = page.getByRole('textbox', { name: 'Canvas title' });
   await title.fill('Half of a ti');
   await edit(id, 1, { type: 'set-canvas', width: 800 });
-  await page.getByText('Changes from elsewhere were taken in.').waitFor({ state: 'attached' });
+  await page.getByText('Merged changes from elsewhere').waitFor({ state: 'attached' });
   await expect.poll(() => title.inputValue()).toBe('Half of a ti');
   await title.press('Enter');
   await expect.poll(async () => (await read(id)).document).toMatchObject({ title: 'Half of a ti', width: 800 });

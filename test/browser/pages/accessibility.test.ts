@@ -71,7 +71,7 @@ test('everybody can use the menus, the keys and the history of the editor', asyn
   await expect.poll(() => page.locator('[aria-busy]').count()).toBe(0);
   await expectNoBarriers();
   await page.keyboard.press('Shift+?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await expectNoBarriers();
 });
 
@@ -83,7 +83,7 @@ test.each([1024, 390])('everybody can use the editor in a window of %d pixels', 
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
-test.each(['Materials', 'Properties', 'History'])('everybody can use the sheet of a phone: %s', async (pane) => {
+test.each(['Media', 'Properties', 'History'])('everybody can use the sheet of a phone: %s', async (pane) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, paths.canvas);
   await page
@@ -109,7 +109,7 @@ test('everybody can use the ways to a new canvas, and to its files', async () =>
   await open(page, paths.canvas);
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await expectNoBarriers();
-  await page.getByRole('radio', { name: 'Programs' }).check();
+  await page.getByRole('radio', { name: 'Other editors' }).check();
   await expectNoBarriers();
   await page.getByRole('radio', { name: 'Project' }).check();
   await expectNoBarriers();
@@ -118,7 +118,7 @@ test('everybody can use the ways to a new canvas, and to its files', async () =>
     .getByLabel(/^Clip \d+, video/)
     .first()
     .click();
-  await page.getByRole('button', { name: 'Remove it again' }).click();
+  await page.getByRole('button', { name: 'Remove again' }).click();
   await page.getByText('10 credits').waitFor();
   await expectNoBarriers();
 });

@@ -62,7 +62,7 @@ test('a canvas is made, renamed in its list, and found', async () => {
   await keys.reach('text Title');
   await keys.type('Made by keys');
   await keys.press('Enter');
-  await page.getByRole('textbox', { name: 'Title of the canvas' }).waitFor();
+  await page.getByRole('textbox', { name: 'Canvas title' }).waitFor();
   await open('canvases');
   await keys.use('button Rename Made by keys');
   await expect.poll(() => focused(page)).toBe('text Title');
@@ -82,7 +82,7 @@ test('a picture is cropped, an earlier version is looked at, and brought back', 
   await open(`canvas/editor/${id}`);
   await keys.reach(/^listitem Clip 1, video/);
   await keys.press('Enter', 'Shift+C');
-  await expect.poll(() => focused(page)).toBe('button What is seen of the picture');
+  await expect.poll(() => focused(page)).toBe('button Crop area');
   await keys.reach('button Crop, left edge');
   await keys.press('Shift+ArrowRight', 'Enter');
   const cropOf = async (): Promise<unknown> => {
@@ -93,9 +93,9 @@ test('a picture is cropped, an earlier version is looked at, and brought back', 
   await expect.poll(cropOf).toMatchObject({ left: expect.closeTo(0.05, 3) });
   await keys.press('Alt+3');
   await page.getByRole('heading', { name: 'Versions' }).waitFor();
-  await keys.use(/^button Look at the version of/);
-  await page.getByText('This is the canvas as it was').waitFor();
-  await keys.use('button Restore it', 'Enter', -1);
+  await keys.use(/^button Preview version of/);
+  await page.getByText('You are previewing the version of').waitFor();
+  await keys.use('button Restore', 'Enter', -1);
   await expect.poll(cropOf).toBeUndefined();
   expect([...keys.faults]).toEqual([]);
 });

@@ -89,7 +89,7 @@ test('the title keeps its room beside files, and Escape closes their list before
   await page.keyboard.press('Escape');
   await page.getByRole('region', { name: 'Work' }).waitFor({ state: 'hidden' });
   expect(await page.getByRole('listitem', { name: /, selected$/ }).count()).toBe(1);
-  const title = await page.getByRole('textbox', { name: 'Title of the canvas' }).boundingBox();
+  const title = await page.getByRole('textbox', { name: 'Canvas title' }).boundingBox();
   expect(title?.width).toBeGreaterThan(125);
   const files = await button('Files').boundingBox();
   expect(files?.height).toBeGreaterThanOrEqual(24);

@@ -101,8 +101,8 @@ test('several files that are dropped on the editor are all on its timeline', asy
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
   await page.getByRole('button', { name: 'Export', exact: true }).waitFor();
   await drop(['left.png', 'right.png']);
-  await page.getByLabel(/^Clip 1, picture, left\.png/).waitFor();
-  await page.getByLabel(/^Clip 2, picture, right\.png/).waitFor();
+  await page.getByLabel(/^Clip 1, image, left\.png/).waitFor();
+  await page.getByLabel(/^Clip 2, image, right\.png/).waitFor();
 });
 
 test('a reload in the middle of an upload names the file, and offers to choose it again', async () => {

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe.each(featureGroups)('$title', ({ features }) => {
-  // In Chromium the other tests try the same things, and more.
+  // In Chromium, the other tests cover the same features and more.
   test.each(features)('$title', isFirefox ? {} : { tags: ['long'] }, async ({ title, check }) => {
     const how = await check(place);
     console.log(`${title}: ${how}`);

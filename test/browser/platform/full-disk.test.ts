@@ -84,7 +84,7 @@ test('an export that does not fit says so, and its dialog stays', async () => {
 });
 
 test('edits that do not fit are told, outlive a reload, and are saved once there is room', async () => {
-  const title = editor.getByRole('textbox', { name: 'Title of the canvas' });
+  const title = editor.getByRole('textbox', { name: 'Canvas title' });
   const warning = editor.getByRole('alert').getByText(isFull);
   // The last kilobytes still take a few.
   for (let count = 0; (await warning.count()) === 0 && count < 60; count += 1) {

@@ -11,7 +11,7 @@ type Case = {
   readonly file: string;
   readonly video?: string;
   readonly audio?: string;
-  /** As WebCodecs names it: sounds that ffmpeg decodes are not warned of. */
+  /** The WebCodecs name of an audio codec; audio that ffmpeg decodes causes no warning. */
   readonly codec?: string;
 };
 
@@ -30,7 +30,7 @@ const cases: readonly Case[] = [
   { name: 'AC-3', codec: 'ac-3', file: 'ac3.mp4', audio: 'ac3' },
 ];
 
-/** What goes to ffmpeg in WebAssembly takes longer, and is warned of. */
+/** The codecs to decode. Those that ffmpeg in WebAssembly decodes take longer and cause a warning. */
 export const decoding: readonly Feature[] = cases.map((one) => ({
   id: one.file,
   title: one.name,
@@ -58,7 +58,7 @@ async function checkDecoding({ file, video, audio, codec }: Case, { product, kit
   return isByFfmpeg ? 'by ffmpeg' : 'yes';
 }
 
-/** Some codecs need a description of the stream, without which browsers refuse them; it is not looked at here. */
+/** Some codecs need a description of the stream, or browsers refuse them; its content is not checked here. */
 const canDecodeSound = async (codec: string): Promise<boolean> => {
   const config = { codec, numberOfChannels: 2, sampleRate: 48_000, description: new Uint8Array(64) };
   return 'AudioDecoder' in globalThis && (await AudioDecoder.isConfigSupported(config)).supported === true;

@@ -1,6 +1,6 @@
 import type { Feature } from './feature.ts';
 
-/** Tells whether the page's expression is true. */
+/** A feature that exists if the expression is true in the page. */
 const has = (id: string, title: string, expression: string, otherwise: string): Feature => ({
   id,
   title,
@@ -16,27 +16,27 @@ const relaxedModule = [
 const encodesSound = (config: AudioEncoderConfig): string =>
   `'AudioEncoder' in globalThis && AudioEncoder.isConfigSupported(${JSON.stringify(config)}).then(({ supported }) => supported)`;
 
-/** What the engine uses where it is there. */
+/** Browser features that the engine uses if they exist. */
 export const engineParts: readonly Feature[] = [
   has('threads', 'Threads', 'crossOriginIsolated && typeof SharedArrayBuffer === "function"', 'no: one thread'),
   has(
     'relaxed-simd',
     'Relaxed SIMD',
     `WebAssembly.validate(new Uint8Array(${JSON.stringify(relaxedModule)}))`,
-    'no: the same kernels without it',
+    'no: kernels without it',
   ),
   has(
     'webgpu',
     'WebGPU',
     '(async () => (await navigator.gpu?.requestAdapter() ?? null) !== null)()',
-    'not on the machine of the tests',
+    'not on the test machine',
   ),
   has(
     'aac',
-    'An encoder of AAC',
+    'AAC encoder',
     encodesSound({ codec: 'mp4a.40.2', numberOfChannels: 2, sampleRate: 48_000, bitrate: 128_000 }),
-    'no: one in WebAssembly',
+    'no: encoded in WebAssembly',
   ),
-  has('file-picker', 'Files of the disk that stay linked', '"showOpenFilePicker" in window', 'no: files are uploaded'),
-  has('share', 'Sharing of a result with another app', '"canShare" in navigator', 'no: there is a download'),
+  has('file-picker', 'Files on the disk stay linked', '"showOpenFilePicker" in window', 'no: files are uploaded'),
+  has('share', 'Share a result with another app', '"canShare" in navigator', 'no: download instead'),
 ];

@@ -1,7 +1,7 @@
 import type { Product } from '../product.ts';
 import type { Kit } from '../matrix/kit.ts';
 
-/** What the check of a feature works with: the product in a browser, and a folder of files that are made. */
+/** The input of a check: the product in a browser, and a folder for generated files. */
 export type Place = {
   readonly product: Product;
   readonly kit: Kit;
@@ -9,12 +9,12 @@ export type Place = {
   readonly sample: string;
 };
 
-/** Something that users do, or a browser has, which may differ between browsers. */
+/** A user action or a browser capability that may differ between browsers. */
 export type Feature = {
   readonly id: string;
   readonly title: string;
   /**
-   * How it works here, in few words: `yes`, or by what else. Throws, with the reason, where it does not.
+   * Returns how the feature works here: `yes`, or a short alternative. Throws with the reason if it does not work.
    */
   readonly check: (place: Place) => Promise<string>;
 };

@@ -4,12 +4,12 @@ import { engineParts } from './engine-parts.ts';
 import { making } from './making.ts';
 import { reaching } from './reaching.ts';
 
-/** What docs/browsers.md compares browsers by. */
+/** The features in the tables of docs/browsers.md. */
 export const featureGroups: readonly FeatureGroup[] = [
   { title: 'The API', features: reaching },
-  { title: 'What is made', features: making },
-  { title: 'What the browser decodes itself', features: decoding },
-  { title: 'What the engine finds', features: engineParts },
+  { title: 'Results', features: making },
+  { title: 'Decoding', features: decoding },
+  { title: 'Engine features', features: engineParts },
 ];
 
 export const allFeatures = featureGroups.flatMap(({ features }) => features);

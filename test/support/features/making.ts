@@ -7,10 +7,10 @@ import { makeTalk } from '../talk-clips.ts';
 import { waitForJob } from '../wait-for-job.ts';
 import { require, type Feature, type Place } from './feature.ts';
 
-/** The part of the sample that is cut out. */
+/** The part of the sample to process. */
 const trim = { startSeconds: 0, endSeconds: 0.6 };
 
-/** What users make. */
+/** The results that users create. */
 export const making: readonly Feature[] = [
   {
     id: 'remove-background-webm',
@@ -23,11 +23,11 @@ export const making: readonly Feature[] = [
   },
   {
     id: 'shown-alpha',
-    title: 'A WebM with alpha is transparent in a `<video>`',
+    title: 'WebM with alpha is transparent in a `<video>`',
     check: async (place) => {
       const { url } = await cutOut(place, 'webm');
       const alpha = await place.product.page.evaluate(readCornerAlpha, url);
-      return alpha === 0 ? 'yes' : 'no: it is shown over black; pages show it by a canvas';
+      return alpha === 0 ? 'yes' : 'no: black background; pages use a canvas instead';
     },
   },
   {
@@ -51,7 +51,7 @@ export const making: readonly Feature[] = [
   },
   {
     id: 'tighten',
-    title: 'tighten: a proposal, its review, the result',
+    title: 'tighten: proposal, review and result',
     check: async ({ product, kit }) => {
       const material = await product.upload(await makeTalk(kit.folder, 'talk'));
       const started = await product.api<{ id: string }>('POST', '/v1/run/tighten', { material });
@@ -80,7 +80,7 @@ export const making: readonly Feature[] = [
   },
 ];
 
-/** As the page itself draws it: what Safari lacks is switched off in its canvases. */
+/** Draws the video as the page does: features that Safari lacks are disabled in its canvases. */
 async function readCornerAlpha(url: string): Promise<number | undefined> {
   const video = Object.assign(document.createElement('video'), { src: url, muted: true, preload: 'auto' });
   await new Promise((resolve, reject) => {
@@ -96,7 +96,7 @@ type Made = { readonly url: string; readonly path: string };
 
 const cutOuts = new WeakMap<Product, Map<string, Promise<Made>>>();
 
-/** The cutout of the sample in a format, which is made once. */
+/** The cutout of the sample in a format, created once. */
 function cutOut({ product, kit, sample }: Place, outputFormat: string): Promise<Made> {
   const made = cutOuts.get(product) ?? new Map<string, Promise<Made>>();
   cutOuts.set(product, made);

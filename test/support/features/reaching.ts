@@ -1,14 +1,14 @@
 import { canStreamRequests } from '../../../src/ui/can-stream-requests.ts';
 import { require, type Feature } from './feature.ts';
 
-/** The ways to the API and to files. */
+/** Access to the API and to files. */
 export const reaching: readonly Feature[] = [
   {
     id: 'relay',
     title: 'Calls from programs, through the local server',
     check: async ({ product }) => {
       const { status } = await product.api('GET', '/v1/me');
-      require(status === 200, `GET /v1/me is answered with ${status}`);
+      require(status === 200, `GET /v1/me returned ${status}`);
       return 'yes';
     },
   },
@@ -20,13 +20,13 @@ export const reaching: readonly Feature[] = [
         async (headers) => (await fetch('/v1/me', { headers })).status,
         product.authorized,
       );
-      require(status === 200, `GET /v1/me is answered with ${status}`);
+      require(status === 200, `GET /v1/me returned ${status}`);
       return 'yes';
     },
   },
   {
     id: 'upload',
-    title: 'A body of 40 MB from the page, whole and unchanged',
+    title: 'Upload of 40 MB from the page',
     check: async ({ product }) => {
       const isStreamed = await product.page.evaluate(canStreamRequests);
       const bytes = 40_000_000;
@@ -34,20 +34,20 @@ export const reaching: readonly Feature[] = [
         url: `/v1/uploads/${await product.newTicket()}/file`,
         bytes,
       });
-      // The bytes are not a video, and the answer says so after all of them were read.
-      require(/UNSUPPORTED_MEDIA/.test(answered), `the upload is answered with ${answered}`);
-      return isStreamed ? 'yes, as a stream' : 'yes, the body is collected first';
+      // The bytes are not a video. The response says so after all of them were read.
+      require(/UNSUPPORTED_MEDIA/.test(answered), `the upload returned ${answered}`);
+      return isStreamed ? 'yes, streamed' : 'yes, buffered first';
     },
   },
   {
     id: 'range',
-    title: 'Parts of files (byte ranges)',
+    title: 'Byte ranges of files',
     check: async ({ product, sample }) => {
       const materials = await product.api<{ material: string; url: string }[]>('GET', '/v1/materials');
       const { body } = materials;
       const url = body.success ? body.data.find((one) => one.material === sample)?.url : undefined;
       const part = await fetch(url ?? '', { headers: { Range: 'bytes=100-199' } });
-      require(part.status === 206, `a range is answered with ${part.status}`);
+      require(part.status === 206, `a range returned ${part.status}`);
       require((await part.arrayBuffer()).byteLength === 100, 'a range of 100 bytes has another length');
       return 'yes';
     },
@@ -66,7 +66,7 @@ export const reaching: readonly Feature[] = [
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
       });
       const text = await response.text();
-      require(text.includes('"inputSchema"'), `tools/list is answered with ${response.status}: ${text.slice(0, 200)}`);
+      require(text.includes('"inputSchema"'), `tools/list returned ${response.status}: ${text.slice(0, 200)}`);
       return 'yes';
     },
   },

@@ -117,7 +117,7 @@ const shortIds = new Set(['h264+aac.mp4', 'vp9+opus.webm', 'h264+ac3.mkv', 'theo
 
 /** Why cells are red. */
 const knownReds: Readonly<Record<string, string>> = {
-  'mpeg2+mp2.vob': 'ffprobe states an end that is one picture early, as the last one has no timestamp of its own',
+  'mpeg2+mp2.vob': 'ffprobe gives an end that is one frame early, because the last frame has no timestamp',
 };
 
 const codecCells: readonly Cell[] = containers.flatMap(([extension, pairs, options]) =>
@@ -167,7 +167,7 @@ const rateCells: readonly Cell[] = (
   }),
 );
 
-/** Sound files; `orRefusal` where the format may also be refused by its name. */
+/** Sound files; `orRefusal` where the format may also be refused by name. */
 const soundFiles: readonly (readonly [id: string, audio: AudioCodec, options?: string, orRefusal?: RegExp])[] = [
   ['pcm.wav', 'pcm'],
   ['pcm8.wav', 'pcm8'],

@@ -144,7 +144,7 @@ function judgePart(
   toleranceSeconds: number,
   nativeStartSeconds: number,
 ): string[] {
-  const where = fromSeconds === 0 ? 'pictures' : `pictures from ${format(fromSeconds)} s on`;
+  const where = fromSeconds === 0 ? 'frames' : `frames from ${format(fromSeconds)} s on`;
   if (!isSteady) {
     return [`${where} are shown ${range.map(format).join(' to ')} s late`];
   }
@@ -165,7 +165,7 @@ function compareOrder(expected: readonly Shown[], seen: readonly Shown[]): strin
       .slice(place, place + 3)
       .map(({ number }) => String(number))
       .join(', ') || 'nothing';
-  return [`${seen.length} of ${expected.length} pictures; at ${place}: ${list(seen)} instead of ${list(expected)}`];
+  return [`${seen.length} of ${expected.length} frames; at ${place}: ${list(seen)} instead of ${list(expected)}`];
 }
 
 /** The greatest distance of the beeps from where their pictures say that they belong; NaN where none is found. */

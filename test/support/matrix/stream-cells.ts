@@ -18,25 +18,25 @@ const lengths: readonly Row[] = (['mp4', 'mkv', 'ts', 'mov', 'webm'] as const).f
   return [
     {
       id: `longer-audio.${extension}`,
-      about: 'audio that lasts 1.5 s longer than the pictures',
+      about: 'audio that lasts 1.5 s longer than the video',
       recipe: encode(withSound(4.5)),
       expected: { ...plainVideo(), seconds: 4.5, beeps: listBeeps(4.5), sound: [[0, 4.5]] as const },
     },
     {
       id: `shorter-audio.${extension}`,
-      about: 'audio that ends 1 s before the pictures',
+      about: 'audio that ends 1 s before the video',
       recipe: encode(withSound(2)),
       expected: { ...plainVideo(), beeps: listBeeps(2), sound: [[0, 2]] as const },
     },
     {
       id: `late-audio.${extension}`,
-      about: 'audio that starts 0.4 s after the pictures',
+      about: 'audio that starts 0.4 s after the video',
       recipe: derive(`audio-2.6.${extension}`, encode(withSound(2.6)), late('-map 0:v -map 1:a')),
       expected: { ...plainVideo(), beeps: lateSound, sound: [[0.4, 3]] as const },
     },
     {
       id: `late-pictures.${extension}`,
-      about: 'pictures that start 0.4 s after the audio',
+      about: 'video that starts 0.4 s after the audio',
       recipe: derive(`audio-3.4.${extension}`, encode(withSound(3.4)), late('-map 1:v -map 0:a')),
       expected: {
         ...plainVideo(),
@@ -54,7 +54,7 @@ const variable: readonly Row[] = (['mp4', 'mkv', 'webm', 'mov'] as const).map((e
   const base = clip(extension === 'webm' ? vp8 : h264, 3);
   return {
     id: `variable-rate.${extension}`,
-    about: 'pictures at irregular times',
+    about: 'frames at irregular times',
     recipe: encode({
       ...base,
       ...(base.pictures && { pictures: { ...base.pictures, filter: "select='not(mod(n,3))+not(mod(n,7))'" } }),
@@ -76,13 +76,13 @@ const single: readonly Row[] = (['mp4', 'mkv', 'webm', 'mov'] as const).flatMap(
   return [
     {
       id: `one-picture.${extension}`,
-      about: 'a single picture',
+      about: 'a single frame',
       recipe: encode({ ...onePicture }),
       expected: plainVideo({ seconds: 1 / 30, hasSound: false }),
     },
     {
       id: `one-picture-with-audio.${extension}`,
-      about: 'a single picture with a second of audio',
+      about: 'a single frame with a second of audio',
       recipe: encode({ ...onePicture, sounds }),
       expected: { ...plainVideo({ seconds: 1 / 30 }), seconds: 1, beeps: [0.5], sound: [[0, 1]] as const },
     },
@@ -91,7 +91,7 @@ const single: readonly Row[] = (['mp4', 'mkv', 'webm', 'mov'] as const).flatMap(
 
 const twoTracks: readonly Row[] = (['mp4', 'mkv', 'ts', 'mov'] as const).map((extension) => ({
   id: `two-audio-tracks.${extension}`,
-  about: 'two audio tracks, of which the first is used, with a warning',
+  about: 'two audio tracks; the first is used, with a warning',
   recipe: encode({
     ...h264,
     sounds: [{ codec: audioCodecs.aac }, { codec: audioCodecs.ac3, speed: 0.7 }],
@@ -114,7 +114,7 @@ const interlaced: readonly Row[] = [
   ['1080i-mpeg2.ts', 'mpeg2video -q:v 6 -flags +ilme+ildct', '1920:1080', 'ac3'],
 ].map(([id = '', codec = '', size = '', audio = '']) => ({
   id,
-  about: 'interlaced pictures',
+  about: 'interlaced video',
   recipe: interlacing(codec, size, audio as 'ac3'),
   expected: plainVideo({ seconds: 2, frameRate: 25 }),
 }));
@@ -147,7 +147,7 @@ const mp3s: readonly Row[] = [
   },
   {
     id: 'junk-first.mp3',
-    about: 'MP3 after 3,000 bytes of something else',
+    about: 'MP3 after 3,000 bytes of other data',
     recipe: change('plain.mp3', encode({ sounds: [{ codec: audioCodecs.mp3 }] }), (bytes) =>
       Buffer.concat([Buffer.alloc(3000, 0x20), bytes]),
     ),
@@ -157,8 +157,8 @@ const mp3s: readonly Row[] = [
 ];
 
 const senseless: readonly Row[] = [
-  ['all-timestamps-0.mkv', 'setts=pts=0:dts=0', 'all timestamps of the pictures are 0'],
-  ['90000-frames-a-second.mp4', 'setts=pts=N:dts=N', 'pictures that follow each other by 1/90,000 s'],
+  ['all-timestamps-0.mkv', 'setts=pts=0:dts=0', 'all video timestamps are 0'],
+  ['90000-frames-a-second.mp4', 'setts=pts=N:dts=N', 'frames that are 1/90,000 s apart'],
 ].map(([id = '', filter = '', about = '']) => ({
   id,
   about: `${about}; corrected or refused`,
@@ -169,7 +169,7 @@ const senseless: readonly Row[] = [
   ),
   expected: plainVideo({ hasSound: false }),
   refusal: /timestamp|frame rate/i,
-  nativeIsWrong: 'the timestamps make no sense',
+  nativeIsWrong: 'the timestamps are invalid',
 }));
 
 const elementary: readonly Row[] = (
@@ -180,10 +180,10 @@ const elementary: readonly Row[] = (
   ] as const
 ).map(([id, pictures]) => ({
   id,
-  about: 'a stream of pictures without a container',
+  about: 'a video stream without a container',
   recipe: encode({ pictures }),
   expected: plainVideo({ hasSound: false }),
-  nativeIsWrong: 'ffprobe takes 25 frames/s and does not know the duration',
+  nativeIsWrong: 'ffprobe assumes 25 frames/s and has no duration',
 }));
 
 /** Files whose streams are unusual: their lengths, rates, number or headers. */

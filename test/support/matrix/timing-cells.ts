@@ -21,7 +21,7 @@ const drop = (packetSeconds: string, condition: string): string =>
   `-bsf:a noise=drop='${condition.replaceAll(/\bt\b/g, `(n*${packetSeconds})`)}'`;
 const inGap = `between(t,${gap[0]},${gap[1]})`;
 const packets = { aac: '1024/48000', opus: '0.02', ac3: '0.032', pcm: '1024/48000' } as const;
-const endToEnd = 'ffmpeg plays audio end to end when its filters do not look at timestamps';
+const endToEnd = 'ffmpeg joins audio without gaps if its filters ignore timestamps';
 
 const withGap: Expected = {
   ...plainVideo({ seconds: 5 }),
@@ -73,8 +73,8 @@ const pauses: Row = {
 /** All timestamps of a file later by a constant. */
 const offsets: readonly Row[] = (
   [
-    ['start-100s.ts', h264, 100, 'a segment of HLS: the clock starts at 100 s'],
-    ['clock-wraps.ts', h264, 95_441, 'the clock of 33 bits wraps in the middle'],
+    ['start-100s.ts', h264, 100, 'an HLS segment: the clock starts at 100 s'],
+    ['clock-wraps.ts', h264, 95_441, 'the 33-bit clock wraps in the middle'],
     ['start-10s.mp4', h264, 10, 'an empty edit of 10 s on both tracks'],
     ['start-10s.mov', h264, 10, 'an empty edit of 10 s on both tracks'],
     ['start-10s-fragmented.mp4', h264, 10, 'fragments from 10 s on', '-movflags frag_keyframe+empty_moov+delay_moov'],
@@ -89,7 +89,7 @@ const offsets: readonly Row[] = (
   about,
   recipe: encode({ ...clip(base, 5), options: `-output_ts_offset ${offset} ${options}` }),
   expected: plainVideo({ seconds: 5 }),
-  nativeIsWrong: 'ffprobe counts the duration of some containers from 0, and does not know that of others',
+  nativeIsWrong: 'ffprobe counts the duration of some containers from 0 and has no duration for others',
   ...(id === 'start-100s.ts' && { isShort: true as const }),
 }));
 
@@ -107,7 +107,7 @@ const edits: readonly Row[] = [
   },
   {
     id: 'no-edit-list.mp4',
-    about: 'without an edit list: pictures and audio start two frames late, after one long packet of audio',
+    about: 'without an edit list: video and audio start two frames late, after one long audio packet',
     recipe: encode({ ...clip(h264, 3), options: '-use_editlist 0' }),
     expected: {
       ...plainVideo({ seconds: 3 + 2 / 30 }),
@@ -154,7 +154,7 @@ function joined(id: string, base: Clip, extension: string, second = ''): Row {
       [`${other}.${extension}`, moved],
     ]),
     expected: { ...plainVideo({ seconds: 6 }), parts: [0, 3], warnings: [/clock|timestamp|recording|joined|restart/i] },
-    nativeIsWrong: 'ffmpeg drops or moves what follows the break',
+    nativeIsWrong: 'ffmpeg drops or moves the content after the break',
   };
 }
 
@@ -175,8 +175,9 @@ const breaks: readonly Row[] = [
       options: `-bsf:v ${jumpAt(90)} -bsf:a ${jumpAt(141)} -max_interleave_delta 0`,
     }),
     expected: { ...plainVideo({ seconds: 6 }), parts: [0, 3], warnings: [/clock|timestamp|recording|joined|restart/i] },
-    nativeIsWrong: 'the file as it is lasts an hour',
-    knownRed: 'Matroska states the gap, and a screen recording without changes has such gaps; the hour is kept',
+    nativeIsWrong: 'the unchanged file lasts an hour',
+    knownRed:
+      'Matroska contains the gap, and screen recordings without changes have such gaps; the gap of an hour is kept',
   },
   {
     id: 'joined.mp3',

@@ -7,7 +7,7 @@ const paths = {
   history: 'M4.2 8A6 6 0 1 1 4 10.5M4 4.5V8h3.5M10 7v3.5l2.5 1.5',
 } as const;
 
-/** A line icon of the editor's bar, hidden from screen readers: its control has the name. */
+/** A line icon of the editor's bar, hidden from screen readers because its control has a name. */
 export function BarIcon({ name }: { name: keyof typeof paths }) {
   return (
     <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">

@@ -12,7 +12,10 @@ import { EditorNotices } from './editor-notices.tsx';
 import { SavingWords } from './saving-words.tsx';
 import { TitleField } from './title-field.tsx';
 
-/** Title, commands, history and saving; below it what keeps the canvas from being edited or saved. */
+/**
+ * The title, the commands, the history and the saving state, with notices below that explain why the canvas cannot be edited or
+ * saved.
+ */
 export function EditorBar() {
   const { layout } = useEditor();
   const isPhone = layout.shape.value === 'phone';
@@ -73,9 +76,9 @@ function Steps() {
   );
 }
 
-const names: Readonly<Record<Pane, string>> = { materials: 'Materials', properties: 'Properties', history: 'History' };
+const names: Readonly<Record<Pane, string>> = { materials: 'Media', properties: 'Properties', history: 'History' };
 
-/** What folds the panes; in a narrow window they share one side, with tabs. */
+/** The buttons that fold the panes. In a narrow window the panes share one side, with tabs. */
 function PaneSwitches() {
   const { layout } = useEditor();
   const side = layout.right.value;

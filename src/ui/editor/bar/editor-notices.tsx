@@ -8,7 +8,7 @@ import { useAction } from '../../use-action.ts';
 import { useEditor, type LookedAt } from '../editor.ts';
 import { isTriedAgain } from '../session/keep-saved.ts';
 
-/** What keeps the canvas from being saved or edited, with the way out. */
+/** Explains why the canvas cannot be saved or edited, and offers a remedy. */
 export function EditorNotices() {
   const { saving, looking } = useEditor();
   const state = saving.value;
@@ -27,8 +27,8 @@ function Failed({ error }: { error: ApiError }) {
   return (
     <div class="notice notice-bad row" role="alert">
       <span>
-        Not saved: {isSilent ? 'nothing answered in this browser, or you are offline.' : error.message}{' '}
-        {isTriedAgain(error) && 'It is tried again by itself; keep this tab open.'}
+        Not saved: {isSilent ? 'no response in this browser, or you are offline.' : error.message}{' '}
+        {isTriedAgain(error) && 'Retrying automatically; keep this tab open.'}
       </span>
       <button type="button" class="link-button" onClick={() => void save().catch(() => undefined)}>
         Try now
@@ -38,7 +38,7 @@ function Failed({ error }: { error: ApiError }) {
   );
 }
 
-/** The canvas was deleted elsewhere; what is here can go on under another id. */
+/** A notice that the canvas was deleted elsewhere; its local state can be saved under another id. */
 function Gone() {
   const editor = useEditor();
   const { run, isBusy, error } = useAction();
@@ -49,9 +49,9 @@ function Gone() {
   };
   return (
     <div class="notice notice-bad row" role="alert">
-      <span>{error?.message ?? 'This canvas was deleted elsewhere, so nothing is saved any more.'}</span>
+      <span>{error?.message ?? 'This canvas was deleted elsewhere, so edits are no longer saved.'}</span>
       <button type="button" class="link-button" disabled={isBusy} onClick={() => run(keep)}>
-        Keep what you see as a new canvas
+        Save as a new canvas
       </button>
     </div>
   );
@@ -61,17 +61,17 @@ function Looking({ looked }: { looked: LookedAt }) {
   const { restore, looking } = useEditor();
   const when = toDate(looked.createdAt);
   const onRestore = (): void => {
-    restore(looked.document, `Restore the state of ${when}`, looked.assets);
-    announce(`The canvas is as it was on ${when} again.`);
+    restore(looked.document, `Restore version of ${when}`, looked.assets);
+    announce(`Restored the version of ${when}.`);
   };
   return (
     <div class="notice editor-looking row" role="status">
-      <span>This is the canvas as it was on {when}.</span>
+      <span>You are previewing the version of {when}.</span>
       <button type="button" class="button button-primary" onClick={onRestore}>
-        Restore it
+        Restore
       </button>
       <button type="button" class="button" onClick={() => (looking.value = null)}>
-        Back to the present
+        Back to current version
       </button>
     </div>
   );

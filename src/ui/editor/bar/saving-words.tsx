@@ -10,7 +10,7 @@ const words: Readonly<Record<SavingState['kind'], string>> = {
   gone: 'Not saved',
 };
 
-/** Whether the edits are saved; why not stands below the bar. */
+/** Shows whether the edits are saved. The reason of a failure is below the bar. */
 export function SavingWords() {
   const { kind } = useEditor().saving.value;
   return (

@@ -2,17 +2,17 @@ import { useSignal } from '@preact/signals';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { useEditor } from '../editor.ts';
 
-/** The title of the canvas, which is renamed where it stands. */
+/** The title of the canvas, which is also the field that renames it. */
 export function TitleField() {
   const { document, apply } = useEditor();
   const { title } = document.value;
-  // What is typed stays while others change the canvas.
+  // The typed text is preserved while others change the canvas.
   const draft = useSignal<string | null>(null);
   const rename = (): void => {
     const next = draft.value?.trim() ?? '';
     draft.value = null;
     if (next !== '' && next !== title) {
-      apply([{ type: 'set-canvas', title: next }], 'Rename the canvas');
+      apply([{ type: 'set-canvas', title: next }], 'Rename canvas');
     }
   };
   return (
@@ -22,7 +22,7 @@ export function TitleField() {
       </h1>
       <input
         class="editor-title"
-        aria-label="Title of the canvas"
+        aria-label="Canvas title"
         title="Rename"
         value={draft.value ?? title}
         maxLength={documentLimits.nameLength}

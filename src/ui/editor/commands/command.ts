@@ -1,18 +1,18 @@
 import type { Editor } from '../editor.ts';
 
-/** Something that the editor does: a key, an entry of the menu and a row of the sheet of keys come from it. */
+/** An action of the editor. Its key, its menu entry and its row among the keyboard shortcuts are derived from it. */
 export type Command = {
   readonly id: string;
-  /** As a menu says it: "Split at the playhead". */
+  /** The label in a menu: "Split at the playhead". */
   readonly label: string;
-  /** What the menu says instead, where that depends: "Undo Move clip". */
+  /** Returns the label in the menu if it depends on the state: "Undo Move clip". */
   readonly labelOf?: (editor: Editor) => string;
   readonly group: 'Playback' | 'Edit' | 'Timeline' | 'View' | 'Canvas';
-  /** As tinykeys writes them: `Space`, `$mod+z`, `Shift+Delete`. The first is the one that is shown. */
+  /** The keys in the notation of tinykeys: `Space`, `$mod+z`, `Shift+Delete`. The UI shows the first one. */
   readonly keys: readonly string[];
-  /** Whether its keys are for it also where text is typed and in dialogs: the browser has a meaning of its own for them. */
+  /** Whether the keys also work in text fields and dialogs, because the browser would otherwise do something else with them. */
   readonly isEverywhere?: true;
-  /** Absent where it always can. */
+  /** Absent if the command is always enabled. */
   readonly isEnabled?: (editor: Editor) => boolean;
   readonly run: (editor: Editor) => void;
 };

@@ -8,7 +8,7 @@ test('no two commands have the same id or the same key', () => {
   expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
 });
 
-test('the menus hold every command, and that for editing begins with undo', () => {
+test('the menus contain every command, and the Edit menu starts with undo', () => {
   expect(commandGroups.flatMap(partsOf).flat()).toHaveLength(commands.length);
   expect(partsOf('Edit')[0]?.map(({ id }) => id)).toEqual(['undo', 'redo']);
 });

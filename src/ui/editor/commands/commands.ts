@@ -10,10 +10,10 @@ import { trackCommands } from '../timeline/track-commands.ts';
 import { viewCommands } from '../timeline/view-commands.ts';
 import type { Command } from './command.ts';
 
-/** The groups in the order of the menu. */
+/** The groups, in menu order. */
 export const commandGroups: readonly Command['group'][] = ['Canvas', 'Edit', 'Timeline', 'View', 'Playback'];
 
-/** In the order of a menu, in which a line parts them. */
+/** Commands in menu order; a menu separates these parts by a line. */
 const parts: readonly (readonly Command[])[] = [
   stepCommands,
   clipCommands,
@@ -28,9 +28,9 @@ const parts: readonly (readonly Command[])[] = [
   exportCommands,
 ];
 
-/** All that the editor does by a key or a menu. */
+/** All commands that a key or a menu can run. */
 export const commands: readonly Command[] = parts.flat();
 
-/** The commands of a group, by what belongs together in it. */
+/** Returns the commands of a group, divided into the parts that belong together. */
 export const partsOf = (group: Command['group']): (readonly Command[])[] =>
   parts.map((part) => part.filter((command) => command.group === group)).filter((part) => part.length > 0);

@@ -1,11 +1,11 @@
-/** What keys do that are held while a hand drags, clicks or turns a wheel. Keys as tinykeys writes them. */
+/** The effects of keys that are held during a drag, a click or a turn of the wheel. Keys are in the notation of tinykeys. */
 export const handKeys: readonly { readonly label: string; readonly key: string; readonly hand: string }[] = [
   { label: 'Drag copies of clips', key: 'Alt', hand: 'drag' },
   { label: 'Drag without snapping', key: '$mod', hand: 'drag' },
-  { label: 'Add to what is selected', key: 'Shift', hand: 'click' },
+  { label: 'Add to the selection', key: 'Shift', hand: 'click' },
   { label: 'Zoom at the pointer', key: '$mod', hand: 'wheel' },
-  { label: 'Scroll along the time', key: 'Shift', hand: 'wheel' },
-  { label: 'On the picture: move along one axis, resize freely, turn by 15°', key: 'Shift', hand: 'drag' },
-  { label: 'On the picture: resize from the centre', key: 'Alt', hand: 'drag' },
-  { label: 'On the picture: move what is seen', key: 'Space', hand: 'drag' },
+  { label: 'Scroll through time', key: 'Shift', hand: 'wheel' },
+  { label: 'In the preview: move along one axis, resize freely, rotate by 15°', key: 'Shift', hand: 'drag' },
+  { label: 'In the preview: resize from the center', key: 'Alt', hand: 'drag' },
+  { label: 'In the preview: pan the view', key: 'Space', hand: 'drag' },
 ];

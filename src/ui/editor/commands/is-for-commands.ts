@@ -1,15 +1,15 @@
-/** Fields in which keys are text; a slider or a checkbox is none. */
+/** Fields in which keys enter text; sliders and checkboxes are not among them. */
 const typed =
   'input:not([type=range], [type=checkbox], [type=radio], [type=color], [type=button]), textarea, select, [contenteditable]';
 
-/** Whether keys are text in a field. */
+/** Returns whether keys enter text in this element. */
 export const isTyped = (element: Element): boolean => element.matches(typed);
 
-/** Controls whose own keys are those that press a button; a slider has none of these. */
+/** Controls whose own keys are the ones that press a button; a slider does not have these. */
 const pressed =
   'button, a[href], summary, input:not([type=range]), [role=button], [role=checkbox], [role=switch], [role=link]';
 
-/** Controls that are moved by arrows, Home and End. */
+/** Controls that the arrow keys, Home and End move. */
 const moved =
   'input[type=range], input[type=radio], [role=slider], [role=separator], [role=tab], [role=radio], [role=spinbutton]';
 
@@ -17,8 +17,8 @@ const pressKeys = new Set([' ', 'Enter']);
 const moveKeys = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown']);
 
 /**
- * Whether a key is for the commands: not where text is typed, nor in a dialog or a menu, nor where it is the own key of what has
- * the focus, but for those within `data-commands`.
+ * Returns whether a key runs a command. It does not in a text field, a dialog or a menu. Nor does it if the focused control uses
+ * the key itself, unless that control is within `data-commands`.
  */
 export function isForCommands(event: KeyboardEvent): boolean {
   const { target, key, defaultPrevented, isComposing } = event;
@@ -31,7 +31,7 @@ export function isForCommands(event: KeyboardEvent): boolean {
   ) {
     return false;
   }
-  // Escape closes what is shown over the editor first, as the list of work.
+  // Escape first closes a popover above the editor, such as the list of work.
   if (key === 'Escape' && target.ownerDocument.querySelector(':popover-open')) {
     return false;
   }

@@ -1,8 +1,8 @@
 import { isTyped } from './is-for-commands.ts';
 
 /**
- * For a mouse that presses a tool: the focus stays where it is, so that Space plays afterwards in place of pressing the tool
- * again. A field is left, which keeps what was typed.
+ * Keeps the focus where it is when the mouse presses a tool, so that Space plays afterwards instead of pressing the tool again.
+ * A focused field is blurred, which commits its text.
  */
 export function keepFocus(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('button')) {

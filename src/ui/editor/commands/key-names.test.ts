@@ -14,13 +14,13 @@ test.each([
   ['Shift++', 'Shift++', '⇧+', 'Shift++'],
   ['Shift+Digit1', 'Shift+1', '⇧1', 'Shift+1'],
   ['BracketLeft', '[', '[', '['],
-])('%s is read as %s or %s', (key, name, onApple, aria) => {
+])('%s is displayed as %s or %s', (key, name, onApple, aria) => {
   expect(toKeyName(key, false)).toBe(name);
   expect(toKeyName(key, true)).toBe(onApple);
   expect(toAriaKey(key, false)).toBe(aria);
 });
 
-test('places are told from letters and from keys with names', () => {
+test('physical keys are distinguished from letters and from named keys', () => {
   const keys = [
     'Semicolon',
     'Shift+Equal',
@@ -36,7 +36,7 @@ test('places are told from letters and from keys with names', () => {
   expect(keys.filter(isPlace)).toEqual(['Semicolon', 'Shift+Equal', 'Alt+Digit1', '$mod+Alt+KeyC']);
 });
 
-test('a place is named by what stands there on this keyboard', async () => {
+test('a physical key is named by its character on this keyboard', async () => {
   const german = new Map([
     ['Semicolon', 'ö'],
     ['KeyY', 'z'],
@@ -50,12 +50,12 @@ test('a place is named by what stands there on this keyboard', async () => {
 });
 
 test.each([
-  { why: 'says nothing of its keyboard', from: {} },
+  { why: 'reports nothing about its keyboard', from: {} },
   {
-    why: 'refuses to say',
+    why: 'refuses access',
     from: { keyboard: { getLayoutMap: () => Promise.reject(new DOMException('', 'SecurityError')) } },
   },
-])('where a browser $why, what stands on an American one is named', async ({ from }) => {
+])('where a browser $why, the characters of an American keyboard are the names', async ({ from }) => {
   await readKeyboardLayout(from);
   expect(toKeyName('Semicolon', false)).toBe(';');
 });

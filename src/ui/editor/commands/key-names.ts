@@ -1,13 +1,13 @@
 import { keyboardLayout } from './keyboard-layout.ts';
 
-/** Keys of commands as people read them, and as `aria-keyshortcuts` has them. */
+/** Names of command keys for users and for `aria-keyshortcuts`. */
 
 const apple = /Mac|iPhone|iPad/;
 
-/** Whether the device has the keys of an Apple keyboard. */
+/** Returns whether the device has the keys of an Apple keyboard. */
 export const isApple = (): boolean => typeof navigator !== 'undefined' && apple.test(navigator.userAgent);
 
-/** `Ctrl+Shift+Z`, on Apple's keyboards `⇧⌘Z`, of what tinykeys calls `$mod+Shift+z`. */
+/** Formats the tinykeys notation `$mod+Shift+z` as `Ctrl+Shift+Z`, or as `⇧⌘Z` on Apple's keyboards. */
 export function toKeyName(key: string, onApple: boolean): string {
   const { modifiers, last } = split(key);
   const names = modifiers.map((modifier) => (onApple ? appleNames : otherNames)[modifier] ?? modifier);
@@ -16,7 +16,7 @@ export function toKeyName(key: string, onApple: boolean): string {
     : [...names, toName(last)].join('+');
 }
 
-/** `Control+Shift+Z` or `Meta+Shift+Z`. */
+/** Formats a key as `Control+Shift+Z` or `Meta+Shift+Z`. */
 export function toAriaKey(key: string, onApple: boolean): string {
   const { modifiers, last } = split(key);
   const mod = onApple ? 'Meta' : 'Control';
@@ -27,7 +27,7 @@ const appleNames: Readonly<Record<string, string>> = { $mod: '⌘', Meta: '⌘',
 const otherNames: Readonly<Record<string, string>> = { $mod: 'Ctrl', Control: 'Ctrl', Meta: 'Meta' };
 const appleOrder = '⌃⌥⇧⌘';
 
-/** Modifiers and key; the key may be a plus itself. */
+/** Separates the modifiers from the key, which may be a plus sign itself. */
 function split(key: string): { readonly modifiers: readonly string[]; readonly last: string } {
   const parts = key.split(/\b\+/);
   return { modifiers: parts.slice(0, -1), last: parts.at(-1) ?? '' };
@@ -59,7 +59,7 @@ const codes: Readonly<Record<string, string>> = {
   Semicolon: ';',
 };
 
-/** Whether a key is meant by its place, on which each keyboard has what it has. */
+/** Returns whether a key is a physical key, whose character depends on the keyboard. */
 export function isPlace(key: string): boolean {
   const { last } = split(key);
   return last in codes || /^(?:Key|Digit).$/.test(last);
@@ -67,7 +67,7 @@ export function isPlace(key: string): boolean {
 
 const toName = (key: string): string => signs[key] ?? toPlain(key);
 
-/** Names of places on the keyboard, as `KeyZ` and `Digit1`, by what stands there; digits are printed on every keyboard. */
+/** Names physical keys, such as `KeyZ` and `Digit1`, by their characters; digits are printed on every keyboard. */
 const toPlain = (key: string): string => {
   const usual = codes[key] ?? key.replace(/^(?:Key|Digit)(?=.$)/, '');
   const plain = keyboardLayout.value.get(key.startsWith('Digit') ? '' : key) ?? usual;

@@ -6,7 +6,7 @@ import { handKeys } from './hand-keys.ts';
 import { keysOf } from './keys-of.ts';
 import { isApple, toKeyName } from './key-names.ts';
 
-/** All keys by group, and those that are held while a hand drags, to be searched. */
+/** A searchable dialog of all keyboard shortcuts by group, and of the keys that modify a drag, a click or the wheel. */
 export function KeySheet() {
   const { layout } = useEditor();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -18,7 +18,7 @@ export function KeySheet() {
     const element = dialog.current;
     element?.showModal();
     element?.querySelector('input')?.focus();
-    // Closing gives the focus back to what had it.
+    // Closing returns the focus to the element that had it before.
     return () => element?.close();
   }, []);
   const words = search.toLowerCase();
@@ -33,23 +33,23 @@ export function KeySheet() {
     <dialog
       ref={dialog}
       class="dialog key-sheet"
-      aria-label="Keys"
-      // Not "close", which comes in a later task and would undo a reopening in between.
+      aria-label="Keyboard shortcuts"
+      // Not "close", which fires in a later task and would undo a reopening in between.
       onCancel={close}
       onClick={({ target }) => target === dialog.current && close()}
     >
       <div class="stack key-sheet-page">
         <div class="row row-apart">
-          <h2>Keys</h2>
+          <h2>Keyboard shortcuts</h2>
           <button type="button" class="button button-quiet" onClick={close}>
             Close
           </button>
         </div>
         <input
           class="input"
-          // Not of the type "search", where Escape empties the field in place of closing the sheet.
+          // Not of the type "search", where Escape clears the field instead of closing the dialog.
           type="text"
-          aria-label="Search the keys"
+          aria-label="Search shortcuts"
           placeholder="Search"
           value={search}
           onInput={({ currentTarget }) => setSearch(currentTarget.value)}
@@ -62,7 +62,7 @@ export function KeySheet() {
 
 const byHandName = 'With the mouse';
 
-/** `Alt + drag`. */
+/** Formats a key with its pointer action: `Alt + drag`. */
 const toHandKey = (key: string, hand: string): string => `${toKeyName(key, isApple())} + ${hand}`;
 
 type FoundProps = {
@@ -75,7 +75,7 @@ function FoundKeys({ found, byHand, search }: FoundProps) {
   const isNone = found.length === 0 && byHand.length === 0;
   return (
     <>
-      {isNone && <p class="soft">No command has “{search}” in its name or keys.</p>}
+      {isNone && <p class="soft">No shortcuts match “{search}”.</p>}
       <div class="key-sheet-groups">
         {commandGroups
           .filter((group) => found.some((command) => command.group === group))

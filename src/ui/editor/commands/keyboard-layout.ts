@@ -1,11 +1,14 @@
 import { signal } from '@preact/signals';
 
-/** What stands on the keys of this keyboard, by their places: `ö` on `Semicolon` of a German one. Empty where the browser does not say. */
+/**
+ * The characters on the physical keys of this keyboard: `ö` on `Semicolon` of a German one. Empty if the browser does not report
+ * them.
+ */
 export const keyboardLayout = signal<ReadonlyMap<string, string>>(new Map());
 
 type Keyboard = { getLayoutMap(): Promise<ReadonlyMap<string, string>> };
 
-/** Only Chromium knows, and not in a frame without the permission. */
+/** Reads the keyboard layout, which only Chromium provides, and not in a frame without the permission. */
 export async function readKeyboardLayout(from: object = navigator): Promise<void> {
   if ('keyboard' in from && isKeyboard(from.keyboard)) {
     keyboardLayout.value = await from.keyboard.getLayoutMap().catch(() => keyboardLayout.value);

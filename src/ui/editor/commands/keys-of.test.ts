@@ -8,7 +8,7 @@ afterEach(() => {
   keyboardLayout.value = new Map();
 });
 
-/** Every name of a key with the commands that the sheet has it for. */
+/** Returns every key name with the commands that the shortcuts dialog lists for it. */
 function listNames(): ReadonlyMap<string, readonly string[]> {
   const named = commands.flatMap((command) =>
     keysOf(command).map((key) => [toKeyName(key, false), command.id] as const),
@@ -52,7 +52,7 @@ const keyboards = {
 } as const;
 
 test.each(Object.keys(keyboards) as (keyof typeof keyboards)[])(
-  'no key of a keyboard (%s) is named for two commands',
+  'no key of a keyboard (%s) names two commands',
   (name) => {
     keyboardLayout.value = new Map(keyboards[name]);
     const twice = [...listNames()].filter(([, ids]) => ids.length > 1);
@@ -60,13 +60,13 @@ test.each(Object.keys(keyboards) as (keyof typeof keyboards)[])(
   },
 );
 
-test('a command whose place has the letter of another is named by its sign', () => {
+test('a command whose physical key has the letter of another command is named by its character', () => {
   keyboardLayout.value = new Map(keyboards.French);
   expect(listNames().get('M')).toEqual(['add-marker']);
   expect(listNames().get(';')).toEqual(['delete-range']);
 });
 
-test('a sign that needs Shift is no key', () => {
+test('a character that needs Shift is not used as a key', () => {
   keyboardLayout.value = new Map(keyboards.German);
   expect(listNames().has(';')).toBe(false);
   expect(listNames().get('\u00d6')).toEqual(['delete-range']);

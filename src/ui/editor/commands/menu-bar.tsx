@@ -11,7 +11,7 @@ type NamedMenu = { readonly name: string; readonly groups: readonly Command['gro
 const oneMenu: readonly NamedMenu[] = [{ name: 'Menu', groups: commandGroups }];
 const allMenus: readonly NamedMenu[] = commandGroups.map((group) => ({ name: group, groups: [group] }));
 
-/** All commands by group: a menu for each, or a single one where there is little room. */
+/** All commands by group: a menu for each group, or a single menu if space is limited. */
 export function MenuBar() {
   const { layout } = useEditor();
   const menus = layout.shape.value === 'phone' ? oneMenu : allMenus;
@@ -50,7 +50,7 @@ export function MenuBar() {
   );
 }
 
-/** Which menu is open, and the keys that go from one to the next. */
+/** Manages the open menu, and the keys that move between menus. */
 function useMenus(bar: RefObject<HTMLElement | null>, menus: readonly NamedMenu[], leave: () => void) {
   const [open, setOpen] = useState<string | null>(null);
   const [current, setCurrent] = useState(0);
@@ -74,7 +74,7 @@ function useMenus(bar: RefObject<HTMLElement | null>, menus: readonly NamedMenu[
       event.preventDefault();
       close();
       if (isByPointer.current) {
-        // Who works with a mouse goes on where it was: Space plays in place of opening the menu again.
+        // A mouse user continues with the previous focus: Space plays instead of opening the menu again.
         leave();
       } else {
         focusTrigger(current);
@@ -86,7 +86,10 @@ function useMenus(bar: RefObject<HTMLElement | null>, menus: readonly NamedMenu[
   return { open, current, show, close, onKeyDown };
 }
 
-/** What had the focus before the bar gets it again by `leave`, so that the next key means what it meant there. */
+/**
+ * Remembers the element that had the focus before the bar. `leave` restores the focus, so that the next key has the same effect
+ * as before.
+ */
 function useFocusBefore(bar: RefObject<HTMLElement | null>) {
   const before = useRef<HTMLElement | null>(null);
   return {
@@ -102,7 +105,7 @@ function useFocusBefore(bar: RefObject<HTMLElement | null>) {
 type PlaceProps = {
   readonly menu: NamedMenu;
   readonly isOpen: boolean;
-  /** Whether this menu or another one is open: the pointer then opens what it comes over. */
+  /** Whether any menu is open: hovering over a menu then opens it. */
   readonly isOneOpen: boolean;
   readonly isCurrent: boolean;
   readonly show: (isOpen: boolean, isByPointer?: boolean) => void;
@@ -119,7 +122,7 @@ function Place({ menu, isOpen, isOneOpen, isCurrent, show, leave }: PlaceProps) 
         aria-haspopup="menu"
         aria-expanded={isOpen}
         tabIndex={isCurrent ? 0 : -1}
-        // A click by a key counts none.
+        // A click by keyboard has the detail 0.
         onClick={({ detail }) => show(!isOpen, detail > 0)}
         onPointerEnter={() => isOneOpen && show(true)}
         onKeyDown={(event) => {

@@ -9,15 +9,15 @@ import { isApple, toAriaKey, toKeyName } from './key-names.ts';
 type Props = {
   readonly name: string;
   readonly groups: readonly Command['group'][];
-  /** Closes it before a command is run. */
+  /** Closes the menu before a command runs. */
   readonly leave: () => void;
   readonly close: () => void;
 };
 
-/** The commands of one or several groups, each as an entry. */
+/** A menu of the commands of one or several groups. */
 export function Menu({ name, groups, leave, close }: Props) {
   const menu = useRef<HTMLDivElement>(null);
-  // Before it is painted: the first key after it has opened is for its entries already.
+  // Before the first paint, so that the first key after opening reaches the entries.
   useLayoutEffect(() => listEntries(menu.current)[0]?.focus(), []);
   useEffect(() => {
     const closeOutside = ({ target }: PointerEvent): void => {
@@ -76,12 +76,12 @@ function Group({ group, isTitled, leave }: GroupProps) {
   );
 }
 
-/** The entries of a menu, in their order. */
+/** Returns the entries of a menu, in order. */
 export const listEntries = (menu: HTMLElement | null): HTMLElement[] => [
   ...(menu?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []),
 ];
 
-/** The entry that a key goes to: the next, the first, or the next one that begins with the letter. */
+/** Returns the entry to which a key moves the focus: the next, the first, or the next one that starts with the letter. */
 export function findNext(items: readonly HTMLElement[], index: number, key: string): HTMLElement | undefined {
   const count = items.length;
   const places: Readonly<Record<string, number>> = {

@@ -10,7 +10,7 @@ import { readKeyboardLayout } from './keyboard-layout.ts';
 export function useKeys(): void {
   const editor = useEditor();
   useEffect(() => void readKeyboardLayout(), []);
-  // From the first paint on: a key that is pressed as soon as the editor is seen is not lost.
+  // Before the first paint, so that a key that is pressed as soon as the editor is visible is not lost.
   useLayoutEffect(() => {
     const bindings = commands.flatMap(({ keys, isEverywhere, isEnabled, run }) =>
       keys.map((key): [string, (event: KeyboardEvent) => void] => [
@@ -19,7 +19,7 @@ export function useKeys(): void {
           if (isEverywhere !== true && !isForCommands(event)) {
             return;
           }
-          // Of a command that cannot, too: the browser would save the page, or go back.
+          // Also for a disabled command: the browser would otherwise save the page, or go back.
           event.preventDefault();
           if (isEnabled?.(editor) ?? true) {
             run(editor);
@@ -27,7 +27,8 @@ export function useKeys(): void {
         },
       ]),
     );
-    // On a French keyboard "m" stands where an American one has the semicolon: its own command takes it before that of the place.
+    // A French keyboard has "m" where an American one has the semicolon: the command of the letter precedes that of the physical
+    // key.
     const inOrder = bindings.toSorted(([one], [other]) => Number(isPlace(one)) - Number(isPlace(other)));
     return tinykeys(window, Object.fromEntries(inOrder));
   }, [editor]);

@@ -4,7 +4,7 @@ import { toFile } from '../../file-name.ts';
 
 type FileOperation = 'getInterchange' | 'getProject';
 
-/** Saves what an operation answers, by the name that it gives the file. Throws ApiError. */
+/** Saves the file that an operation returns, under the name in the response. Throws ApiError. */
 export async function downloadFile<Name extends FileOperation>(name: Name, options: CallOptions<Name>): Promise<void> {
   const file = await readFile(name, options);
   const url = URL.createObjectURL(file);
@@ -12,7 +12,7 @@ export async function downloadFile<Name extends FileOperation>(name: Name, optio
   link.href = url;
   link.download = file.name;
   link.click();
-  // The browser reads the address after the click.
+  // The browser reads the URL after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 

@@ -6,7 +6,7 @@ import { Drops } from '../materials/drops.tsx';
 import { exportWay } from './export-state.ts';
 import { Work } from './work.tsx';
 
-/** Opens the exports of the canvas, and shows how far they and the cut-outs of its clips are. */
+/** The button that opens the exports of the canvas, with the progress of exports and background removals. */
 export function ExportButton() {
   useEffect(
     () => () => {

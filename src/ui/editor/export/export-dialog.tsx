@@ -9,7 +9,7 @@ import { exportBefore, exportWay } from './export-state.ts';
 
 const ExportWays = later(async () => (await import('./export-ways.tsx')).ExportWays);
 
-/** The dialog that makes files of the canvas: a video, a timeline for another program, a project. */
+/** The dialog that exports the canvas as a video, as a timeline for other editors, or as a project. */
 export function ExportDialog() {
   const [options, setOptions] = useState<ExportOptions | null>(null);
   const { canvasId, transport } = useEditor();
@@ -18,11 +18,11 @@ export function ExportDialog() {
     const before = takeExportBefore(canvasId);
     exportBefore.value = before ?? {};
     if (before) {
-      // A part is offered as what lies between the in and out points.
+      // A partial export is offered as the range between the in and out points.
       transport.range.value = readSpan(before) ?? transport.range.peek();
       exportWay.value = 'file';
     }
-    // Who leaves by Back with the dialog open does not find it open over the next canvas.
+    // Leaving by Back with the dialog open must not leave it open over the next canvas.
     return close;
   }, [canvasId]);
   return (
@@ -33,7 +33,7 @@ export function ExportDialog() {
         value={way ?? 'file'}
         options={[
           { value: 'file', label: 'File' },
-          { value: 'programs', label: 'Programs' },
+          { value: 'programs', label: 'Other editors' },
           { value: 'project', label: 'Project' },
         ]}
         onChoose={(next) => (exportWay.value = next)}

@@ -1,16 +1,16 @@
 import { signal } from '@preact/signals';
 import type { Json } from '../../json.ts';
 
-/** What the dialog of exports makes: a file, a file for other programs, or a project. */
+/** The tabs of the export dialog: a file, a file for other editors, or a project. */
 export type ExportWay = 'file' | 'programs' | 'project';
 
-/** What the open dialog of exports shows; null while it is closed. */
+/** The tab that the export dialog shows; null while it is closed. */
 export const exportWay = signal<ExportWay | null>(null);
 
-/** The call of an earlier export, which the dialog begins with; empty for none. */
+/** The input of an earlier export, which preselects the options of the dialog; empty if there is no such export. */
 export const exportBefore = signal<Json>({});
 
-/** Raised to show the list of work, which says where the progress of what was begun is. */
+/** A counter. Incrementing it opens the list of work, which shows the progress of started exports. */
 export const workAsked = signal(0);
 
 export const showWork = (): void => {

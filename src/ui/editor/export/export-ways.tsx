@@ -15,13 +15,13 @@ import { Project } from './project.tsx';
 
 type WaysProps = {
   readonly way: ExportWay;
-  /** What was chosen for a file; null until something was. */
+  /** The chosen file options; null until the user chooses something. */
   readonly options: ExportOptions | null;
   readonly onChange: (options: ExportOptions) => void;
   readonly onClose: () => void;
 };
 
-/** What the dialog of exports asks for what it makes. */
+/** The fields of the selected tab of the export dialog. */
 export function ExportWays({ way, options, onChange, onClose }: WaysProps) {
   switch (way) {
     case 'programs':
@@ -40,7 +40,7 @@ function ToFile(props: Omit<WaysProps, 'way'>) {
   const document = editor.document.value;
   const chosen = props.options ?? readExportOptions(document, exportBefore.value);
   const spans = listSpans(editor);
-  // A part that is not offered any more, as another clip is selected now, is the whole.
+  // A time span that is no longer offered, because another clip is selected now, becomes the whole canvas.
   const isOffered = spans.some(({ span }) => isSame(span, chosen.span));
   const span = spans.find((each) => isSame(each.span, chosen.span))?.span ?? null;
   const options = { ...chosen, span: isOffered ? span : null };
@@ -48,7 +48,7 @@ function ToFile(props: Omit<WaysProps, 'way'>) {
   const start = async (): Promise<void> => {
     await editor.save();
     await startRun('export', { ...body, canvasId: editor.canvasId });
-    announce('The export has begun.');
+    announce('Export started');
     props.onClose();
     showWork();
   };
@@ -70,14 +70,16 @@ function ToFile(props: Omit<WaysProps, 'way'>) {
         <button type="button" class="button button-quiet" onClick={props.onClose}>
           Cancel
         </button>
-        <span class="soft small">You go on editing meanwhile; it shows what the canvas is now.</span>
+        <span class="soft small">Keep editing. The export uses the canvas as it is now.</span>
       </div>
       <Call job={{ recipeId: 'export', input: { ...body, canvasId: editor.canvasId } }} />
     </form>
   );
 }
 
-/** The parts that can be exported by themselves: between the in and out points, and from the start of what is selected to its end. */
+/**
+ * Returns the time spans that can be exported: between the in and out points, and from the start of the selection to its end.
+ */
 function listSpans({ document, selection, transport }: Editor): NamedSpan[] {
   const selected = document.value.tracks.flatMap(({ items }) => items).filter(({ id }) => selection.value.includes(id));
   const chosen = {
@@ -86,8 +88,8 @@ function listSpans({ document, selection, transport }: Editor): NamedSpan[] {
   };
   const range = transport.range.value;
   return [
-    ...(range && range.startSeconds < durationOf(document.value) ? [toNamed('From in to out', range)] : []),
-    ...(selected.length === 0 ? [] : [toNamed('What is selected', chosen)]),
+    ...(range && range.startSeconds < durationOf(document.value) ? [toNamed('In to out', range)] : []),
+    ...(selected.length === 0 ? [] : [toNamed('Selection', chosen)]),
   ];
 }
 

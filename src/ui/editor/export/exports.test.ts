@@ -10,11 +10,11 @@ beforeEach(() => {
 const job = (id: string, parts: Partial<JobView> = {}): JobView =>
   ({ id, recipeId: 'export', status: 'completed', input: { canvasId: 'cnv_1' }, ...parts }) as JobView;
 
-test('the exports of a canvas are those at work and those that have ended, but for what was canceled', () => {
+test('the exports of a canvas are the open and the ended ones, except canceled exports', () => {
   expect(exportsOf('cnv_1')).toEqual([]);
   recentJobs.value = [
     job('going', { status: 'running' }),
-    job('given up', { status: 'canceled' }),
+    job('canceled', { status: 'canceled' }),
     job('failed', { status: 'failed' }),
     job('made'),
     job('of another', { input: { canvasId: 'cnv_2' } }),

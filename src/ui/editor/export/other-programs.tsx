@@ -4,27 +4,27 @@ import { useAction } from '../../use-action.ts';
 import { useEditor } from '../editor.ts';
 import { downloadFile } from './download.ts';
 
-/** What each file carries, the most first. */
+/** The content of each file format, the most complete first. */
 const files: readonly { readonly format: InterchangeFormat; readonly name: string; readonly carries: string }[] = [
   {
     format: 'otio',
     name: 'OpenTimelineIO',
     carries:
-      'Tracks, clips, transitions, speeds and markers; read back here, all else too. For DaVinci Resolve and others.',
+      'Tracks, clips, transitions, speeds and markers. Offcut restores everything from it. For DaVinci Resolve and others.',
   },
   {
     format: 'fcpxml',
     name: 'Final Cut Pro XML',
     carries:
-      'Clips, stills and titles with place, opacity, volume and speed as they begin; dissolves. No shapes, no bubbles.',
+      'Clips, stills and titles with initial position, opacity, volume and speed; dissolves. No shapes or chat bubbles.',
   },
-  { format: 'edl', name: 'EDL (CMX 3600)', carries: 'The cuts of the video track with the most material.' },
-  { format: 'srt', name: 'Subtitles, SRT', carries: 'Texts and messages with their times.' },
-  { format: 'vtt', name: 'Subtitles, WebVTT', carries: 'The same for web players.' },
-  { format: 'csv', name: 'Table, CSV', carries: 'Every item as a row.' },
+  { format: 'edl', name: 'EDL (CMX 3600)', carries: 'The cuts of the video track with the most clips.' },
+  { format: 'srt', name: 'Subtitles, SRT', carries: 'Texts and chat messages with their times.' },
+  { format: 'vtt', name: 'Subtitles, WebVTT', carries: 'The same, for web players.' },
+  { format: 'csv', name: 'Table, CSV', carries: 'One row per item.' },
 ];
 
-/** The canvas as files that other programs read. Media are named by their file names, and lie beside such a file. */
+/** Exports the canvas as files that other editors read. Such a file refers to media by file name, in its own folder. */
 export function OtherPrograms({ onClose }: { onClose: () => void }) {
   const editor = useEditor();
   const { run, isBusy, error } = useAction();
@@ -34,9 +34,7 @@ export function OtherPrograms({ onClose }: { onClose: () => void }) {
   };
   return (
     <>
-      <p class="soft small">
-        These files hold no media: they name them. Lay the media beside the file, by the names that downloads give them.
-      </p>
+      <p class="soft small">These files reference media by name. Put the downloaded media next to the file.</p>
       <ul class="rows export-files">
         {files.map(({ format, name, carries }) => (
           <li key={format} class="row row-apart">

@@ -6,7 +6,7 @@ import { useAction } from '../../use-action.ts';
 import { useEditor } from '../editor.ts';
 import { downloadFile } from './download.ts';
 
-/** The canvas with all of its media as one file, and the way back from such a file. */
+/** Saves the canvas with all of its media as one file, and opens such files. */
 export function Project({ onClose }: { onClose: () => void }) {
   const editor = useEditor();
   const { run, isBusy, error } = useAction();
@@ -20,21 +20,23 @@ export function Project({ onClose }: { onClose: () => void }) {
   return (
     <>
       <section class="stack stack-tight">
-        <h3>Take it with you</h3>
+        <h3>Save project</h3>
         <p class="soft small">
-          One ZIP file with the canvas and all of its media, to keep, to hand on, or to open in another browser:{' '}
-          {toCount(assets.length, 'file')}, {toSize(bytes)}. Earlier versions are not in it.
+          One ZIP file with the canvas and all its media, to back up, share, or open in another browser:{' '}
+          {toCount(assets.length, 'file')}, {toSize(bytes)}. Earlier versions are not included.
         </p>
         <div>
           <button type="button" class="button button-primary" disabled={isBusy} onClick={() => run(save)}>
-            {isBusy ? 'Packing the project' : 'Download the project'}
+            {isBusy ? 'Packing project' : 'Download project'}
           </button>
         </div>
         {error && <Problem error={error} />}
       </section>
       <section class="stack stack-tight">
-        <h3>Open another one</h3>
-        <p class="soft small">A project (ZIP) or a timeline (OTIO) opens as a canvas of its own; this one stays.</p>
+        <h3>Open project</h3>
+        <p class="soft small">
+          A project (ZIP) or a timeline (OTIO) opens as a new canvas. This canvas does not change.
+        </p>
         <div>
           <FileButton
             label="Open a project or OTIO file"

@@ -15,7 +15,7 @@ import { useEditor } from '../editor.ts';
 import { dropNote } from '../in-place/cut-out-notes.ts';
 import { cancelCutOut, settleCutOut, type CutOutRun } from '../in-place/cut-out-runs.ts';
 
-/** The work for a canvas, each with what can be done about it: how far it is, or what came of it. */
+/** The work for a canvas: the progress or the result of each job, with its actions. */
 export function WorkRows({ runs, exports }: { runs: readonly CutOutRun[]; exports: readonly JobView[] }) {
   return (
     <ul class="rows">
@@ -42,7 +42,7 @@ function ExportRow({ job }: { job: JobView }) {
           {format} <span class="soft small num">{describeSize(job)}</span>
         </span>
         <a class="small" href={link}>
-          Its job
+          View job
         </a>
       </div>
       {job.status === 'completed' && job.finalUrl !== undefined ? (
@@ -82,7 +82,7 @@ type AtWorkProps = { job: JobView; title: string; link: string; onCancel: (jobId
 
 function AtWork({ job, title, link, onCancel }: AtWorkProps) {
   const { run, isBusy, error } = useAction();
-  // A run ends a moment after the call.
+  // A run ends shortly after the cancel request.
   const isCanceling = useSignal(false);
   const cancel = async (): Promise<void> => {
     await onCancel(job.id);
@@ -128,7 +128,9 @@ function CutOutRow({ run: cutOut }: { run: CutOutRun }) {
   const failure = job.status === 'completed' ? null : (job.error?.message ?? 'The run was canceled.');
   return (
     <li class="stack stack-tight">
-      <p>{failure === null ? `The cut-out of ${note.name} is ready.` : `The background of ${note.name} stays.`}</p>
+      <p>
+        {failure === null ? `The cutout of ${note.name} is ready.` : `The background of ${note.name} was not removed.`}
+      </p>
       {(failure ?? problem) !== null && <p class="soft small">{failure ?? problem}</p>}
       <div class="row">
         {failure === null && (
@@ -138,11 +140,11 @@ function CutOutRow({ run: cutOut }: { run: CutOutRun }) {
             disabled={isBusy}
             onClick={() => run(() => settleCutOut(editor, cutOut))}
           >
-            {problem === null ? 'Put it in' : 'Try again'}
+            {problem === null ? 'Replace clip' : 'Try again'}
           </button>
         )}
         <button type="button" class="button button-quiet" onClick={() => dropNote(note.jobId)}>
-          {failure === null ? 'Leave the clip as it is' : 'Clear'}
+          {failure === null ? 'Keep clip as it is' : 'Clear'}
         </button>
       </div>
       {error && <Problem error={error} />}

@@ -12,7 +12,10 @@ import { exportsOf, shareOf } from './exports.ts';
 
 const WorkRows = later(async () => (await import('./work-rows.tsx')).WorkRows);
 
-/** The work for this canvas, at work and done, behind a button that says how far it is; nothing while there is none. */
+/**
+ * A button with the progress of the work for this canvas, which opens the list of open and ended jobs. Renders nothing if there
+ * is no work.
+ */
 export function Work() {
   useCutOuts();
   const { canvasId } = useEditor();
@@ -55,12 +58,12 @@ export function Work() {
   );
 }
 
-/** Asks for the permission to show notifications, only on a click. */
+/** Requests the permission to show notifications, only on a click. */
 function NotifyMe() {
   return permission.value === 'default' ? (
     <p class="work-notify">
       <button type="button" class="link-button small" onClick={() => void askPermission()}>
-        Tell me when it is done
+        Notify me when done
       </button>
     </p>
   ) : null;
@@ -68,15 +71,17 @@ function NotifyMe() {
 
 function toLabel(share: number | null, runs: readonly CutOutRun[]): string {
   if (share !== null) {
-    return 'At work,';
+    return 'Working,';
   }
   if (runs.some(({ job }) => job?.status === 'completed')) {
-    return 'A cut-out is ready';
+    return 'Cutout ready';
   }
-  return runs.length > 0 ? 'A cut-out was not made' : 'Files';
+  return runs.length > 0 ? 'Cutout failed' : 'Files';
 }
 
-/** Shows the list when work is begun, and when an export of this visit ends: its file is there to be taken. */
+/**
+ * Opens the list when work starts, and when an export that was open during this visit ends, because its file can be downloaded.
+ */
 function useShown(canvasId: string, list: { readonly current: HTMLDivElement | null }): void {
   const atWork = useRef<ReadonlySet<string>>(new Set());
   const asked = useRef(workAsked.peek());
@@ -87,13 +92,13 @@ function useShown(canvasId: string, list: { readonly current: HTMLDivElement | n
     atWork.current = new Set(exports.filter(isAtWork).map(({ id }) => id));
     asked.current = workAsked.value;
     if (isAsked || exports.some((job) => before.has(job.id) && !isAtWork(job))) {
-      // After the render, which may be what puts the list there.
+      // After the render, which may create the list.
       requestAnimationFrame(() => showList(list.current));
     }
   });
 }
 
-/** Not over a dialog, where it could be seen, but not used. */
+/** Opens the list, but not over a dialog, where it would be visible but inert. */
 function showList(list: HTMLDivElement | null): void {
   if (list?.matches(':popover-open') === false && !document.querySelector('dialog[open]')) {
     list.showPopover();

@@ -5,10 +5,13 @@ import { isBefore } from '#core/timeline/frames.ts';
 import { endOf } from '#core/timeline/schedule.ts';
 import { uniqueId } from '#core/timeline/unique-id.ts';
 
-/** A file whose picture fills the canvas, with its size in pixels; null where it is not known. */
+/** An image or video file that fills the canvas, with its size in pixels; null if unknown. */
 type Filling = { readonly assetId: string; readonly width: number | null; readonly height: number | null };
 
-/** What stands behind a clip. `blur` is another clip, out of focus, which is at `sourceSeconds` of its file when the clip begins. */
+/**
+ * The background behind a clip. `blur` is another clip, out of focus, which shows `sourceSeconds` of its file when the clip
+ * starts.
+ */
 export type Backdrop =
   | { readonly kind: 'none' }
   | { readonly kind: 'color'; readonly color: string }
@@ -19,7 +22,7 @@ type Video = ItemOf<'video'>;
 type Placed = { readonly id: string; readonly startSeconds: number; readonly durationSeconds: number };
 type Found = { readonly track: Track; readonly item: Track['items'][number] };
 
-/** The backdrop that stands behind a clip: the item with that role below it, of its time. */
+/** Returns the background of a clip: the item with that role below it that overlaps it in time. */
 export function findBackdrop(document: TimelineDocument, clip: Video): Found | undefined {
   const isOfTime = (item: Found['item']): boolean =>
     isBefore(item.startSeconds, endOf(clip), document.frameRate) &&
@@ -34,7 +37,10 @@ export function findBackdrop(document: TimelineDocument, clip: Video): Found | u
 const trackIndexOf = ({ tracks }: TimelineDocument, clip: Video): number =>
   tracks.findIndex(({ items }) => items.some(({ id }) => id === clip.id));
 
-/** The edits that put a backdrop behind a clip: in the place of the one that is there, else on a new track as long as the clip. */
+/**
+ * Returns the edits that put a background behind a clip. They replace the current one, or add a track with an item as long as
+ * the clip.
+ */
 export function setBackdrop(document: TimelineDocument, clip: Video, backdrop: Backdrop): Edit[] {
   const found = findBackdrop(document, clip);
   if (backdrop.kind === 'none') {
@@ -86,7 +92,7 @@ function toItem(
   }
 }
 
-/** The blur takes from behind the edges too: the picture reaches that far beyond the canvas. */
+/** The share by which the image extends beyond the canvas, because the blur also samples beyond the edges. */
 const edgeShare = 0.12;
 
 function toBlur(
@@ -111,7 +117,7 @@ function toBlur(
   });
 }
 
-/** The box of a picture that covers the canvas, in the middle. */
+/** Returns the box of an image that covers the canvas, centered. */
 function cover(canvas: TimelineDocument, { width, height }: Pick<Filling, 'width' | 'height'>) {
   const own = { width: width ?? canvas.width, height: height ?? canvas.height };
   const scale = Math.max(canvas.width / own.width, canvas.height / own.height);

@@ -21,7 +21,7 @@ const swatches: readonly { readonly name: string; readonly look: string; readonl
   { name: 'Green', look: 'swatch-green', backdrop: { kind: 'color', color: '#00b140' } },
 ];
 
-/** What stands behind a clip: a colour, a picture, the clip itself out of focus. */
+/** The choice of the background behind a clip: a color, an image, or the clip itself out of focus. */
 export function Backdrops({ item }: { item: Video }) {
   const editor = useEditor();
   const { run, isBusy, error } = useAction();
@@ -30,7 +30,7 @@ export function Backdrops({ item }: { item: Video }) {
   const take: Take = (backdrop, picture) => {
     const edits = setBackdrop(editor.document.peek(), item, backdrop);
     if (edits.length > 0) {
-      editor.apply(edits, 'Change the background', picture && { [picture.assetId]: picture.file });
+      editor.apply(edits, 'Change background', picture && { [picture.assetId]: picture.file });
     }
   };
   const blur = (): void =>
@@ -99,12 +99,12 @@ function OwnColor({ shown, onColor }: { shown: Shown; onColor: (color: string) =
   const isOwn = shown.kind === 'color' && !swatches.some(({ backdrop }) => isShown(shown, backdrop));
   const [color, setColor] = useState(isOwn ? shown.color : '#3b6ea5');
   return (
-    <label class={isOwn ? 'swatch swatch-chosen' : 'swatch'} title="Any colour">
-      {/* The colour is taken when the choice is closed: one step of the history. */}
+    <label class={isOwn ? 'swatch swatch-chosen' : 'swatch'} title="Custom color">
+      {/* The color is applied when the color picker closes: one step of the history. */}
       <input
         type="color"
         value={isOwn ? shown.color.slice(0, 7) : color}
-        aria-label="Any colour"
+        aria-label="Custom color"
         onChange={({ currentTarget: { value } }) => {
           setColor(value);
           onColor(value);
@@ -114,7 +114,7 @@ function OwnColor({ shown, onColor }: { shown: Shown; onColor: (color: string) =
   );
 }
 
-/** Pictures that are kept, or a new one. */
+/** A choice of the stored images, or of a new one. */
 function Pictures(props: { isChosen: boolean; run: (act: () => Promise<void>) => void; take: Take }) {
   const { isChosen, run, take } = props;
   const pictures = keptMaterials.value
@@ -126,7 +126,7 @@ function Pictures(props: { isChosen: boolean; run: (act: () => Promise<void>) =>
       {pictures !== undefined && pictures.length > 0 && (
         <select
           class="input backdrop-picture"
-          aria-label="A picture as the background"
+          aria-label="Background image"
           value=""
           onChange={({ currentTarget: { value } }) => {
             const picture = pictures.find(({ assetId }) => assetId === value);
@@ -135,7 +135,7 @@ function Pictures(props: { isChosen: boolean; run: (act: () => Promise<void>) =>
             }
           }}
         >
-          <option value="">{isChosen ? 'Another picture' : 'A picture'}</option>
+          <option value="">{isChosen ? 'Another image' : 'Image'}</option>
           {pictures.map(({ assetId, name }) => (
             <option key={assetId} value={assetId}>
               {name}
@@ -144,8 +144,8 @@ function Pictures(props: { isChosen: boolean; run: (act: () => Promise<void>) =>
         </select>
       )}
       <FileButton
-        label="Add a picture"
-        name="Picture for the background"
+        label="Add image"
+        name="Background image file"
         accept="image/*"
         onFile={(file) =>
           run(async () => fill(await uploadMaterial(file, () => undefined, new AbortController().signal)))

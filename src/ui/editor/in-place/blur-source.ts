@@ -7,7 +7,10 @@ import type { Backdrop } from './backdrop.ts';
 
 type BlurSource = Extract<Backdrop, { kind: 'blur' }>['source'];
 
-/** The picture that a clip was before its background was removed, or the clip's own, to be shown out of focus. Throws ApiError. */
+/**
+ * Returns the video that a clip showed before its background was removed, or else the clip's own, to be shown out of focus.
+ * Throws ApiError.
+ */
 export async function findBlurSource(clip: ItemOf<'video'>): Promise<{ source: BlurSource; material: Placeable }> {
   const files = await call('listMaterials', { query: { include: 'results' } });
   const find = (id: string | undefined): Placeable | null => {
@@ -17,7 +20,7 @@ export async function findBlurSource(clip: ItemOf<'video'>): Promise<{ source: B
   const origin = await findOrigin(files.find(({ material }) => material === clip.assetId)?.envelopeId);
   const material = find(origin?.material ?? clip.assetId);
   if (!material) {
-    const message = `The video that ${clip.name} was cut out of is not kept any more. Choose a colour or a picture.`;
+    const message = `The original video of ${clip.name} is no longer available. Choose a color or an image.`;
     throw new ApiError({ errorCode: 'MATERIAL_NOT_FOUND', message, isRetryable: false });
   }
   const { assetId, width, height } = material;
@@ -25,7 +28,10 @@ export async function findBlurSource(clip: ItemOf<'video'>): Promise<{ source: B
   return { source: { assetId, width, height, sourceSeconds, speed: clip.speed }, material };
 }
 
-/** What a cut-out was made of, and where in that it begins; null for what no run cut out. */
+/**
+ * Returns the material from which a cutout was created, and the start time of the cutout in it; null for files that are not
+ * cutouts.
+ */
 async function findOrigin(jobId: string | undefined): Promise<{ material: string; startSeconds: number } | null> {
   if (jobId === undefined) {
     return null;

@@ -12,7 +12,7 @@ import { cancelCutOut, cutOutOf } from './cut-out-runs.ts';
 import { freezeSeconds } from './freeze-frame.ts';
 import { detach, freeze, isHeard, isUnderPlayhead } from './one-click.ts';
 
-/** What can be made of a clip in its place: a cut-out, a backdrop behind it, its sound by itself, a frame that stands still. */
+/** The actions that change a clip on its track: background removal, a background, detached audio, a freeze frame. */
 export function ClipActions({ item }: { item: ItemOf<'video'> }) {
   const editor = useEditor();
   const { run, isBusy, error } = useAction();
@@ -22,16 +22,16 @@ export function ClipActions({ item }: { item: ItemOf<'video'> }) {
         <CutOut item={item} />
         <Backdrops item={item} />
       </Section>
-      <Section title="Sound and frame">
+      <Section title="Audio and frame">
         <div class="row clip-actions">
           <button type="button" class="button" disabled={!isHeard(item)} onClick={() => detach(editor, item)}>
-            Detach sound
+            Detach audio
           </button>
           <button
             type="button"
             class="button"
             disabled={isBusy || !isUnderPlayhead(editor, item)}
-            title={`Holds the picture at the playhead for ${freezeSeconds} s`}
+            title={`Freezes the frame at the playhead for ${freezeSeconds} s`}
             onClick={() => run(() => freeze(editor, item))}
           >
             {isBusy ? 'Freezing' : 'Freeze frame'}
@@ -76,9 +76,9 @@ function CutOut({ item }: { item: ItemOf<'video'> }) {
   };
   return item.role === 'cut-out' ? (
     <p class="small">
-      The background of this clip is removed.{' '}
+      The background of this clip has been removed.{' '}
       <button type="button" class="link-button" onClick={ask}>
-        Remove it again
+        Remove again
       </button>
     </p>
   ) : (

@@ -6,10 +6,10 @@ import { findVideo } from './replacement.ts';
 
 const CutOutFields = later(async () => (await import('./cut-out-fields.tsx')).CutOutFields);
 
-/** The clip whose background is about to be removed, by the id of its item; null while the dialog is closed. */
+/** The item id of the clip in the background removal dialog; null while the dialog is closed. */
 export const cutOutItemId = signal<string | null>(null);
 
-/** Says what removing a clip's background costs and takes, and starts it. */
+/** The dialog that shows the price and duration of a background removal, and starts it. */
 export function CutOutDialog() {
   const { document } = useEditor();
   const item = cutOutItemId.value === null ? undefined : findVideo(document.value, cutOutItemId.value);
@@ -17,7 +17,7 @@ export function CutOutDialog() {
     cutOutItemId.value = null;
   };
   return (
-    <Dialog title="Remove the background" isOpen={item !== undefined} onClose={close}>
+    <Dialog title="Remove background" isOpen={item !== undefined} onClose={close}>
       {item && <CutOutFields item={item} onClose={close} />}
     </Dialog>
   );

@@ -12,7 +12,7 @@ import { showWork } from '../export/export-state.ts';
 import { startCutOut } from './cut-out-runs.ts';
 import { sourceSpanOf } from './replacement.ts';
 
-/** What removing a clip's background costs and takes, and what starts it. */
+/** Shows the price and duration of a background removal, and the button that starts it. */
 export function CutOutFields({ item, onClose }: { item: ItemOf<'video'>; onClose: () => void }) {
   const editor = useEditor();
   const [quality, setQuality] = useState<Quality>('best');
@@ -21,15 +21,15 @@ export function CutOutFields({ item, onClose }: { item: ItemOf<'video'>; onClose
   const workSeconds = endSeconds - startSeconds;
   const start = async (): Promise<void> => {
     await startCutOut(editor, item, quality);
-    announce(`Removing the background of ${item.name} has begun.`);
+    announce(`Background removal of ${item.name} started`);
     onClose();
     showWork();
   };
   return (
     <>
       <p class="soft">
-        The {toDuration(workSeconds)} that {item.name} shows are cut out beside what you do here. Then the cut-out takes
-        the place of the clip, as one step that you can undo.
+        The {toDuration(workSeconds)} of {item.name} are processed while you keep editing. The cutout then replaces the
+        clip, as one step that you can undo.
       </p>
       <Segments
         label="Quality"
@@ -47,7 +47,7 @@ export function CutOutFields({ item, onClose }: { item: ItemOf<'video'>; onClose
               disabled={isBusy || isBlocked}
               onClick={() => run(start)}
             >
-              {isBusy ? 'Starting' : 'Remove it'}
+              {isBusy ? 'Starting' : 'Remove background'}
             </button>
             <button type="button" class="button button-quiet" onClick={onClose}>
               Cancel

@@ -32,7 +32,7 @@ const noteOf = (jobId: string, canvasId: string, itemId: string) => ({
   part: { startSeconds: 0, endSeconds: null },
 });
 
-test('the same file that is placed anew while its cut-out is made is no part of the clip, and a split or a copy is one', () => {
+test('the same file that is added during a background removal is not part of the clip, but a split or a copy is', () => {
   const editor = openEditor({
     id: 'cnv_1',
     revision: 1,
@@ -42,7 +42,7 @@ test('the same file that is placed anew while its cut-out is made is no part of 
     createdAt: '2026-05-03T10:00:00Z',
     updatedAt: '2026-05-03T10:00:00Z',
   });
-  // Before the run has a job, and after.
+  // Before and after the run has a job.
   const early = addMaterial(editor, file, { atSeconds: 4 });
   keepNote(noteOf('env_1', 'cnv_1', 'a'));
   keepNote(noteOf('env_2', 'cnv_2', 'b'));
@@ -66,7 +66,7 @@ const partsOf = ({ document }: Editor): string[] =>
     )
     .map(({ id }) => id);
 
-test('what comes of such a file by a split or a copy is no part either, nor is a copy from another canvas', () => {
+test('a split or a copy of such a file is not part of the clip either, nor is a copy from another canvas', () => {
   const canvasOf = (id: string) => ({
     id,
     revision: 1,
@@ -91,7 +91,7 @@ test('what comes of such a file by a split or a copy is no part either, nor is a
   pasteAtPlayhead(editor);
   expect(editor.document.value.tracks.flatMap(({ items }) => items)).toHaveLength(5);
   expect(partsOf(editor)).toEqual(['here-clip']);
-  // Those of the clip itself are.
+  // The splits and copies of the clip itself are.
   editor.selection.value = ['here-clip'];
   editor.transport.seek(1);
   splitAtPlayhead(editor);
@@ -101,7 +101,7 @@ test('what comes of such a file by a split or a copy is no part either, nor is a
   expect(partsOf(editor)).toHaveLength(3);
 });
 
-test('what comes of another clip of the file before the run has a job is no part either, and what comes of the clip is', () => {
+test('an item that is derived from another clip of the file before the run has a job is not part of the clip, but one derived from the clip is', () => {
   const editor = openEditor({
     id: 'early',
     revision: 1,
@@ -118,7 +118,7 @@ test('what comes of another clip of the file before the run has a job is no part
     splitAtPlayhead(editor);
     return idsOf(editor).find((one) => !before.includes(one)) ?? '';
   };
-  // The clip that is cut out came of the other one itself.
+  // The clip of the background removal is itself derived from the other one.
   const clip = splitAt('mine', 3);
   const note = { ...noteOf('env_4', 'early', clip), otherIds: ['other', 'mine'] };
   const ofOthers = [splitAt('other', 1), splitAt('mine', 2.5)];
@@ -130,7 +130,7 @@ test('what comes of another clip of the file before the run has a job is no part
   expect(kept?.otherIds).not.toContain(clip);
 });
 
-test('a clip that was placed just now has parts like any other, before its run has a job and after', () => {
+test('a clip that was just added has parts like any other, before and after its run has a job', () => {
   const editor = openEditor({
     id: 'placed',
     revision: 1,

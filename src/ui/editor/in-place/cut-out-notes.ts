@@ -6,16 +6,16 @@ const note = z.object({
   jobId: z.string(),
   canvasId: z.string(),
   itemId: z.string(),
-  /** Items that showed the same file when the run began, or were put on a canvas anew: they are no parts of the clip. */
+  /** Items that showed the same file when the run started, or were added to a canvas since: they are not parts of the clip. */
   otherIds: z.array(z.string()).default([]),
-  /** What the clip was called. */
+  /** The name of the clip when the run started. */
   name: z.string(),
-  /** The file that the clip had, and the part of it that is cut out, in its seconds. */
+  /** The file of the clip when the run started, and the time span that is cut out, in seconds of the file. */
   sourceAssetId: z.string(),
   part: z.object({ startSeconds: z.number(), endSeconds: z.number().nullable() }),
 });
 
-/** A run whose cut-out is to take the place of a clip. Kept in this browser, so that it is known after a reload too. */
+/** A background removal whose cutout is to replace a clip. Stored in this browser, so that it survives a reload. */
 export type CutOutNote = z.output<typeof note>;
 
 const storageName = 'offcut:cut-outs';
@@ -23,23 +23,26 @@ const storageName = 'offcut:cut-outs';
 /** The notes of all canvases, the oldest first. */
 export const cutOutNotes = signal<readonly CutOutNote[]>(readNotes());
 
-/** Items that were put on a canvas anew since the page was loaded: whatever they show, they are no parts of another clip. */
+/** Items that were added to a canvas since the page loaded: whatever they show, they are not parts of another clip. */
 const placedHere = new Set<string>();
 
-/** An item that came of another one, as a split or a copy does. */
+/** An item that was derived from another one by a split or a copy. */
 type Offspring = { readonly fromId: string; readonly itemId: string };
 
-/** What came of which item since the page was loaded, the oldest first. */
+/** The derived items since the page loaded, the oldest first. */
 const bornHere: Offspring[] = [];
 
-/** Keeps a note, in place of an earlier one of the same clip. */
+/** Stores a note, which replaces an earlier one of the same clip. */
 export const keepNote = (added: CutOutNote): void =>
   writeNotes([
     ...cutOutNotes.value.filter(({ canvasId, itemId }) => canvasId !== added.canvasId || itemId !== added.itemId),
     { ...added, otherIds: [...othersUntilNow(added)] },
   ]);
 
-/** The others of a clip when its run began, what was placed since, and what came of these. The clip may have been placed too. */
+/**
+ * Returns the other items when the run of a clip started, those added since, and those derived from them. The clip itself may be
+ * one of the added items.
+ */
 function othersUntilNow({ itemId, otherIds }: CutOutNote): ReadonlySet<string> {
   const others = new Set([...otherIds, ...placedHere]);
   others.delete(itemId);
@@ -51,7 +54,7 @@ function othersUntilNow({ itemId, otherIds }: CutOutNote): ReadonlySet<string> {
   return others;
 }
 
-/** Tells the runs for clips of a canvas which items were put there anew: of the same file, too, they are no parts. */
+/** Registers items that were added to a canvas: even if they show the same file, they are not parts of a clip with a run. */
 export function leaveOut(canvasId: string, itemIds: readonly string[]): void {
   itemIds.forEach((id) => placedHere.add(id));
   const notes = cutOutNotes.peek();
@@ -60,13 +63,16 @@ export function leaveOut(canvasId: string, itemIds: readonly string[]): void {
   }
 }
 
-/** What comes of which item by edits that split. */
+/** Returns the items that splits derive from others. */
 export const splitFrom = (edits: readonly Edit[]): Offspring[] =>
   edits.flatMap((edit) =>
     edit.type === 'split' && edit.newId !== undefined ? [{ fromId: edit.itemId, itemId: edit.newId }] : [],
   );
 
-/** Tells the runs for clips of a canvas what came of which item: what comes of one that is no part of a clip is none either. */
+/**
+ * Registers derived items with the runs for clips of a canvas: an item that is derived from one outside the clip is outside it
+ * too.
+ */
 export function inherit(canvasId: string, born: readonly Offspring[]): void {
   bornHere.push(...born);
   const notes = cutOutNotes.peek();
@@ -96,7 +102,7 @@ function writeNotes(notes: readonly CutOutNote[]): void {
   try {
     localStorage.setItem(storageName, JSON.stringify(notes));
   } catch {
-    // Without storage the notes last as long as the page.
+    // Without storage the notes are lost when the page closes.
   }
 }
 

@@ -13,23 +13,23 @@ import type { Material } from '../materials/placeable.ts';
 import { cutOutNotes, dropNote, keepNote, type CutOutNote } from './cut-out-notes.ts';
 import { isPartOf, othersOf, replaceByCutOut, sourceSpanOf, toPart, toTrim } from './replacement.ts';
 
-/** A run for a clip, and what is known of its job; null until the first answer. */
+/** A run for a clip and its job; null until the first response. */
 export type CutOutRun = {
   readonly note: CutOutNote;
   readonly job: JobView | null;
-  /** Why the cut-out could not take the place of the clip; null otherwise. */
+  /** The reason why the cutout could not replace the clip; null otherwise. */
   readonly problem: string | null;
 };
 
-/** The canvas in the editor, as ids of items are those of one canvas. */
+/** The canvas that is open in the editor, because item ids are unique within one canvas only. */
 export const openCanvasId = signal<string | null>(null);
 
-/** Jobs that are not among the newest, by their ids. */
+/** Jobs that are not among the newest, by id. */
 const olderJobs = signal<ReadonlyMap<string, JobView>>(new Map());
 const problems = signal<ReadonlyMap<string, string>>(new Map());
-/** Clips whose run is yet to begin, by the ids of their items: what is done, and its share. */
+/** Clips whose run has not started yet, by item id: the current step and its progress. */
 const preparing = signal<ReadonlyMap<string, { readonly share: number | null; readonly stage: string }>>(new Map());
-/** Runs that were started since the page was loaded: their cut-outs take their places without being asked. */
+/** Runs that were started since the page loaded: their cutouts replace the clips without asking. */
 const startedHere = new Set<string>();
 
 /** The runs for clips of the open canvas, the oldest first. */
@@ -43,14 +43,14 @@ export const runsHere = computed<readonly CutOutRun[]>(() =>
     })),
 );
 
-/** Whether there is a run for any clip of the open canvas: clips need not ask for theirs while there is none. */
+/** Whether there is a run for any clip of the open canvas; if not, clips need not look up theirs. */
 export const isCuttingOut = computed(
   () => preparing.value.size > 0 || runsHere.value.some(({ job }) => job !== null && isAtWork(job)),
 );
 
 /**
- * How far the cut-out is that an item of the open canvas is a part of; null for none. `share` is 0..1, or null while it is
- * unknown; without `jobId` the run is yet to begin.
+ * Returns the progress of the background removal of which an item of the open canvas is a part; null if there is no such run.
+ * `share` is 0..1, or null while it is unknown; without `jobId` the run has not started yet.
  */
 export function cutOutOf(
   item: Item,
@@ -65,14 +65,17 @@ export function cutOutOf(
   );
 }
 
-/** Starts a run that cuts out what a clip shows of its file, as whose place it is noted. Throws ApiError. */
+/**
+ * Starts a run that removes the background of the time span of the file that a clip shows, and stores a note for it. Throws
+ * ApiError.
+ */
 export async function startCutOut(editor: Editor, item: ItemOf<'video'>, quality: Quality): Promise<void> {
   const say = (stage: string) => (share: number | null) => setPreparing(item.id, { stage, share });
   say('Preparing')(null);
-  // Before anything is waited for: what is split from now on is of the clip.
+  // Before the first await: items that are split off from now on belong to the clip.
   const otherIds = othersOf(editor.document.peek(), item);
   try {
-    const material = await keepSource(editor, item, say('Storing the file'));
+    const material = await keepSource(editor, item, say('Storing file'));
     const part = toPart(sourceSpanOf(editor.document.peek(), item), material.durationSeconds);
     const trim = toTrim(part, material.durationSeconds);
     const { audioTrack } = item;
@@ -93,13 +96,13 @@ export async function startCutOut(editor: Editor, item: ItemOf<'video'>, quality
   }
 }
 
-/** Gives a run up: its clip stays as it is. Throws ApiError. */
+/** Cancels a run: its clip does not change. Throws ApiError. */
 export async function cancelCutOut(jobId: string): Promise<void> {
   await cancelJob(jobId);
   dropNote(jobId);
 }
 
-/** The clip's file as a material, which a run needs: a result, or a material that was deleted, is stored as one. */
+/** Returns the clip's file as a material, which a run requires: a result or a deleted material is stored as one. */
 async function keepSource(
   { assets }: Editor,
   { assetId, name }: ItemOf<'video'>,
@@ -113,7 +116,7 @@ async function keepSource(
   const file = assets.peek()[assetId];
   const response = file && (await fetch(file.url));
   if (!file || !response?.ok) {
-    const message = `The file of ${name} is gone, so that there is nothing to cut out. Put another clip in its place.`;
+    const message = `The file of ${name} is no longer available, so its background can't be removed. Replace the clip.`;
     throw new ApiError({ errorCode: 'MATERIAL_NOT_FOUND', message, isRetryable: false });
   }
   const copy = new File([await response.blob()], name, { type: file.mimeType });
@@ -128,7 +131,7 @@ function setPreparing(itemId: string, state: { share: number | null; stage: stri
 
 const askedFor = new Set<string>();
 
-/** Reads a job that is not among the newest, once; the note of one that was deleted goes. */
+/** Loads a job that is not among the newest, once; removes the note of a deleted job. */
 export async function findOlderJob(jobId: string): Promise<void> {
   if (askedFor.has(jobId)) {
     return;
@@ -144,15 +147,15 @@ export async function findOlderJob(jobId: string): Promise<void> {
   }
 }
 
-/** Whether the cut-out of a finished run takes its place by itself: the canvas was open all the time. */
+/** Returns whether the cutout of a completed run replaces its clip without asking: the canvas was open all the time. */
 export const isSettledByItself = ({ note, job, problem }: CutOutRun): boolean =>
   job?.status === 'completed' && startedHere.has(note.jobId) && problem === null;
 
-/** Puts the cut-out of a finished run in the place of its clip, as one step. Throws ApiError. */
+/** Replaces the clip of a completed run with the cutout, as one step. Throws ApiError. */
 export async function settleCutOut(editor: Editor, { note }: CutOutRun): Promise<void> {
   startedHere.delete(note.jobId);
   const results = await call('listMaterials', { query: { include: 'results' } });
-  // An editor that was closed meanwhile saves no more; its note stays, and the next one offers the cut-out.
+  // An editor that was closed meanwhile saves no more; its note stays, and the next editor offers the cutout.
   if (openCanvasId.peek() !== editor.canvasId) {
     return;
   }
@@ -169,10 +172,10 @@ export async function settleCutOut(editor: Editor, { note }: CutOutRun): Promise
   }
 }
 
-/** Null, or why it could not be done. */
+/** Returns null, or the reason why the clip could not be replaced. */
 function putInPlace(editor: Editor, note: CutOutNote, result: Material | undefined): string | null {
   if (!result) {
-    return 'The cut-out was deleted. Cut the clip out again.';
+    return 'The cutout was deleted. Remove the background again.';
   }
   const { sourceAssetId, part } = note;
   const cutOut = { assetId: result.material, sourceAssetId, part };
@@ -185,10 +188,10 @@ function putInPlace(editor: Editor, note: CutOutNote, result: Material | undefin
     return editor.refusal.peek() ?? 'The clip could not be changed.';
   }
   if (replacement.left === 0) {
-    announce(`The background of ${note.name} is removed.`);
+    announce(`Removed the background of ${note.name}.`);
   } else {
-    const count = replacement.left === 1 ? 'A part' : `${replacement.left} parts`;
-    editor.refusal.value = `The background of ${note.name} is removed. ${count} of it shows more than was cut out and stays as it was: cut it out again.`;
+    const count = replacement.left === 1 ? 'One part' : `${replacement.left} parts`;
+    editor.refusal.value = `Removed the background of ${note.name}. ${count} of it shows more than the cutout and did not change. Remove its background again.`;
   }
   return null;
 }

@@ -3,7 +3,7 @@ import type { Edit } from '#core/timeline/edit.ts';
 import { uniqueId } from '#core/timeline/unique-id.ts';
 import { findRoom } from '../materials/place.ts';
 
-/** The edits that make the sound of a video an item of its own, on a track of sound with room; the video is muted. */
+/** Returns the edits that move the audio of a video into its own item, on an audio track with space, and mute the video. */
 export function detachSound(document: TimelineDocument, video: ItemOf<'video'>): { edits: Edit[]; itemId: string } {
   const { startSeconds, durationSeconds } = video;
   const { trackId, added } = findRoom(document, 'sound', { startSeconds, durationSeconds });
@@ -34,7 +34,7 @@ export function detachSound(document: TimelineDocument, video: ItemOf<'video'>):
     keepsPitch,
     fadeInSeconds,
     fadeOutSeconds,
-    // It cannot duck under the track that it comes to lie on.
+    // The item cannot duck under its own track.
     ...(video.ducksUnder !== undefined && video.ducksUnder !== trackId && { ducksUnder: video.ducksUnder }),
   });
   const edits: Edit[] = [

@@ -7,14 +7,14 @@ import { documentLimits } from '#core/timeline/limits.ts';
 import { endOf } from '#core/timeline/schedule.ts';
 import { uniqueId } from '#core/timeline/unique-id.ts';
 
-/** How long a frozen frame stands. */
+/** The duration of a freeze frame, in seconds. */
 export const freezeSeconds = 2;
 
-/** Whether a time of the canvas lies within a clip, so that there is a frame to freeze and a place to part the clip. */
+/** Returns whether a time of the canvas is within a clip, so that there is a frame to freeze and a position to split. */
 export const canFreeze = ({ frameRate }: TimelineDocument, video: ItemOf<'video'>, atSeconds: number): boolean =>
   isBefore(video.startSeconds, atSeconds, frameRate) && isBefore(atSeconds, endOf(video), frameRate);
 
-/** The time of a clip's file that is shown at a time of the canvas: the middle of the frame there. */
+/** Returns the time of the clip's file that is shown at a time of the canvas: the middle of the frame. */
 export function sourceTimeAt(
   { frameRate }: TimelineDocument,
   { startSeconds, sourceStartSeconds, speed }: ItemOf<'video'>,
@@ -25,8 +25,8 @@ export function sourceTimeAt(
 }
 
 /**
- * The edits that part a clip at a time and hold a picture of it there; what follows on the track, or on all tracks, moves behind
- * that. The gap is made by a longer first part that is shortened again.
+ * Returns the edits that split a clip at a time and insert an image of its frame there. Later items of the track, or of all
+ * tracks, move back. Trimming the first part longer and then shorter again creates the gap.
  */
 export function freezeFrame(
   document: TimelineDocument,
@@ -36,7 +36,7 @@ export function freezeFrame(
   const at = snapToFrame(atSeconds, document.frameRate);
   const track = document.tracks.find(({ items }) => items.some(({ id }) => id === video.id));
   const itemId = uniqueId('picture');
-  // What moves goes on moving from where it is.
+  // Animated properties continue from their values at the split.
   const later = shiftContent(video, at - video.startSeconds, document.frameRate);
   const { id, name, x, y, width, height, rotation, opacity, crop, blend, blurPx, flip, role } =
     later.type === 'video' ? later : video;

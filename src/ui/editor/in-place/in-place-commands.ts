@@ -8,7 +8,7 @@ import { detach, freeze, isHeard, isUnderPlayhead, selectedAudible, selectedVide
 export const inPlaceCommands: readonly Command[] = [
   {
     id: 'remove-background',
-    label: 'Remove the background',
+    label: 'Remove background',
     group: 'Edit',
     keys: ['Shift+x'],
     isEnabled: (editor) => selectedVideo(editor) !== undefined,
@@ -18,7 +18,7 @@ export const inPlaceCommands: readonly Command[] = [
   },
   {
     id: 'detach-sound',
-    label: 'Detach the sound',
+    label: 'Detach audio',
     group: 'Edit',
     keys: ['Shift+u'],
     isEnabled: (editor) => {
@@ -29,7 +29,7 @@ export const inPlaceCommands: readonly Command[] = [
   },
   {
     id: 'mark-beats',
-    label: 'Mark the beats of the clip',
+    label: 'Detect beats',
     group: 'Edit',
     keys: ['Alt+KeyB'],
     isEnabled: (editor) => selectedAudible(editor) !== undefined,
@@ -42,7 +42,7 @@ export const inPlaceCommands: readonly Command[] = [
   },
   {
     id: 'freeze-frame',
-    label: 'Freeze the frame at the playhead',
+    label: 'Freeze frame at the playhead',
     group: 'Edit',
     keys: ['Shift+f'],
     isEnabled: (editor) => {
@@ -60,7 +60,7 @@ function withVideo(editor: Editor, act: (item: ItemOf<'video'>) => void): void {
   }
 }
 
-/** Says why an action failed where the refusals of edits are said. */
+/** Reports a failed action where refused edits are reported. */
 function refusalOfAction(editor: Editor, act: () => Promise<void>): void {
   act().catch((thrown: unknown) => {
     editor.refusal.value = ApiError.from(thrown).message;

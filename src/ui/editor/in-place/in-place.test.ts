@@ -29,12 +29,12 @@ function videoOf(one: TimelineDocument, id = 'item-1'): ItemOf<'video'> {
 const times = ({ tracks }: TimelineDocument) =>
   tracks.map(({ items }) => items.map((item) => [item.type, item.startSeconds, item.durationSeconds]));
 
-describe('a frozen frame', () => {
+describe('a freeze frame', () => {
   const fast = applyEdits(document, [
     { type: 'set', itemId: 'item-1', properties: { speed: 2, sourceStartSeconds: 1 } },
   ]);
 
-  it('stands for two seconds where the clip is parted, and what is behind follows', () => {
+  it('lasts two seconds at the split of the clip, and later items move back', () => {
     const { edits, itemId } = freezeFrame(fast, videoOf(fast), { atSeconds: 4.01, assetId: 'mat_p', ripple: 'this' });
     const frozen = applyEdits(fast, edits);
     expect(times(frozen)).toEqual([
@@ -53,7 +53,7 @@ describe('a frozen frame', () => {
     expect(sourceTimeAt(fast, videoOf(fast), 4.01)).toBeCloseTo(1 + 4.02 * 2, 6);
   });
 
-  it('needs a place within the clip', () => {
+  it('needs a time within the clip', () => {
     expect([0, 0.01, 5, 9.99, 12].map((at) => canFreeze(fast, videoOf(fast), at))).toEqual([
       false,
       false,
@@ -64,7 +64,7 @@ describe('a frozen frame', () => {
   });
 });
 
-it('makes the sound of a clip an item of the same part and loudness, and mutes the clip', () => {
+it('turns the audio of a clip into an item of the same time span and volume, and mutes the clip', () => {
   const quiet = applyEdits(document, [
     { type: 'set', itemId: 'item-1', properties: { volume: 0.4, speed: 2, sourceStartSeconds: 3 } },
   ]);
@@ -77,7 +77,7 @@ it('makes the sound of a clip an item of the same part and loudness, and mutes t
   expect(videoOf(detached).isMuted).toBe(true);
 });
 
-it('makes the sound an item that ducks under no track on which it lies', () => {
+it('turns the audio into an item that does not duck under its own track', () => {
   const sounds = applyEdits(document, [
     { type: 'add-track', track: { id: 'sound', name: 'Sound', kind: 'sound' } },
     { type: 'set', itemId: 'item-1', properties: { ducksUnder: 'sound' } },
@@ -88,7 +88,7 @@ it('makes the sound an item that ducks under no track on which it lies', () => {
   expect(item).not.toHaveProperty('ducksUnder');
 });
 
-it('freezes a frame of a clip with the longest name there is', () => {
+it('freezes a frame of a clip with the longest allowed name', () => {
   const name = 'x'.repeat(documentLimits.nameLength);
   const named = applyEdits(document, [{ type: 'set', itemId: 'item-1', properties: { name } }]);
   const { edits, itemId } = freezeFrame(named, videoOf(named), { atSeconds: 4, assetId: 'mat_p', ripple: 'this' });
@@ -96,19 +96,19 @@ it('freezes a frame of a clip with the longest name there is', () => {
   expect(frozen?.name).toHaveLength(documentLimits.nameLength);
 });
 
-describe('a backdrop', () => {
+describe('a background', () => {
   const put = (one: TimelineDocument, backdrop: Backdrop): TimelineDocument =>
     applyEdits(one, setBackdrop(one, videoOf(one, 'item-2'), backdrop));
   const green = put(document, { kind: 'color', color: '#00b140' });
 
-  it('stands on a track below the clip, as long as the clip, over the whole canvas', () => {
+  it('is on a track below the clip, as long as the clip, and covers the whole canvas', () => {
     expect(green.tracks.map(({ name }) => name)).toEqual(['Background', 'Video']);
     expect(green.tracks[0]?.items).toMatchObject([
       { role: 'background', fill: '#00b140', startSeconds: 10, durationSeconds: 4, width: 1280, height: 720 },
     ]);
   });
 
-  it('takes the place of the one before, and goes with its track', () => {
+  it('replaces the previous one, and is removed with its track', () => {
     const picture = { assetId: 'mat_p', width: 400, height: 400 };
     const changed = put(green, { kind: 'picture', picture });
     expect(changed.tracks).toHaveLength(2);
@@ -122,7 +122,7 @@ describe('a backdrop', () => {
     expect(put(changed, { kind: 'none' }).tracks).toEqual(document.tracks);
   });
 
-  it('is of the time of its clip: the one of another clip stays', () => {
+  it('belongs to the time of its clip: the background of another clip stays', () => {
     const both = applyEdits(green, setBackdrop(green, videoOf(green), { kind: 'color', color: '#ffffff' }));
     expect(both.tracks.map(({ items }) => items.length)).toEqual([1, 1, 2]);
     expect(
@@ -132,7 +132,7 @@ describe('a backdrop', () => {
     ).toHaveLength(1);
   });
 
-  it('is the same moment of the clip out of focus, covers the canvas and is not heard', () => {
+  it('is the same moment of the clip out of focus, covers the canvas and is muted', () => {
     const source = { assetId: 'mat_2', width: 720, height: 1280, sourceSeconds: 2, speed: 2 };
     const blurred = put(green, { kind: 'blur', source });
     const item = findBackdrop(blurred, videoOf(blurred, 'item-2'))?.item;

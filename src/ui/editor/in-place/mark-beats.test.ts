@@ -22,8 +22,8 @@ function mark(document: typeof canvas, beats: readonly number[]) {
   return applyEdits(document, beatEdits(document, framesOfBeats(document, clip, beats)));
 }
 
-test('every beat that a clip plays has a marker where it is heard, on a frame, and once', () => {
-  // A clip at twice its speed plays the seconds from 1 to 5 of its file.
+test('every beat that a clip plays has one marker, on a frame', () => {
+  // A clip at double speed plays the seconds from 1 to 5 of its file.
   const beats = [0.5, 1, 1.53, 3, 4.99, 5, 6];
   const marked = mark(canvas, beats);
   expect(marked.markers.map(({ atSeconds, label }) => [atSeconds, label])).toEqual([
@@ -34,7 +34,7 @@ test('every beat that a clip plays has a marker where it is heard, on a frame, a
   expect(mark(marked, beats).markers).toHaveLength(3);
 });
 
-test('a canvas has no more markers than it may', () => {
+test('the number of markers is limited', () => {
   const full = Array.from({ length: documentLimits.markers }, (_, at) => ({
     id: `m-${at}`,
     atSeconds: 100 + at,
@@ -44,15 +44,15 @@ test('a canvas has no more markers than it may', () => {
   expect(mark({ ...canvas, markers: full }, [1, 2, 3]).markers).toHaveLength(documentLimits.markers);
 });
 
-test('beats that are on one frame have one marker', () => {
+test('beats on the same frame have one marker', () => {
   expect(mark({ ...canvas, frameRate: 1 }, [1, 1.5, 2.2, 4]).markers.map(({ atSeconds }) => atSeconds)).toEqual([4, 5]);
 });
 
-describe('what is said of the beats of a clip', () => {
+describe('the message about the beats of a clip', () => {
   const sayOf = async (document: typeof canvas, beats: readonly number[], confidence = 0.9): Promise<string> => {
     vi.mocked(call).mockResolvedValueOnce({ bpm: 120, beats: [...beats], confidence });
     vi.mocked(announce).mockClear();
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it asks for nothing else
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the function reads nothing else
     const editor = { document: signal(document), apply: () => true } as unknown as Editor;
     if (clip?.type !== 'sound') {
       throw new Error('no sound');
@@ -64,28 +64,26 @@ describe('what is said of the beats of a clip', () => {
     return thrown || String(vi.mocked(announce).mock.calls[0]?.[0]);
   };
 
-  it('is what was done', async () => {
+  it('reports the added markers', async () => {
     expect(await sayOf(canvas, [1, 2])).toBe('2 beats marked.');
-    expect(await sayOf(mark(canvas, [1, 2]), [1, 2])).toBe('The beats are marked already.');
+    expect(await sayOf(mark(canvas, [1, 2]), [1, 2])).toBe('All beats are already marked.');
   });
 
-  it('is that none is heard also where they are all elsewhere in the file', async () => {
-    expect(await sayOf(canvas, [0.2, 8])).toBe('No clear beat is heard in An item.');
-    expect(await sayOf(canvas, [1, 2], 0.1)).toBe('No clear beat is heard in An item.');
+  it('reports no beats also if they are all elsewhere in the file', async () => {
+    expect(await sayOf(canvas, [0.2, 8])).toBe('No clear beat found in An item.');
+    expect(await sayOf(canvas, [1, 2], 0.1)).toBe('No clear beat found in An item.');
   });
 
-  it('is that there is no room', async () => {
+  it('reports that the canvas has no room for markers', async () => {
     const markers = Array.from({ length: documentLimits.markers }, (_, at) => ({
       id: `m-${at}`,
       atSeconds: 100,
       label: '',
     }));
-    expect(await sayOf({ ...canvas, markers }, [1])).toBe('The canvas has as many markers as it may have.');
+    expect(await sayOf({ ...canvas, markers }, [1])).toBe('The canvas already has the maximum number of markers.');
   });
 
-  it('is that the clip is gone', async () => {
-    expect(await sayOf(documentOf([]), [1])).toBe(
-      'The clip was changed meanwhile. Select it and mark its beats again.',
-    );
+  it('reports a missing clip', async () => {
+    expect(await sayOf(documentOf([]), [1])).toBe('The clip has changed. Select it and detect its beats again.');
   });
 });

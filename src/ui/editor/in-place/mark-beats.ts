@@ -11,34 +11,34 @@ import { toCount } from '../../format.ts';
 import type { Editor } from '../editor.ts';
 import { selectedOf } from '../inspector/subject.ts';
 
-/** Puts a marker on every beat that is heard in a clip, to which edges and the playhead snap then. Throws ApiError. */
+/** Adds a marker at every detected beat of a clip, to which edges and the playhead snap. Throws ApiError. */
 export async function markBeats(editor: Editor, { id, assetId, audioTrack, name }: AudibleItem): Promise<void> {
   const asked = { params: { material: assetId }, query: { audioTrack } };
   const { beats, confidence, warnings = [] } = await call('getBeats', asked);
   const document = editor.document.peek();
-  // The clip may have been changed while its sound was heard.
+  // The clip may have changed while its audio was analyzed.
   const clip = selectedOf(document, [id])[0];
   if (!clip || !isAudible(clip) || clip.assetId !== assetId || clip.audioTrack !== audioTrack) {
-    throw refusal('The clip was changed meanwhile. Select it and mark its beats again.');
+    throw refusal('The clip has changed. Select it and detect its beats again.');
   }
-  // So many markers that are a guess would be in the way.
+  // Many markers at guessed times would be in the way.
   const heard = confidence < leastBeatConfidence ? [] : framesOfBeats(document, clip, beats);
   const edits = beatEdits(document, heard);
   if (heard.length === 0) {
-    throw refusal(`No clear beat is heard in ${name || 'the clip'}.`);
+    throw refusal(`No clear beat found in ${name || 'the clip'}.`);
   }
   if (edits.length > 0 && editor.apply(edits, 'Mark beats')) {
     announce([`${toCount(edits.length, 'beat')} marked.`, ...warnings].join(' '));
   } else if (edits.length === 0) {
     const isFull = document.markers.length >= documentLimits.markers;
-    announce(isFull ? 'The canvas has as many markers as it may have.' : 'The beats are marked already.');
+    announce(isFull ? 'The canvas already has the maximum number of markers.' : 'All beats are already marked.');
   }
 }
 
 const refusal = (message: string): ApiError =>
   new ApiError({ errorCode: 'VALIDATION_FAILED', message, isRetryable: false });
 
-/** The frames, in seconds of the canvas, at which a clip plays the beats of its file. */
+/** Returns the frames, in seconds of the canvas, at which a clip plays the beats of its file. */
 export function framesOfBeats(
   { frameRate }: Pick<TimelineDocument, 'frameRate'>,
   clip: AudibleItem,
@@ -48,11 +48,11 @@ export function framesOfBeats(
   const frames = beats
     .map((atSeconds) => snapToFrame(startSeconds + (atSeconds - sourceStartSeconds) / speed, frameRate))
     .filter((at) => !isBefore(at, startSeconds, frameRate) && isBefore(at, endOf(clip), frameRate));
-  // Where frames are long or the clip is fast, several beats are on one.
+  // With long frames or a fast clip, several beats are on one frame.
   return [...new Set(frames)];
 }
 
-/** A marker for each beat where there is none, as many as a canvas may have. */
+/** Returns edits that add a marker for each unmarked beat, up to the limit of a canvas. */
 export const beatEdits = (
   { markers, frameRate }: Pick<TimelineDocument, 'markers' | 'frameRate'>,
   frames: readonly number[],

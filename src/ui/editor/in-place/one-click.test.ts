@@ -3,7 +3,7 @@ import { shelf } from '../materials/shelf.ts';
 import type { Material } from '../materials/placeable.ts';
 import { isHeard } from './one-click.ts';
 
-test('a clip is heard unless it is muted or its file is known to have no sound', () => {
+test('a clip is audible unless it is muted or its file is known to have no audio', () => {
   const clip = { assetId: 'mat_1', isMuted: false };
   const file: Material = {
     material: 'mat_1',

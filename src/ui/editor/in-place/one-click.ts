@@ -13,48 +13,50 @@ import { inherit, splitFrom } from './cut-out-notes.ts';
 import { canFreeze, freezeFrame, sourceTimeAt } from './freeze-frame.ts';
 import { findVideo } from './replacement.ts';
 
-/** The selected item where it is one video alone. */
+/** Returns the selected item if it is a single video. */
 export function selectedVideo({ document, selection }: Editor): ItemOf<'video'> | undefined {
   const [itemId, ...others] = selection.value;
   return itemId === undefined || others.length > 0 ? undefined : findVideo(document.value, itemId);
 }
 
-/** The selected item where it is one alone that is heard. */
+/** Returns the selected item if it is a single one with audio. */
 export function selectedAudible({ document, selection }: Editor): AudibleItem | undefined {
   const [item, ...others] = selectedOf(document.value, selection.value);
   return item && others.length === 0 && isAudible(item) ? item : undefined;
 }
 
-/** Whether a clip is heard: of one whose file has no sound there is none to detach. Of a file that is not read yet there may be. */
+/**
+ * Returns whether a clip is audible: a file without audio has nothing to detach. A file that is not analyzed yet may have audio.
+ */
 export const isHeard = ({ assetId, isMuted }: Pick<ItemOf<'video'>, 'assetId' | 'isMuted'>): boolean =>
   !isMuted && shelf.value?.find(({ material }) => material === assetId)?.hasSound !== false;
 
-/** Makes the sound of a clip an item of its own, and selects it. */
+/** Moves the audio of a clip into its own item, and selects it. */
 export function detach(editor: Editor, item: ItemOf<'video'>): void {
   const { edits, itemId } = detachSound(editor.document.peek(), item);
-  if (editor.apply(edits, 'Detach sound')) {
+  if (editor.apply(edits, 'Detach audio')) {
     editor.selection.value = [itemId];
-    announce(`The sound of ${item.name} is an item of its own.`);
+    announce(`Detached the audio of ${item.name}.`);
   }
 }
 
-/** Whether the playhead is within a clip, so that a frame of it can be frozen. */
+/** Returns whether the playhead is within a clip, so that its frame can be frozen. */
 export const isUnderPlayhead = ({ document, transport }: Editor, item: ItemOf<'video'>): boolean =>
   canFreeze(document.value, item, transport.seconds.value);
 
-/** The widest picture that the API makes of a video's frame, in pixels. */
+/** The max width of a video frame that the API returns, in pixels. */
 const pictureWidth = 1920;
 
-/** Holds the frame at the playhead for a while: a picture of it is kept, and stands where the clip is parted. Throws ApiError. */
+/** Freezes the frame at the playhead: its image is stored and inserted at the split of the clip. Throws ApiError. */
 export async function freeze(editor: Editor, item: ItemOf<'video'>): Promise<void> {
   const atSeconds = editor.transport.seconds.peek();
   const controller = new AbortController();
   const picture = await readFrame(item, sourceTimeAt(editor.document.peek(), item, atSeconds));
   const { assetId, file } = await uploadMaterial(picture, () => undefined, controller.signal);
-  // The clip may have been changed while the picture was made.
+  // The clip may have changed while the image was created.
   const clip = findVideo(editor.document.peek(), item.id);
   if (!clip || !canFreeze(editor.document.peek(), clip, atSeconds)) {
-    const message = 'The clip was changed meanwhile. Move the playhead into it and freeze again.';
+    const message = 'The clip has changed. Move the playhead into it and freeze again.';
     throw new ApiError({ errorCode: 'VALIDATION_FAILED', message, isRetryable: false });
   }
   const ripple = editor.view.isRippling.peek() ? 'all' : 'this';
@@ -62,7 +64,7 @@ export async function freeze(editor: Editor, item: ItemOf<'video'>): Promise<voi
   if (editor.apply(edits, 'Freeze frame', { [assetId]: file })) {
     inherit(editor.canvasId, splitFrom(edits));
     editor.selection.value = [itemId];
-    announce('The frame is frozen.');
+    announce('Frame frozen');
   }
 }
 

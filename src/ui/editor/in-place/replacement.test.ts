@@ -35,7 +35,7 @@ function replaced(one: TimelineDocument, cutOut: CutOut) {
   return 'edits' in replacement ? videoOf(applyEdits(one, replacement.edits)) : replacement.problem;
 }
 
-describe('the part of a file that a clip shows', () => {
+describe('the time span of a file that a clip shows', () => {
   it('is as long as the clip at its speed', () => {
     const fast = edit(
       { type: 'trim', itemId: 'item-1', edge: 'start', atSeconds: 2 },
@@ -44,7 +44,7 @@ describe('the part of a file that a clip shows', () => {
     expect(sourceSpanOf(fast, videoOf(fast))).toEqual({ startSeconds: 2, endSeconds: 8 });
   });
 
-  it('goes on behind the end while the next clip comes in', () => {
+  it('extends beyond the end during the transition to the next clip', () => {
     const dissolving = edit({
       type: 'set',
       itemId: 'item-2',
@@ -57,11 +57,11 @@ describe('the part of a file that a clip shows', () => {
   });
 });
 
-describe('the part that is cut out', () => {
+describe('the time span of a background removal', () => {
   const trimOf = (startSeconds: number, endSeconds: number, fileSeconds: number | null) =>
     toTrim(toPart({ startSeconds, endSeconds }, fileSeconds), fileSeconds);
 
-  it('is all of a file that is shown whole, and else no more than is shown and there', () => {
+  it('is the whole file if it is shown completely, and otherwise only the shown and available span', () => {
     expect(trimOf(0, 10, 10.02)).toBeUndefined();
     expect(trimOf(2, 8, 10)).toEqual({ startSeconds: 2, endSeconds: 8 });
     expect(trimOf(2, 12, 10)).toEqual({ startSeconds: 2, endSeconds: 10 });
@@ -70,7 +70,7 @@ describe('the part that is cut out', () => {
   });
 });
 
-describe('a cut-out in the place of a clip', () => {
+describe('a cutout that replaces a clip', () => {
   const trimmed = edit(
     { type: 'trim', itemId: 'item-1', edge: 'start', atSeconds: 2 },
     { type: 'set', itemId: 'item-1', properties: { speed: 2, volume: 0.5, opacity: 0.8, durationSeconds: 3 } },
@@ -78,7 +78,7 @@ describe('a cut-out in the place of a clip', () => {
   const part = { startSeconds: 2, endSeconds: 8 };
   const cutOut: CutOut = { assetId: 'res_1', sourceAssetId: 'mat_1', part };
 
-  it('begins where its file does, and changes nothing else', () => {
+  it('starts at the start of its file, and changes nothing else', () => {
     const before = videoOf(trimmed);
     expect(replaced(trimmed, cutOut)).toEqual({
       ...before,
@@ -91,7 +91,7 @@ describe('a cut-out in the place of a clip', () => {
     });
   });
 
-  it('follows a clip that was trimmed and moved while it was made', () => {
+  it('follows a clip that was trimmed and moved during the run', () => {
     const shorter = applyEdits(trimmed, [
       { type: 'trim', itemId: 'item-1', edge: 'start', atSeconds: 3 },
       { type: 'move', itemId: 'item-1', startSeconds: 20 },
@@ -99,16 +99,16 @@ describe('a cut-out in the place of a clip', () => {
     expect(replaced(shorter, cutOut)).toMatchObject({ startSeconds: 20, sourceStartSeconds: 2, durationSeconds: 2 });
   });
 
-  it('leaves a clip alone that shows more, shows another file or is gone', () => {
+  it('does not change a clip that shows more, shows another file or is gone', () => {
     const longer = applyEdits(trimmed, [{ type: 'trim', itemId: 'item-1', edge: 'start', atSeconds: 1.5 }]);
-    expect(replaced(longer, cutOut)).toMatch(/longer/);
+    expect(replaced(longer, cutOut)).toMatch(/extended/);
     expect(replaced(trimmed, { ...cutOut, sourceAssetId: 'mat_9' })).toMatch(/another file/);
     expect(replaceByCutOut(trimmed, { itemId: 'item-9', otherIds: ['item-1'] }, cutOut)).toMatchObject({
-      problem: expect.stringMatching(/not on/),
+      problem: expect.stringMatching(/no longer on/),
     });
   });
 
-  it('takes the places of all parts of it: of a split, slipped, faster, moved and copied ones', () => {
+  it('replaces all parts of it: split, slipped, faster, moved and copied ones', () => {
     const parts = edit(
       { type: 'add-track', track: { id: 'above', name: '', kind: 'visual' } },
       { type: 'split', itemId: 'item-1', atSeconds: 2, newId: 'second' },
@@ -132,7 +132,7 @@ describe('a cut-out in the place of a clip', () => {
     expect(videoOf(after, 'item-2').assetId).toBe('mat_2');
   });
 
-  it('goes on in a part whose first one was deleted, and leaves those that show more', () => {
+  it('replaces a part whose first part was deleted, and skips parts that show more', () => {
     const parts = applyEdits(trimmed, [
       { type: 'split', itemId: 'item-1', atSeconds: 3, newId: 'second' },
       { type: 'duplicate', itemId: 'second', newId: 'longer', startSeconds: 30 },
@@ -142,7 +142,7 @@ describe('a cut-out in the place of a clip', () => {
     expect(replaceByCutOut(parts, clipOf('item-1'), cutOut)).toMatchObject({ edits: [{ itemId: 'second' }], left: 1 });
   });
 
-  it('is not put into what showed the same file before, nor into a backdrop of it', () => {
+  it('does not replace items that showed the same file before, nor a background of the file', () => {
     const twice = edit(
       { type: 'duplicate', itemId: 'item-1', newId: 'before', startSeconds: 30 },
       { type: 'duplicate', itemId: 'item-1', newId: 'behind', startSeconds: 50 },
@@ -156,7 +156,7 @@ describe('a cut-out in the place of a clip', () => {
     expect(replacement).toMatchObject({ edits: [{ itemId: 'item-1' }], left: 0 });
   });
 
-  it('does not ask for what was split meanwhile of another clip of the file', () => {
+  it('does not involve items that were split off another clip of the file', () => {
     const others = edit(
       { type: 'split', itemId: 'item-1', atSeconds: 4, newId: 'other' },
       { type: 'split', itemId: 'other', atSeconds: 6, newId: 'later' },
@@ -168,7 +168,7 @@ describe('a cut-out in the place of a clip', () => {
     });
   });
 
-  it('is no longer played from the stand-in of the old file', () => {
+  it('is not played from the proxy of the old file', () => {
     const withProxy = edit({ type: 'set', itemId: 'item-1', properties: { proxyAssetId: 'prx_1' } });
     expect(replaced(withProxy, { ...cutOut, part: { startSeconds: 0, endSeconds: 10 } })).not.toHaveProperty(
       'proxyAssetId',

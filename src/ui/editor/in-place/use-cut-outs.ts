@@ -4,7 +4,7 @@ import { recentJobs } from '../../jobs.ts';
 import { useEditor } from '../editor.ts';
 import { findOlderJob, isSettledByItself, openCanvasId, runsHere, settleCutOut } from './cut-out-runs.ts';
 
-/** While the editor is open, finished cut-outs that were started in it take the places of their clips. */
+/** Replaces the clips of completed background removals that were started in the open editor. */
 export function useCutOuts(): void {
   const editor = useEditor();
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useCutOuts(): void {
       if (run.job === null && isListed) {
         void findOlderJob(run.note.jobId);
       } else if (isSettledByItself(run)) {
-        // What failed is said in the list of work, where it can be tried again.
+        // The list of work shows the failure and offers a retry.
         void settleCutOut(editor, run).catch(() => undefined);
       }
     }

@@ -6,7 +6,7 @@ import { newBubbles, newShape, newText, type ShapeKind, type TextPreset } from '
 import { placeItem } from './adding/place-item.ts';
 import { textToType } from './text/text-to-type.ts';
 
-/** Adds a text at the playhead and selects it; its field in the inspector takes the focus. */
+/** Adds a text at the playhead and selects it; its field in the inspector receives the focus. */
 export function addText(editor: Editor, preset: TextPreset): void {
   textToType.value = add(editor, newText(editor.document.peek(), preset));
   editor.layout.show('properties');
@@ -17,12 +17,12 @@ export function addShape(editor: Editor, kind: ShapeKind): void {
   add(editor, newShape(editor.document.peek(), kind));
 }
 
-/** Adds a short conversation at the playhead and selects it. */
+/** Adds a short chat at the playhead and selects it. */
 export function addBubbles(editor: Editor): void {
   add(editor, newBubbles(editor.document.peek()));
 }
 
-/** Makes one step of the history; the id of the item, null where it was refused. */
+/** Adds an item as one step of the history. Returns its id, or null after a refusal. */
 function add({ document, transport, selection, apply }: Editor, item: NewItem): string | null {
   const { itemId, edits } = placeItem(document.peek(), item, transport.seconds.peek());
   if (!apply(edits, `Add ${item.name.toLowerCase()}`)) {
@@ -33,11 +33,11 @@ function add({ document, transport, selection, apply }: Editor, item: NewItem): 
   return itemId;
 }
 
-/** Makes a dissolve of the cut of the selected item, or of the one at the playhead, and selects the item that comes. */
+/** Adds a dissolve at a cut of the selected item, or else at the cut nearest to the playhead, and selects the later item. */
 export function addDissolve({ document, transport, selection, refusal, apply }: Editor): void {
   const found = dissolveAt(document.peek(), selection.peek(), transport.seconds.peek());
   if (!found) {
-    refusal.value = 'There is no cut at the playhead: a dissolve needs two items of one track that meet.';
+    refusal.value = 'No cut at the playhead. A dissolve needs two adjacent items on one track.';
   } else if (apply([found.edit], 'Add dissolve')) {
     selection.value = [found.itemId];
     announce('Dissolve added.');

@@ -5,7 +5,7 @@ import type { Editor } from '../editor.ts';
 import { selectedOf } from './subject.ts';
 import { pasteLookEdits } from './values/look.ts';
 
-/** The item whose look was copied, as it was then: of any canvas that was open on this page. */
+/** The item whose look was copied, in its state at that time: from any canvas that was open on this page. */
 const copied = signal<Item | null>(null);
 
 const firstSelected = ({ document, selection }: Editor): Item | undefined =>
@@ -14,20 +14,20 @@ const firstSelected = ({ document, selection }: Editor): Item | undefined =>
 export const canCopyLook = (editor: Editor): boolean => firstSelected(editor) !== undefined;
 export const canPasteLook = (editor: Editor): boolean => copied.value !== null && canCopyLook(editor);
 
-/** Remembers how the selected item looks and sounds. */
+/** Copies the visual style and the volume of the selected item. */
 export function copyLook(editor: Editor): void {
   const item = firstSelected(editor);
   if (item) {
     copied.value = item;
-    announce(`Look of ${item.name} copied.`);
+    announce(`Copied attributes of ${item.name}`);
   }
 }
 
-/** Gives the selected items the look that was copied, as one step of the history. */
+/** Applies the copied look to the selected items, as one step of the history. */
 export function pasteLook(editor: Editor): void {
   const { document, selection, apply } = editor;
   const edits = copied.value ? pasteLookEdits(copied.value, selectedOf(document.value, selection.value)) : [];
-  if (edits.length > 0 && apply(edits, 'Paste look')) {
-    announce('Look pasted.');
+  if (edits.length > 0 && apply(edits, 'Paste attributes')) {
+    announce('Attributes pasted');
   }
 }

@@ -4,41 +4,41 @@ import { canCopyLook, canPasteLook, copyLook, pasteLook } from './copy-look.ts';
 import { addBubbles, addDissolve, addShape, addText } from './add-items.ts';
 
 export const inspectorCommands: readonly Command[] = [
-  { id: 'add-title', label: 'Add a title', group: 'Canvas', keys: ['t'], run: (editor) => addText(editor, 'title') },
+  { id: 'add-title', label: 'Add title', group: 'Canvas', keys: ['t'], run: (editor) => addText(editor, 'title') },
   {
     id: 'add-lower-third',
-    label: 'Add a lower third',
+    label: 'Add lower third',
     group: 'Canvas',
     keys: [],
     run: (editor) => addText(editor, 'lower-third'),
   },
   {
     id: 'add-caption',
-    label: 'Add a caption',
+    label: 'Add caption',
     group: 'Canvas',
     keys: ['Shift+T'],
     run: (editor) => addText(editor, 'caption'),
   },
   {
     id: 'add-rectangle',
-    label: 'Add a rectangle',
+    label: 'Add rectangle',
     group: 'Canvas',
     keys: ['r'],
     run: (editor) => addShape(editor, 'rectangle'),
   },
   {
     id: 'add-ellipse',
-    label: 'Add an ellipse',
+    label: 'Add ellipse',
     group: 'Canvas',
     keys: [],
     run: (editor) => addShape(editor, 'ellipse'),
   },
-  { id: 'add-line', label: 'Add a line', group: 'Canvas', keys: [], run: (editor) => addShape(editor, 'line') },
+  { id: 'add-line', label: 'Add line', group: 'Canvas', keys: [], run: (editor) => addShape(editor, 'line') },
   { id: 'add-bubbles', label: 'Add bubbles', group: 'Canvas', keys: ['Shift+B'], run: addBubbles },
-  { id: 'add-dissolve', label: 'Add a dissolve at the cut', group: 'Edit', keys: ['Shift+D'], run: addDissolve },
+  { id: 'add-dissolve', label: 'Add dissolve', group: 'Edit', keys: ['Shift+D'], run: addDissolve },
   {
     id: 'copy-look',
-    label: 'Copy look',
+    label: 'Copy attributes',
     group: 'Edit',
     keys: ['$mod+Alt+KeyC'],
     isEnabled: canCopyLook,
@@ -46,7 +46,7 @@ export const inspectorCommands: readonly Command[] = [
   },
   {
     id: 'paste-look',
-    label: 'Paste look',
+    label: 'Paste attributes',
     group: 'Edit',
     keys: ['$mod+Alt+KeyV'],
     isEnabled: canPasteLook,

@@ -22,13 +22,13 @@ import { TrackPanel } from './panels/track-panel.tsx';
 import { selectedOf, SubjectProvider, useNewSubject, useSubject } from './subject.ts';
 import { TextSections } from './text/text-sections.tsx';
 
-/** The properties of what is selected: items, a track, or with nothing selected the canvas. */
+/** The properties of the selected items or track; without a selection those of the canvas. */
 export function Inspector() {
   const subject = useNewSubject(useEditor());
   const pane = useRef<HTMLElement>(null);
-  // What the panel is made of: while that stays, each control follows its own value, from item to item too.
+  // The kinds of sections in the panel: while they stay the same, each control follows its own value, also from item to item.
   const outline = useComputed(() => outlineOf(subject.items.value));
-  // Another kind of thing has other properties, which are shown from the first one on.
+  // Another kind of item has other properties, which are shown from the top.
   useSignalEffect(() => {
     void outline.value;
     pane.current?.scrollTo({ top: 0 });
@@ -65,7 +65,7 @@ function Panel({ outline }: { outline: ReadonlySignal<string> }) {
   );
 }
 
-/** The kinds of the items, and whether there is one or more. */
+/** Returns the kinds of the items, and whether there is more than one item. */
 const outlineOf = (items: readonly Item[]): string =>
   [...new Set(items.map(({ type }) => type)), ...(items.length > 1 ? ['several'] : [])].join(' ');
 
@@ -79,7 +79,7 @@ function ItemsPanel() {
       {lock.value !== null && <p class="inspector-lock">{lock.value}</p>}
       <fieldset class="inspector-items" disabled={lock.value !== null}>
         <legend class="hidden-text">Properties</legend>
-        {/* Sections come one by one, and Chromium builds every box in a fieldset anew when a child of it comes. */}
+        {/* Sections are added one by one, and Chromium rebuilds every box in a fieldset when a child is added. */}
         <div>
           <Sections />
         </div>
@@ -88,18 +88,18 @@ function ItemsPanel() {
   );
 }
 
-/** What is selected, and whether it is seen and can be changed. */
+/** The name of the selection, with buttons that hide and lock it. */
 function ItemsHead({ isLocked }: { isLocked: boolean }) {
   const subject = useSubject();
   const title = useComputed(() => titleOf(subject.items.value));
-  // Sound alone has nothing to hide.
+  // Audio items cannot be hidden.
   const canHide = useComputed(() => subject.items.value.some(isVisual));
   const hidden = useProperty(
     subject,
     (item) => item.isHidden,
     (_, value) => ({ isHidden: value }),
   );
-  // An edit that sets nothing else: no other one is taken of an item that is locked.
+  // An edit that sets only this property, because other edits of a locked item are refused.
   const locked = useProperty(
     subject,
     (item) => item.isLocked,
@@ -127,7 +127,7 @@ const closedEye = 'M1.5 7S4 11 8 11s6.5-4 6.5-4M4 9.8 3 11.5M8 11v2M12 9.8l1 1.7
 const openLock = 'M3.5 7.5h9v6h-9zM5.5 7.5V5a2.5 2.5 0 0 1 4.9-.7';
 const closedLock = 'M3.5 7.5h9v6h-9zM5.5 7.5V5a2.5 2.5 0 0 1 5 0v2.5';
 
-/** The sections of which each selected item has all properties. */
+/** The sections whose properties all selected items have. */
 function Sections() {
   const { items } = useSubject();
   const every = (isOne: (item: Item) => boolean): boolean => items.peek().every(isOne);
@@ -157,7 +157,10 @@ function Sections() {
   );
 }
 
-/** How many parts are shown by now: two at once, and one more each frame. All together take several frames, in which a drag may begin. */
+/**
+ * Returns the number of sections to render: two at once, and one more in each frame. All of them together would take several
+ * frames, in which a drag may start.
+ */
 function useGrowing(whole: number): number {
   const [count, setCount] = useState(2);
   useEffect(() => {
@@ -169,18 +172,18 @@ function useGrowing(whole: number): number {
 
 function ClipSections() {
   const { document, selection } = useEditor();
-  // As it is in the document, so that gestures do not draw what they cannot change.
+  // The item of the document, so that gestures do not re-render sections that they cannot change.
   const item = useComputed(() => selectedOf(document.value, selection.value)[0]).value;
   return item?.type === 'video' ? <ClipActions item={item} /> : null;
 }
 
 const kindNames: Readonly<Record<Item['type'], string>> = {
   video: 'Video',
-  picture: 'Picture',
+  picture: 'Image',
   text: 'Text',
   bubbles: 'Bubbles',
   shape: 'Shape',
-  sound: 'Sound',
+  sound: 'Audio',
 };
 
 function titleOf(items: readonly Item[]): string {
@@ -191,14 +194,14 @@ function titleOf(items: readonly Item[]): string {
   return first.name === '' ? kindNames[first.type] : first.name;
 }
 
-/** Why the items cannot be changed; null where they can. */
+/** Explains why the items cannot be edited; null if they can. */
 function lockOf(items: readonly Item[], { tracks }: TimelineDocument): string | null {
   const onLocked = tracks.filter(({ isLocked }) => isLocked).flatMap((track) => track.items);
   if (items.some((item) => onLocked.includes(item))) {
-    return 'The track is locked: unlock it at its head in the timeline to change this.';
+    return 'The track is locked. Unlock it in the timeline to edit this.';
   }
   const locked = items.filter(({ isLocked }) => isLocked).length;
   return locked === 0
     ? null
-    : `${locked === 1 ? 'This is' : `${locked} of these are`} locked: take the lock away to change it.`;
+    : `${locked === 1 ? 'This item is' : `${locked} of these items are`} locked. Unlock to edit.`;
 }

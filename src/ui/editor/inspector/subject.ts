@@ -6,33 +6,33 @@ import { useEditor, type Editor } from '../editor.ts';
 import type { Moment } from './values/edits.ts';
 import { isEqual } from './values/mixed.ts';
 
-/** Some items: as they are shown, which follows gestures, and as they are in the document, which edits are made from. */
+/** Some items: `items` as displayed, which includes gestures, and `targets` of the document, on which edits are based. */
 export type Those<I extends Item> = {
   readonly items: ReadonlySignal<readonly I[]>;
   readonly targets: () => readonly I[];
 };
 
-/** What the inspector is about: the selected items, and the playhead. */
+/** The subject of the inspector: the selected items, and the playhead. */
 export type Subject = Those<Item> & {
-  /** The playhead in seconds of the canvas, told at most ten times a second. */
+  /** The playhead in seconds of the canvas, updated at most ten times a second. */
   readonly seconds: ReadonlySignal<number>;
-  /** The playhead as it is now. */
+  /** The current playhead. */
   readonly moment: () => Moment;
 };
 
 const SubjectContext = createContext<Subject | null>(null);
 export const SubjectProvider = SubjectContext.Provider;
 
-/** The subject of the inspector that this is a part of. Throws outside of one. */
+/** Returns the subject of the current inspector. Throws outside of an inspector. */
 export function useSubject(): Subject {
   const subject = useContext(SubjectContext);
   if (!subject) {
-    throw new TypeError('A part of the inspector stands outside of it.');
+    throw new TypeError('A part of the inspector must be rendered inside SubjectProvider.');
   }
   return subject;
 }
 
-/** The selected items of a kind. */
+/** Returns the selected items of a kind. */
 export function useThose<I extends Item>(isOne: (item: Item) => item is I): Those<I> {
   const subject = useSubject();
   return useMemo(
@@ -44,7 +44,7 @@ export function useThose<I extends Item>(isOne: (item: Item) => item is I): Thos
   );
 }
 
-/** The subject of an editor, for as long as the component stands. */
+/** Creates the subject of an editor, which lasts as long as the component. */
 export function useNewSubject(editor: Editor): Subject {
   const { subject, follow } = useMemo(() => createSubject(editor), [editor]);
   useEffect(follow, [follow]);
@@ -63,13 +63,15 @@ function createSubject(editor: Editor): { readonly subject: Subject; readonly fo
   return { subject, follow: () => followSlowly(transport.seconds, (value) => (seconds.value = value)) };
 }
 
-/** The selected items, in the order of the document. */
+/** Returns the selected items, in the order of the document. */
 export function selectedOf({ tracks }: TimelineDocument, ids: readonly string[]): Item[] {
   const wanted = new Set(ids);
   return wanted.size === 0 ? [] : tracks.flatMap(({ items }) => items.filter(({ id }) => wanted.has(id)));
 }
 
-/** A list that stays the same one while it holds the same items: who reads it is not drawn again for edits of others. */
+/**
+ * A list that keeps its identity while it contains the same items, so that edits of other items do not re-render its readers.
+ */
 function stableList<I>(read: () => readonly I[]): ReadonlySignal<readonly I[]> {
   let last: readonly I[] = [];
   return computed(() => {
@@ -80,7 +82,7 @@ function stableList<I>(read: () => readonly I[]): ReadonlySignal<readonly I[]> {
   });
 }
 
-/** A value that stays the same one while it says the same: who reads it is not drawn again for what changes nothing. */
+/** A value that keeps its identity while it is equal, so that its readers re-render only for changes. */
 export function useStable<T>(read: () => T): ReadonlySignal<T> {
   const last = useRef<{ readonly value: T } | null>(null);
   return useComputed(() => {
@@ -90,16 +92,16 @@ export function useStable<T>(read: () => T): ReadonlySignal<T> {
   });
 }
 
-/** The canvas's frames per second. */
+/** Returns the frame rate of the canvas. */
 export function useFrameRate(): number {
   const { document } = useEditor();
   return useComputed(() => document.value.frameRate).value;
 }
 
-/** Least time between two changes that are told, in ms. */
+/** The min time between two updates, in ms. */
 const pauseMs = 100;
 
-/** Tells of the changes of a signal at most every 100 ms, and always of the last one. Gives the end of it. */
+/** Forwards the changes of a signal at most every 100 ms, and always the last one. Returns an unsubscribe function. */
 function followSlowly(source: ReadonlySignal<number>, tell: (value: number) => void): () => void {
   let toldAt = -Infinity;
   let timer: ReturnType<typeof setTimeout> | undefined;

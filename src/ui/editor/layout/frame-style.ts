@@ -1,6 +1,6 @@
 import type { Layout } from './layout.ts';
 
-/** The sizes of the panes for the style sheet; a pane that is folded takes nothing. */
+/** Returns the pane sizes for the style sheet; a folded pane has the size 0. */
 export function toFrameStyle({ sizes, left, right }: Layout): Record<`--${string}`, string> {
   const { left: leftPixels, right: rightPixels, timeline } = sizes.value;
   return {

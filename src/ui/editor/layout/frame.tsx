@@ -12,13 +12,13 @@ import type { Pane } from './layout.ts';
 import { Separator } from './separator.tsx';
 import { Sheet } from './sheet.tsx';
 
-// What is not needed to see stage and timeline comes behind them.
+// Code that is not needed to show stage and timeline loads after them.
 const Inspector = later(async () => (await import('../inspector/inspector.tsx')).Inspector);
 const HistoryPane = later(async () => (await import('../session/history-pane.tsx')).HistoryPane);
 const ConflictDialog = later(async () => (await import('../session/conflict-dialog.tsx')).ConflictDialog);
 const KeySheet = later(async () => (await import('../commands/key-sheet.tsx')).KeySheet);
 
-/** Bar, stage and timeline, and the panes that there is room for. Stage and timeline stay what they are in every shape. */
+/** The bar, the stage and the timeline, and the panes that fit. Stage and timeline keep their identity in every shape. */
 export function Frame() {
   const { layout, conflict } = useEditor();
   const shape = layout.shape.value;
@@ -31,7 +31,7 @@ export function Frame() {
           <div class="editor-left">
             <PaneContent pane={left} />
           </div>
-          <Separator name="left" label="Width of the materials" />
+          <Separator name="left" label="Width of the media pane" />
         </>
       )}
       <div class="editor-middle" key="middle">
@@ -62,7 +62,7 @@ export function Frame() {
   );
 }
 
-/** The sheet that is open over the timeline, and what opens them. */
+/** The open sheet over the timeline, and the buttons that open sheets. */
 function OnPhone({ pane }: { pane: Pane | null }) {
   const { layout } = useEditor();
   return (
@@ -77,7 +77,7 @@ function OnPhone({ pane }: { pane: Pane | null }) {
   );
 }
 
-const names: Readonly<Record<Pane, string>> = { materials: 'Materials', properties: 'Properties', history: 'History' };
+const names: Readonly<Record<Pane, string>> = { materials: 'Media', properties: 'Properties', history: 'History' };
 const panes = ['materials', 'properties', 'history'] as const;
 
 function PaneContent({ pane }: { pane: Pane }) {
@@ -96,7 +96,7 @@ function PaneContent({ pane }: { pane: Pane }) {
   }
 }
 
-/** The panes that share the side of a narrow window. */
+/** The tabs of the panes that share the side of a narrow window. */
 function Tabs({ shown }: { shown: Pane }) {
   const { layout } = useEditor();
   const list = useRef<HTMLDivElement>(null);
@@ -128,7 +128,7 @@ function Tabs({ shown }: { shown: Pane }) {
   );
 }
 
-/** What opens the sheets of a phone. */
+/** The buttons that open the sheets of a phone. */
 function Foot() {
   const { layout } = useEditor();
   return (

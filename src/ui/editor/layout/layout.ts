@@ -1,31 +1,31 @@
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { clampSizes, readSizes, storeSizes, type PaneSizes } from './pane-sizes.ts';
 
-/** What is beside the stage. */
+/** A pane next to the stage. */
 export type Pane = 'materials' | 'properties' | 'history';
-/** `wide` has panes on both sides, `narrow` on one, `phone` in sheets over the timeline. */
+/** The window shape: `wide` has panes on both sides, `narrow` on one, `phone` in sheets over the timeline. */
 type Shape = 'wide' | 'narrow' | 'phone';
 
-/** Which panes are there, and how large. */
+/** The open panes and their sizes. */
 export type Layout = {
   readonly shape: ReadonlySignal<Shape>;
   readonly sizes: ReadonlySignal<PaneSizes>;
   readonly resize: (sizes: Partial<PaneSizes>) => void;
-  /** The panes that are open, at most one on each side. */
+  /** The open panes, at most one on each side. */
   readonly left: ReadonlySignal<Pane | null>;
   readonly right: ReadonlySignal<Pane | null>;
   readonly show: (pane: Pane) => void;
   readonly toggle: (pane: Pane) => void;
   readonly isKeySheetOpen: Signal<boolean>;
-  /** Follows the width of the window until the answer is called. */
+  /** Follows the width of the window. Returns an unsubscribe function. */
   readonly follow: () => () => void;
 };
 
 const wideQuery = '(width >= 1200px)';
-/** Upright, or on its side. */
+/** Portrait, or landscape. */
 const phoneQuery = '(width < 760px), (width < 1000px) and (height < 480px)';
 
-/** The layout as it was left. */
+/** Creates the layout with the sizes that were stored last. */
 export function createLayout(): Layout {
   const shape = signal(readShape());
   const sizes = signal(readSizes());

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { clampSize, parseSizes, sizeByKey } from './pane-sizes.ts';
 
-test('sizes are read as they were left, within their limits, and the usual ones for what is missing', () => {
+test('stored sizes are limited, and missing ones have their defaults', () => {
   expect(parseSizes('{"left":300,"right":9000,"timeline":"high"}')).toEqual({ left: 300, right: 520, timeline: 300 });
   expect(parseSizes(null)).toEqual({ left: 264, right: 300, timeline: 300 });
   expect(parseSizes('[]')).toEqual({ left: 264, right: 300, timeline: 300 });
 });
 
-test('a key moves the line in its own direction, far with Shift', () => {
+test('a key moves the separator in its own direction, further with Shift', () => {
   expect(sizeByKey('left', 300, 'ArrowRight', false)).toBe(316);
   expect(sizeByKey('right', 300, 'ArrowRight', false)).toBe(284);
   expect(sizeByKey('timeline', 300, 'ArrowUp', true)).toBe(364);
@@ -16,7 +16,7 @@ test('a key moves the line in its own direction, far with Shift', () => {
   expect(sizeByKey('left', 300, 'ArrowUp', false)).toBeNull();
 });
 
-test('a size is a whole number of pixels within its limits', () => {
+test('a size is an integer number of pixels within its limits', () => {
   expect(clampSize('left', 250.4)).toBe(250);
   expect(clampSize('left', 10)).toBe(200);
 });

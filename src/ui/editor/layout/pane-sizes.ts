@@ -1,7 +1,7 @@
-/** Sizes of the panes in CSS pixels: widths of those at the sides, and the height of the timeline. */
+/** Sizes of the panes in CSS pixels: widths of the side panes, and the height of the timeline. */
 export type PaneSizes = { readonly left: number; readonly right: number; readonly timeline: number };
 
-/** The least and the most that a pane may take; the style sheet keeps them within the window. */
+/** The min and max sizes of a pane; the style sheet also limits them to the window. */
 export const paneLimits = {
   left: { least: 200, most: 480 },
   right: { least: 260, most: 520 },
@@ -20,7 +20,7 @@ export const clampSizes = (sizes: PaneSizes): PaneSizes => ({
 export const clampSize = (name: keyof PaneSizes, pixels: number): number =>
   Math.round(Math.min(paneLimits[name].most, Math.max(paneLimits[name].least, pixels)));
 
-/** The size that a key gives a pane whose separator has the focus; null for a key that means nothing to it. */
+/** Returns the size after a key press on the focused separator; null for a key without effect. */
 export function sizeByKey(name: keyof PaneSizes, size: number, key: string, isFar: boolean): number | null {
   const step = isFar ? 64 : 16;
   const [less, more] = { left: ['Left', 'Right'], right: ['Right', 'Left'], timeline: ['Down', 'Up'] }[name];
@@ -34,7 +34,7 @@ export function sizeByKey(name: keyof PaneSizes, size: number, key: string, isFa
   return next === undefined ? null : clampSize(name, next);
 }
 
-/** The sizes that were left, or the usual ones. */
+/** Reads the stored sizes, or returns the defaults. */
 export function readSizes(): PaneSizes {
   try {
     return parseSizes(localStorage.getItem(storageName));
@@ -47,11 +47,11 @@ export function storeSizes(sizes: PaneSizes): void {
   try {
     localStorage.setItem(storageName, JSON.stringify(sizes));
   } catch {
-    // Without storage they last as long as the page.
+    // Without storage the sizes are lost when the page closes.
   }
 }
 
-/** Sizes that were stored, the usual ones for what is missing or is no number. */
+/** Parses stored sizes, with defaults for missing and non-numeric values. */
 export function parseSizes(text: string | null): PaneSizes {
   const stored: unknown = JSON.parse(text ?? '{}');
   const sizeOf = (name: keyof PaneSizes): number => {

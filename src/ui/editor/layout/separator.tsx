@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import { useEditor } from '../editor.ts';
 import { clampSize, paneLimits, sizeByKey, type PaneSizes } from './pane-sizes.ts';
 
-/** The line between two panes, which a pointer drags and keys move; the style sheet reads the sizes from the frame. */
+/** The line between two panes, which the pointer or keys move; the style sheet reads the sizes from the frame. */
 export function Separator({ name, label }: { name: keyof PaneSizes; label: string }) {
   const { layout } = useEditor();
   const drag = useRef<{ readonly from: number; readonly size: number; latest: number } | null>(null);
@@ -13,7 +13,7 @@ export function Separator({ name, label }: { name: keyof PaneSizes; label: strin
     if (current) {
       const moved = (isHorizontal ? event.clientY : event.clientX) - current.from;
       current.latest = clampSize(name, current.size + (name === 'left' ? moved : -moved));
-      // Past the tree of components: a drag re-renders nothing.
+      // Written directly to the DOM, so that a drag re-renders nothing.
       event.currentTarget.parentElement?.style.setProperty(`--${name}`, `${current.latest}px`);
     }
   };

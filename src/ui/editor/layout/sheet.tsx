@@ -6,10 +6,10 @@ import { isDrawnAway, wayFrom, type Drawn } from './swipe.ts';
 
 type Props = { readonly name: string; readonly close: () => void; readonly children: ComponentChildren };
 
-/** A pane on a phone, over the timeline. The focus is in it while it is open; its head is drawn down to close it. */
+/** A pane on a phone, over the timeline. It has the focus while it is open; swiping its head down closes it. */
 export function Sheet({ name, close, children }: Props) {
   const sheet = useRef<HTMLElement>(null);
-  // At once: a key that is pressed as soon as it is seen is for it.
+  // Before the first paint, so that a key that is pressed as soon as the sheet is visible reaches it.
   useLayoutEffect(() => {
     const before = document.activeElement;
     sheet.current?.focus();
@@ -39,19 +39,19 @@ export function Sheet({ name, close, children }: Props) {
   );
 }
 
-/** The sheet follows the pointer down. It goes where it was drawn far enough or flicked, and else comes back. */
+/** Moves the sheet down with the pointer. It closes after a long drag or a flick, and otherwise moves back. */
 function draw(sheet: HTMLElement, pressed: PointerEvent, close: () => void): void {
   const isOnButton = pressed.target instanceof Element && pressed.target.closest('button') !== null;
   if (isOnButton || pressed.button !== 0 || sheet.dataset['drawn'] !== undefined) {
     return;
   }
-  // A swipe may come as one single move: it began where the finger was put down.
+  // A swipe may arrive as a single move event: it started where the finger touched down.
   const way: Drawn[] = wayFrom(pressed.timeStamp);
   sheet.dataset['drawn'] = '';
   followPointer(pressed, {
     move: ({ y }) => {
       way.push({ byPx: y, atMs: performance.now() });
-      // Past the tree of components: it renders nothing.
+      // Written directly to the DOM: it renders nothing.
       sheet.style.translate = `0 ${Math.max(0, y)}px`;
     },
     end: (isDone) => {
@@ -59,7 +59,7 @@ function draw(sheet: HTMLElement, pressed: PointerEvent, close: () => void): voi
       delete sheet.dataset['drawn'];
       sheet.style.translate = isGoing ? '0 100%' : '';
       if (isGoing) {
-        // Without motion there is nothing to wait for. What was closed meanwhile would be opened again.
+        // Without motion there is no animation to await. A sheet that was closed meanwhile would be opened again.
         void Promise.allSettled(sheet.getAnimations().map(({ finished }) => finished)).then(
           () => sheet.isConnected && close(),
         );

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { createLayout } from './layout.ts';
 import { toFrameStyle } from './frame-style.ts';
 
-/** The shape of the editor while its canvas is read. */
+/** The skeleton of the editor while its canvas loads. */
 export function Skeleton() {
   const layout = useMemo(createLayout, []);
   return (
@@ -10,7 +10,7 @@ export function Skeleton() {
       class={`editor editor-${layout.shape.value}`}
       style={toFrameStyle(layout)}
       aria-busy="true"
-      aria-label="Loading the canvas"
+      aria-label="Loading canvas"
     >
       <div class="editor-top" />
       {layout.left.value && <div class="editor-left" />}

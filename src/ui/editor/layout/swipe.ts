@@ -1,18 +1,18 @@
-/** A finger that draws a sheet down: how far it is, and when. Pixels below where it began, and milliseconds. */
+/** A position of a finger that drags a sheet: pixels below its start, and milliseconds. */
 export type Drawn = { readonly byPx: number; readonly atMs: number };
 
-/** The way of a finger that was put down just now. */
+/** Returns the path of a finger that touched down just now. */
 export const wayFrom = (atMs: number): Drawn[] => [{ byPx: 0, atMs }];
 
-/** Drawn further than this share of its height, a sheet goes. */
+/** The share of its height beyond which a dragged sheet closes. */
 const enough = 0.35;
-/** A flick is at least this fast, in pixels a millisecond, and goes this far. */
+/** The min speed of a flick in pixels per millisecond, and its min distance in pixels. */
 const flickSpeed = 0.5;
 const flickPx = 24;
-/** The speed is that of the last moment: who stops before letting go has thought better of it. Milliseconds. */
+/** The time in milliseconds over which the speed is measured, so that a pause before letting go cancels a flick. */
 const momentMs = 80;
 
-/** Whether a sheet that was drawn down along these points, and let go at `nowMs`, is to be closed. */
+/** Returns whether a sheet closes that was dragged along these points and released at `nowMs`. */
 export function isDrawnAway(way: readonly Drawn[], nowMs: number, heightPx: number): boolean {
   const last = way.at(-1);
   if (!last || last.byPx <= 0) {

@@ -4,11 +4,11 @@ import { leaveOut } from '../in-place/cut-out-notes.ts';
 import { placeClips, type Place } from './place.ts';
 import type { Placeable } from './placeable.ts';
 
-/** Puts a file on the timeline, at the playhead where no time is named, and selects it: its id, or null where it was refused. */
+/** Adds a file to the timeline, by default at the playhead, and selects it. Returns its id, or null after a refusal. */
 export const addMaterial = (editor: Editor, material: Placeable, place: Partial<Place> = {}): string | null =>
   addMaterials(editor, [material], place)?.[0] ?? null;
 
-/** Puts files on the timeline one after the other, as one step: the ids of their items, or null where they were refused. */
+/** Adds files to the timeline one after the other, as one step. Returns the ids of their items, or null after a refusal. */
 export function addMaterials(
   editor: Editor,
   materials: readonly Placeable[],

@@ -1,4 +1,4 @@
-/** Asks for the address of a public file. It imports no other part of the editor, whose code would be split for it. */
+/** A form for the URL of a public file. It imports no other part of the editor, which would split the editor's code. */
 export function AddressForm(props: { address: string; onChange: (address: string) => void; onTake: () => void }) {
   return (
     <form
@@ -13,13 +13,13 @@ export function AddressForm(props: { address: string; onChange: (address: string
         type="url"
         required
         placeholder="https://example.com/clip.mp4"
-        aria-label="Address of a public file"
+        aria-label="URL of a public file"
         value={props.address}
         onInput={(event) => props.onChange(event.currentTarget.value)}
       />
       <div class="row">
-        <button class="button">Take it</button>
-        <span class="soft small">Its site must allow it (CORS).</span>
+        <button class="button">Add</button>
+        <span class="soft small">The site must allow downloads by other sites (CORS).</span>
       </div>
     </form>
   );

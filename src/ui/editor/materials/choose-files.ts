@@ -4,7 +4,7 @@ import { addMaterials } from './add-material.ts';
 import type { Place } from './place.ts';
 import { uploadAll } from './uploads.ts';
 
-/** Asks for files, stores them and puts them at the playhead. */
+/** Opens a file picker, stores the chosen files and adds them at the playhead. */
 export function chooseFiles(editor: Editor): void {
   const input = document.createElement('input');
   input.type = 'file';
@@ -14,7 +14,7 @@ export function chooseFiles(editor: Editor): void {
   input.click();
 }
 
-/** Stores files, and puts them on the timeline: where the playhead was when they came, unless a place is named. */
+/** Stores files and adds them to the timeline: by default at the time that the playhead had when they were chosen. */
 export async function take(editor: Editor, files: readonly File[], place: Partial<Place> = {}): Promise<void> {
   const wanted = { atSeconds: editor.transport.seconds.peek(), ...place };
   const stored = await uploadAll(files);

@@ -11,7 +11,7 @@ const picture = {
   file: { url: '/a.png', bytes: 10, mimeType: 'image/png' },
 } as const;
 
-test('a drag is of the noted material only where it says so: files are dropped after one whose end was not heard', () => {
+test('a drag has the noted material only if its types name it: files may be dropped after a drag without a dragend event', () => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node has no drags
   const dragOf = (...types: string[]) => ({ dataTransfer: { types } as unknown as DataTransfer });
   draggedMaterial.value = picture;

@@ -1,12 +1,15 @@
 import { signal } from '@preact/signals';
 import type { Placeable } from './placeable.ts';
 
-/** The type of what is dragged from the list of materials, as `DataTransfer.types` tells it. */
+/** The type of a drag from the list of materials, as in `DataTransfer.types`. */
 export const materialType = 'application/x-offcut-material';
 
-/** What is being dragged from the list; null when nothing is. A drag tells its data only at the drop. */
+/** The material that is dragged from the list; null without a drag. A drag exposes its data only at the drop. */
 export const draggedMaterial = signal<Placeable | null>(null);
 
-/** The material that is dragged; null for files. One whose tile went away in a drag hears of no end, and is still noted. */
+/**
+ * Returns the dragged material; null for files. A tile that is removed during its drag receives no `dragend` event, and is still
+ * noted.
+ */
 export const materialOf = ({ dataTransfer }: Pick<DragEvent, 'dataTransfer'>): Placeable | null =>
   dataTransfer?.types.includes(materialType) === true ? draggedMaterial.peek() : null;

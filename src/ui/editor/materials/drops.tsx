@@ -3,13 +3,13 @@ import { useWindowDrops } from '../../parts/drop-zone.tsx';
 import { useEditor } from '../editor.ts';
 import { take } from './choose-files.ts';
 
-/** Files that are dropped anywhere on the editor are stored, and put on the timeline at the playhead. */
+/** Stores files that are dropped anywhere on the editor, and adds them to the timeline at the playhead. */
 export function Drops() {
   const editor = useEditor();
   const isOver = useWindowDrops((files) => void take(editor, files));
   return isOver ? (
     <div class="drops" aria-hidden="true">
-      <p>Let go to put it at the playhead</p>
+      <p>Drop to add at the playhead</p>
     </div>
   ) : null;
 }

@@ -14,12 +14,14 @@ import { isResult } from './shelf.ts';
 
 type TileProps = {
   readonly material: Material;
-  /** Where it is in the list, as only a part of that is there. */
+  /** The position in the whole list, because the DOM contains only a part of it. */
   readonly place: { readonly at: number; readonly of: number };
   readonly onChanged: () => void;
 };
 
-/** A material: a click or Enter puts it at the playhead, a drag anywhere on the timeline; under the hand or the focus it plays. */
+/**
+ * A material. A click or Enter adds it at the playhead, a drag adds it anywhere on the timeline. It plays on hover or focus.
+ */
 export function MaterialTile({ material, place, onChanged }: TileProps) {
   const editor = useEditor();
   const [isTried, setTried] = useState(false);
@@ -30,7 +32,7 @@ export function MaterialTile({ material, place, onChanged }: TileProps) {
       <button
         type="button"
         class="material-tile-add"
-        title={fault ?? `${name}: click to add it at the playhead, or drag it to the timeline`}
+        title={fault ?? `${name}: click to add at the playhead, or drag to the timeline`}
         disabled={placeable === null}
         draggable={placeable !== null}
         onClick={() => placeable && addMaterial(editor, placeable)}
@@ -59,7 +61,7 @@ export function MaterialTile({ material, place, onChanged }: TileProps) {
             </span>
           )}
         </span>
-        <span class="material-tile-name small ellipsis">{fault === undefined ? name : `${name}: cannot be used`}</span>
+        <span class="material-tile-name small ellipsis">{fault === undefined ? name : `${name}: not usable`}</span>
         <span class="hidden-text">, {describe(material)}</span>
       </button>
       {!isResult(material) && <DeleteMaterial material={material} onDeleted={onChanged} />}
@@ -73,13 +75,13 @@ function describe(material: Material): string {
     isResult(material) ? 'result' : kindLabels[kind].toLowerCase(),
     ...(durationSeconds === undefined ? [] : [toTimecode(durationSeconds)]),
     toSize(bytes),
-    ...(isLookedInto(material) ? [] : ['being looked into']),
+    ...(isLookedInto(material) ? [] : ['being analyzed']),
     ...(fault === undefined ? [] : [fault]),
   ];
   return facts.join(', ');
 }
 
-/** The video itself, without its sound; nothing where this browser does not play it. */
+/** The video itself, without its audio; renders nothing if this browser cannot play it. */
 function Moving({ url }: { url: string }) {
   const [isUnreadable, setUnreadable] = useState(false);
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -101,7 +103,7 @@ function DeleteMaterial({ material: { material, name }, onDeleted }: { material:
         onDeleted();
       }}
     >
-      It goes from this list. Canvases that show it keep it, and results that were made of it stay.
+      It is removed from your media. Canvases that use it keep it, and so do results that were created from it.
     </ConfirmButton>
   );
 }

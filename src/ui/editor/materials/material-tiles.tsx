@@ -4,12 +4,12 @@ import { MaterialTile } from './material-tile.tsx';
 import type { Material } from './placeable.ts';
 import { windowOf } from './tile-window.ts';
 
-/** Pixels: the least width of a tile, the room between tiles, and the height of what stands below a picture. */
+/** The min width of a tile, the gap between tiles, and the height of the caption below a thumbnail, in pixels. */
 const tileMinPx = 100;
 const gapPx = 8;
 const captionPx = 36;
 
-/** The materials as tiles, of which only those that are seen are there: the list may be long. */
+/** The materials as tiles. Only the visible ones are rendered, because the list may be long. */
 export function MaterialTiles({ materials, onChanged }: { materials: readonly Material[]; onChanged: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   const { widthPx, heightPx } = useSize(box);

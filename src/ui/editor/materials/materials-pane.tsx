@@ -15,14 +15,14 @@ const AddressForm = later(async () => (await import('./address-form.tsx')).Addre
 const UploadList = later(async () => (await import('./upload-list.tsx')).UploadList);
 
 const filters: readonly { readonly value: ShelfFilter; readonly label: string }[] = [
-  { value: 'all', label: 'Everything' },
+  { value: 'all', label: 'All media' },
   { value: 'video', label: 'Videos' },
-  { value: 'picture', label: 'Pictures' },
-  { value: 'sound', label: 'Sounds' },
+  { value: 'picture', label: 'Images' },
+  { value: 'sound', label: 'Audio' },
   { value: 'results', label: 'Results' },
 ];
 
-/** What can be put on the timeline: it is found, added, dragged from here, and taken in. */
+/** The media that can be added to the timeline: the user searches, adds, drags and uploads them here. */
 export function MaterialsPane() {
   const { error, again } = useShelf();
   const [search, setSearch] = useState('');
@@ -30,7 +30,7 @@ export function MaterialsPane() {
   const files = shelf.value;
   const found = files && findOnShelf(files, filter, search);
   return (
-    <section class="materials-pane" aria-label="Materials">
+    <section class="materials-pane" aria-label="Media">
       <div class="materials-head">
         <Add />
         {files !== null && files.length > 0 && (
@@ -50,15 +50,15 @@ export function MaterialsPane() {
   );
 }
 
-/** Before the first answer, of an empty shelf and of a search without an answer. */
+/** A placeholder: before the first response, for an empty list, and for a search without results. */
 function Nothing({ files }: { files: readonly Material[] | null }) {
   return files === null ? (
     <div class="bone materials-bone" aria-busy="true" />
   ) : (
     <p class="soft small materials-none">
       {files.length === 0
-        ? 'Videos, pictures and sounds that you add are kept here. Drop them anywhere on the editor.'
-        : 'Nothing here is called that.'}
+        ? 'Your videos, images and audio appear here. Drop files anywhere on the editor.'
+        : 'No results'}
     </p>
   );
 }
@@ -75,13 +75,13 @@ function Find(props: {
         class="input"
         type="search"
         placeholder="Search"
-        aria-label="Search the materials"
+        aria-label="Search media"
         value={props.search}
         onInput={(event) => props.onSearch(event.currentTarget.value)}
       />
       <select
         class="input"
-        aria-label="Kind"
+        aria-label="Type"
         value={props.filter}
         onChange={({ currentTarget: { value } }) =>
           props.onFilter(filters.find((each) => each.value === value)?.value ?? 'all')
@@ -97,7 +97,7 @@ function Find(props: {
   );
 }
 
-/** Files, or the file of a public address, which are stored and stay on the shelf. */
+/** The controls that upload files, or fetch a file from a public URL. */
 function Add() {
   const [address, setAddress] = useState<string | null>(null);
   return (
@@ -115,7 +115,7 @@ function Add() {
           aria-expanded={address !== null}
           onClick={() => setAddress(address === null ? '' : null)}
         >
-          By address
+          From link
         </button>
       </div>
       {address !== null && (

@@ -9,7 +9,7 @@ const video: Clip = { assetId: 'mat_v', name: 'v.mp4', kind: 'video', width: 640
 const picture: Clip = { ...video, assetId: 'mat_p', kind: 'picture', width: 300, height: 600, durationSeconds: null };
 const sound: Clip = { ...video, assetId: 'mat_s', kind: 'sound', width: null, height: null };
 
-/** 1280 by 720 at 25 frames per second, with nothing on it. */
+/** An empty canvas of 1280 by 720 pixels at 25 frames per second. */
 const empty: TimelineDocument = {
   ...assemble('Empty', [{ ...video, width: 1280, height: 720, frameRate: 25 }]),
   tracks: [],
@@ -27,8 +27,8 @@ const layout = ({ tracks }: TimelineDocument): Record<string, string[]> =>
     ]),
   );
 
-describe('clips that are put on the timeline', () => {
-  it('get tracks of their kinds, one after the other, fitted whole, with their sound', () => {
+describe('clips that are added to the timeline', () => {
+  it('get tracks of their kinds, one after the other, fitted completely, with their audio', () => {
     const placed = place(empty, [video, picture, sound], { atSeconds: 1.01 });
     expect(layout(placed)).toEqual({ Video: ['video-1 1+4', 'picture-1 5+5'], Sound: ['sound-1 10+4'] });
     const [one, two] = placed.tracks[0]?.items ?? [];
@@ -36,7 +36,7 @@ describe('clips that are put on the timeline', () => {
     expect(two).toMatchObject({ x: 640, y: 360, width: 360, height: 720 });
   });
 
-  it('go on a free place of the topmost track of clips, and on a new one where there is none', () => {
+  it('go to free space of the topmost track of clips, or to a new track', () => {
     const first = place(empty, [video], { atSeconds: 0 });
     expect(layout(place(first, [video], { atSeconds: 4 }))).toEqual({ Video: ['video-1 0+4', 'video-2 4+4'] });
     expect(layout(place(first, [video], { atSeconds: 2 }))).toEqual({
@@ -45,13 +45,13 @@ describe('clips that are put on the timeline', () => {
     });
   });
 
-  it('do not hide under other clips: a free place below one is no place', () => {
+  it('are not hidden under other clips: free space below a clip does not count', () => {
     const two = place(place(empty, [video], { atSeconds: 0 }), [video], { atSeconds: 2 });
     const third = place(two, [video], { atSeconds: 5 });
     expect(Object.keys(layout(third))).toEqual(['Video', 'Video 2', 'Video 3']);
   });
 
-  it('leave titles, locked and hidden tracks alone', () => {
+  it('do not use titles, locked tracks and hidden tracks', () => {
     const document = place(empty, [video], { atSeconds: 0 });
     for (const change of [{ isLocked: true }, { isHidden: true }]) {
       const closed = { ...document, tracks: document.tracks.map((track) => ({ ...track, ...change })) };
@@ -59,7 +59,7 @@ describe('clips that are put on the timeline', () => {
     }
   });
 
-  it('go to the track that is named, right above it where it has no room, and elsewhere where it is of another kind', () => {
+  it('go to the named track, to the one right above it if it has no space, and elsewhere if it is of another kind', () => {
     const three = place(place(place(empty, [video], { atSeconds: 0 }), [video], { atSeconds: 0 }), [sound], {
       atSeconds: 0,
     });

@@ -7,7 +7,7 @@ import { isBefore, snapToFrame } from '#core/timeline/frames.ts';
 import { endOf, trackOf } from '#core/timeline/schedule.ts';
 import { uniqueId } from '#core/timeline/unique-id.ts';
 
-/** A file that can be put on the timeline. Sizes in pixels, times in seconds; null for what the file does not have. */
+/** A file that can be added to the timeline. Sizes are in pixels, times in seconds; null if the file does not have them. */
 export type Clip = {
   readonly assetId: string;
   readonly name: string;
@@ -17,15 +17,16 @@ export type Clip = {
   readonly durationSeconds: number | null;
 };
 
-/** Where a clip is wanted; without a track one is found for it. Seconds of the canvas. */
+/** The requested position of a clip, in seconds of the canvas; without a track, a suitable one is chosen. */
 export type Place = { readonly trackId?: string | undefined; readonly atSeconds: number };
 
-/** The edits that put clips on the timeline, and the ids of their items. */
+/** The edits that add clips to the timeline, and the ids of their items. */
 export type Placing = { readonly edits: readonly Edit[]; readonly itemIds: readonly string[] };
 
 /**
- * Puts clips one after the other, from the wanted time on. Each goes to a track of its kind that has room: the wanted one, else
- * the topmost with such items, else a new one. Pictures last 5 seconds; what is seen is fitted whole into the canvas.
+ * Places clips one after the other, from the requested time on. Each goes to a track of its kind with space: the requested one,
+ * else the topmost with such items, else a new one. Images last 5 seconds; videos and images are fitted completely into the
+ * canvas.
  */
 export function placeClips(document: TimelineDocument, clips: readonly Clip[], place: Place): Placing {
   const placed = { document, edits: [] as readonly Edit[], itemIds: [] as readonly string[], next: place };
@@ -52,7 +53,10 @@ function placeClip(document: TimelineDocument, clip: Clip, place: Place) {
   return { edits, itemId, next: { trackId, atSeconds: startSeconds + durationSeconds } };
 }
 
-/** A track with room for a clip of a kind, and the edit that adds it where there is none such; the wanted one where it can be. */
+/**
+ * Returns a track with space for a clip of a kind, the requested one if possible. Without such a track, the result has the edit
+ * that adds one.
+ */
 export function findRoom(
   document: TimelineDocument,
   kind: MediaKind,
@@ -83,7 +87,7 @@ function toItem(document: TimelineDocument, clip: Clip, placed: Span & { readonl
   );
 }
 
-/** Whether a track is of the clip's kind, is open and has room for all of it. */
+/** Returns whether a track is of the clip's kind, is unlocked and has space for the whole clip. */
 const takes = (document: TimelineDocument, track: Track, kind: MediaKind, span: Span): boolean =>
   !track.isLocked && isOfKind(track, kind) && isFree(document, track, span);
 
@@ -96,14 +100,16 @@ function isFree({ frameRate }: TimelineDocument, { items }: Track, { startSecond
   );
 }
 
-/** The topmost track that takes the clip, holds clips or nothing, and lies under no other clip of that time. */
+/**
+ * Returns the topmost track that can contain the clip, contains only clips or nothing, and is under no other clip of that time.
+ */
 function findTrack(
   document: TimelineDocument,
   kind: MediaKind,
   span: Span,
   wanted: Track | undefined,
 ): Track | undefined {
-  // Who named a track wants the clip there or right above it, not anywhere.
+  // A caller that names a track requests that track or the one right above it, not any other.
   if (wanted && isOfKind(wanted, kind)) {
     return undefined;
   }
@@ -116,7 +122,7 @@ function findTrack(
 
 const isClip = (type: string): boolean => type === 'video' || type === 'picture' || type === 'sound';
 
-/** A new track right above the wanted one, where it is of the clip's kind; else on top. */
+/** Creates a track right above the requested one if it is of the clip's kind; else on top. */
 function toNewTrack(document: TimelineDocument, kind: MediaKind, wanted: Track | undefined) {
   const trackKind = kind === 'sound' ? 'sound' : 'visual';
   const above = wanted?.kind === trackKind ? document.tracks.indexOf(wanted) + 1 : document.tracks.length;
@@ -126,7 +132,7 @@ function toNewTrack(document: TimelineDocument, kind: MediaKind, wanted: Track |
   return { type: 'add-track', track, index: above } as const;
 }
 
-/** The document with the edits, or as it was where they cannot be done: the editor then says why. */
+/** Returns the document with the edits, or unchanged if they cannot be applied: the editor then reports why. */
 function tryEdits(document: TimelineDocument, edits: readonly Edit[]): TimelineDocument {
   try {
     return applyEdits(document, edits);

@@ -2,13 +2,13 @@ import type { DataOf } from '../../client.ts';
 import { isLookedInto } from '../../materials/materials.ts';
 import type { Clip } from './place.ts';
 
-/** A material as the list tells it. */
+/** A material as `listMaterials` returns it. */
 export type Material = DataOf<'listMaterials'>[number];
 
-/** A file that can be put on the timeline, and where its bytes are. */
+/** A file that can be added to the timeline, and the URL of its bytes. */
 export type Placeable = Clip & { readonly file: { readonly url: string; bytes: number; mimeType: string } };
 
-/** A material once it was looked into; null before that, and for a file that cannot be used. */
+/** Converts an analyzed material; returns null before the analysis, and for a file that cannot be used. */
 export function toPlaceable(material: Material): Placeable | null {
   const { material: assetId, name, kind, width = null, height = null, durationSeconds = null } = material;
   const { url, bytes, mimeType } = material;

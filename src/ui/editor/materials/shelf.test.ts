@@ -30,7 +30,7 @@ it('finds files by kind and by every word of a search', () => {
   expect(names('results', '')).toEqual(['Beach cut-out.webm']);
 });
 
-it('places only what was looked into and can be used', () => {
+it('only analyzed and usable files can be placed', () => {
   const [take] = shelf;
   expect(take && toPlaceable(take)).toMatchObject({ assetId: 'Beach take.mp4', durationSeconds: 3, width: null });
   const { hasSound: _, ...unknown } = file('new.mp4');

@@ -5,12 +5,14 @@ import { takeLatest } from '../../take-latest.ts';
 import { askForMaterials, isLookedInto } from '../../materials/materials.ts';
 import type { Material } from './placeable.ts';
 
-/** All that can be put on a timeline: kept materials and results of runs, the newest first; null before the first answer. */
+/**
+ * All files that can be added to a timeline, materials and results of runs, the newest first; null before the first response.
+ */
 export const shelf = signal<readonly Material[] | null>(null);
 
 const askForShelf = takeLatest<readonly Material[]>((answer) => (shelf.value = answer));
 
-/** Reads the shelf again; the lists of materials elsewhere follow. Throws ApiError. */
+/** Reloads the list; the lists of materials elsewhere update too. Throws ApiError. */
 export async function refreshShelf(): Promise<void> {
   const [take, takeMaterials] = [askForShelf(), askForMaterials()];
   const answer = await call('listMaterials', { query: { include: 'results' } });
@@ -18,15 +20,15 @@ export async function refreshShelf(): Promise<void> {
   takeMaterials(answer.filter((each) => !isResult(each)));
 }
 
-/** Whether a run or an export made the file. */
+/** Returns whether a run or an export created the file. */
 export const isResult = ({ envelopeId }: Material): boolean => envelopeId !== undefined;
 
-/** Whether a file of the shelf is yet to be looked into, so that it is worth asking again. */
+/** Returns whether every file of the list is analyzed; if not, polling continues. */
 export const isShelfSettled = (): boolean => shelf.value?.every(isLookedInto) ?? false;
 
 export type ShelfFilter = MediaKind | 'all' | 'results';
 
-/** The files of a kind whose names hold every word of a search. */
+/** Returns the files of a kind whose names contain every word of a search. */
 export function findOnShelf(materials: readonly Material[], filter: ShelfFilter, search: string): Material[] {
   const words = search.toLowerCase().split(/\s+/);
   return materials.filter(

@@ -1,7 +1,7 @@
-/** Which tiles of a long list are there: rows of `columns` tiles, `rowPx` high each. */
+/** The rendered part of a long list: rows of `columns` tiles, each `rowPx` high. */
 export type TileWindow = {
   readonly first: number;
-  /** The one behind the last. */
+  /** The index after the last tile. */
   readonly end: number;
   /** Pixels above the first row. */
   readonly beforePx: number;
@@ -9,10 +9,10 @@ export type TileWindow = {
   readonly wholePx: number;
 };
 
-/** Rows that are there beside those that are seen, at each end. */
+/** Rows that are rendered in addition to the visible ones, at each end. */
 const spareRows = 2;
 
-/** The tiles that a list of a height shows when it is scrolled to a place, in pixels. */
+/** Returns the tiles to render in a list of a height that is scrolled to an offset, both in pixels. */
 export function windowOf(
   count: number,
   { columns, rowPx }: { readonly columns: number; readonly rowPx: number },

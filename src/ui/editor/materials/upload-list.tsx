@@ -3,10 +3,10 @@ import { Problem } from '../../parts/problem.tsx';
 import { Progress } from '../../parts/progress.tsx';
 import type { Upload } from './uploads.ts';
 
-/** The files that are being stored, and those that failed. Its code is fetched with the first of them. */
+/** The files that are being uploaded, and failed uploads. Its code loads with the first upload. */
 export function UploadList(props: { uploads: readonly Upload[]; onClear: (id: number) => void }) {
   return (
-    <ul class="stack stack-tight" aria-label="On their way">
+    <ul class="stack stack-tight" aria-label="Uploads">
       {props.uploads.map((upload) => (
         <UploadRow key={upload.id} upload={upload} onClear={props.onClear} />
       ))}
@@ -35,7 +35,7 @@ function UploadRow({ upload, onClear }: { upload: Upload; onClear: (id: number) 
           Cancel
         </button>
       </div>
-      <Progress label={`Storing ${name}`} share={share} />
+      <Progress label={`Uploading ${name}`} share={share} />
     </li>
   );
 }

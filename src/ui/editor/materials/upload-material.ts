@@ -4,15 +4,15 @@ import { isLookedInto } from '../../materials/materials.ts';
 import { uploadFile, type OnShare } from '../../upload.ts';
 import { toPlaceable, type Material, type Placeable } from './placeable.ts';
 
-/** How often it is asked whether a new file was looked into, in milliseconds. */
+/** The interval in milliseconds at which the analysis of a new file is polled. */
 const pollMs = 300;
 
-/** Keeps a file and waits until it is known what is in it. Throws ApiError, also for a file that cannot be used. */
+/** Uploads a file and waits for its analysis. Throws ApiError, also for a file that cannot be used. */
 export async function uploadMaterial(file: File, onShare: OnShare, signal: AbortSignal): Promise<Placeable> {
   return lookInto(await uploadFile(file, onShare, signal), signal);
 }
 
-/** Keeps the file of a public address, as `uploadMaterial` does. */
+/** Fetches the file of a public URL and waits for its analysis, like `uploadMaterial`. */
 export async function fetchMaterial(url: string, signal: AbortSignal): Promise<Placeable> {
   const { material } = await call('fetchMaterial', { body: { url }, signal });
   return lookInto(material, signal);
@@ -22,7 +22,7 @@ async function lookInto(id: string, signal: AbortSignal): Promise<Placeable> {
   const material = await waitForFacts(id, signal);
   const placeable = toPlaceable(material);
   if (!placeable) {
-    const message = material.fault ?? `${material.name} cannot be used here.`;
+    const message = material.fault ?? `${material.name} can't be used here.`;
     throw new ApiError({ errorCode: 'UNSUPPORTED_MEDIA', message, isRetryable: false });
   }
   return placeable;

@@ -7,23 +7,23 @@ import type { Placeable } from './placeable.ts';
 import { refreshShelf } from './shelf.ts';
 import { fetchMaterial, uploadMaterial } from './upload-material.ts';
 
-/** A file on its way to the shelf. */
+/** A file that is being uploaded. */
 export type Upload = {
   readonly id: number;
   readonly name: string;
   /** 0..1, or null while it is unknown. */
   readonly share: number | null;
-  /** Why it failed; null while it goes on. */
+  /** The reason of the failure; null while the upload is open. */
   readonly error: ApiError | null;
   readonly cancel: () => void;
 };
 
-/** The files on their way, and those that failed until they are cleared, the oldest first. */
+/** The open uploads, and failed ones until they are cleared, the oldest first. */
 export const uploads = signal<readonly Upload[]>([]);
 
 let count = 0;
 
-/** Puts files on the shelf, one after the other: those that came. What fails stays in `uploads`, with its reason. */
+/** Uploads files one after the other and returns the successful ones. Failed uploads stay in `uploads`, with the reason. */
 export const uploadAll = (files: readonly File[]): Promise<readonly Placeable[]> =>
   bringAll(
     files.map((file) => {
@@ -34,13 +34,13 @@ export const uploadAll = (files: readonly File[]): Promise<readonly Placeable[]>
 
 async function bringFile(file: File, onShare: (share: number | null) => void, signal: AbortSignal): Promise<Placeable> {
   if (isTimelineFile(file)) {
-    const message = `${file.name} is a canvas of its own. Open it under Export, Project.`;
+    const message = `${file.name} contains a whole canvas. Open it under Export, Project.`;
     throw new ApiError({ errorCode: 'UNSUPPORTED_MEDIA', message, isRetryable: false });
   }
   return uploadMaterial(file, onShare, signal);
 }
 
-/** Puts the file of a public address on the shelf, as `uploadAll` does. */
+/** Fetches the file of a public URL, like `uploadAll`. */
 export const fetchOne = (address: string): Promise<readonly Placeable[]> =>
   bringAll([{ name: address, bring: (_, signal) => fetchMaterial(address, signal) }]);
 
@@ -56,7 +56,7 @@ async function bringAll(all: readonly Bringing[]): Promise<readonly Placeable[]>
     try {
       placed.push(await bring((share) => change(id, { share }), controller.signal));
       clearUpload(id);
-      announce(`${name} is stored.`);
+      announce(`${name} added`);
     } catch (thrown) {
       fail(id, thrown, controller.signal);
     }
@@ -86,7 +86,7 @@ const change = (id: number, changes: Partial<Upload>): void => {
   uploads.value = uploads.value.map((each) => (each.id === id ? { ...each, ...changes } : each));
 };
 
-/** Takes an upload off the list. */
+/** Removes an upload from the list. */
 export const clearUpload = (id: number): void => {
   uploads.value = uploads.value.filter((each) => each.id !== id);
 };

@@ -4,10 +4,10 @@ import { isAtWork, recentJobs } from '../../jobs.ts';
 import { keptMaterials } from '../../materials/materials.ts';
 import { isShelfSettled, refreshShelf, shelf } from './shelf.ts';
 
-/** How often a shelf with files that are yet to be looked into is read again, in milliseconds. */
+/** The interval in milliseconds at which a list with files in analysis is reloaded. */
 const pollMs = 1000;
 
-/** Reads the shelf while it is shown, and again when a job ends. `error` says why it could not be read. */
+/** Loads the list while it is shown, and again when a job ends. `error` is the reason of a failed load. */
 export function useShelf(): { readonly error: ApiError | null; readonly again: () => void } {
   const [error, setError] = useState<ApiError | null>(null);
   const [round, setRound] = useState(0);

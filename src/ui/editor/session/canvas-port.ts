@@ -4,13 +4,13 @@ import { ApiError, readEnvelope } from '../../envelope.ts';
 
 export type Canvas = DataOf<'getCanvas'>;
 
-/** A canvas on the server. What fails rejects with ApiError. */
+/** Access to a canvas on the server. All functions reject with ApiError. */
 export type CanvasPort = {
-  /** The canvas as it is by now; null while it is of this revision still. */
+  /** Returns the current canvas; null if it still has this revision. */
   readonly read: (revision: number) => Promise<Canvas | null>;
-  /** Rejects with REVISION_CONFLICT where the canvas has another revision by now. */
+  /** Rejects with REVISION_CONFLICT if the canvas has another revision now. */
   readonly write: (revision: number, document: TimelineDocument) => Promise<Canvas>;
-  /** What it was at a revision; null where that is not kept. */
+  /** Returns the document of a revision; null if that revision is not stored. */
   readonly readVersion: (revision: number) => Promise<TimelineDocument | null>;
 };
 

@@ -7,7 +7,7 @@ import { useEditor } from '../editor.ts';
 import { listChanges, toFieldName, type Change } from './list-changes.ts';
 import type { Conflict } from './sync.ts';
 
-/** What was changed here and elsewhere and does not fit together, and the choice which of both stays. */
+/** Shows the contradicting local and remote changes, and lets the user choose one side. */
 export function ConflictDialog({ conflict }: { conflict: Conflict }) {
   const { document, resolve } = useEditor();
   const { run, isBusy, error } = useAction();
@@ -20,22 +20,22 @@ export function ConflictDialog({ conflict }: { conflict: Conflict }) {
     <dialog
       ref={dialog}
       class="dialog conflict"
-      aria-label="Changed elsewhere"
-      // There is nothing to go on with before one is chosen; browsers let a second Escape close it all the same.
+      aria-label="Conflicting changes"
+      // The dialog cannot be canceled before a choice; browsers let a second Escape close it all the same.
       onCancel={(event) => event.preventDefault()}
       onClose={() => dialog.current?.showModal()}
     >
       <div class="stack">
         <h2 ref={heading} tabIndex={-1}>
-          This canvas was changed elsewhere too
+          This canvas was also changed elsewhere
         </h2>
         <p class="soft">
-          Another tab or an agent changed the same as you. Choose which state stays; the other one is kept under
-          History, from where it can be brought back.
+          Another tab or an agent changed the same things. Choose which version to keep. The other one stays in History,
+          where you can restore it.
         </p>
         <div class="conflict-sides">
           <Side title="Your changes" changes={mine} conflicts={conflict.conflicts} />
-          <Side title="Changes from elsewhere" changes={theirs} conflicts={conflict.conflicts} />
+          <Side title="Other changes" changes={theirs} conflicts={conflict.conflicts} />
         </div>
         {error && <Problem error={error} />}
         <div class="row">
@@ -48,7 +48,7 @@ export function ConflictDialog({ conflict }: { conflict: Conflict }) {
             Keep mine
           </button>
           <button type="button" class="button" disabled={isBusy} onClick={() => run(() => resolve('theirs'))}>
-            Take theirs
+            Keep theirs
           </button>
         </div>
       </div>
@@ -56,7 +56,10 @@ export function ConflictDialog({ conflict }: { conflict: Conflict }) {
   );
 }
 
-/** Opens a dialog at its heading: it opens by itself, and on a button a key that was meant for something else would choose. */
+/**
+ * Opens a dialog and focuses its heading. It opens without user action, so a key press that was meant for something else must
+ * not press a button.
+ */
 function useModal() {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -64,7 +67,7 @@ function useModal() {
     const element = dialog.current;
     element?.showModal();
     heading.current?.focus();
-    // One that is only taken away would not give the focus back.
+    // Removing an open dialog would not restore the focus.
     return () => element?.close();
   }, []);
   return { dialog, heading };

@@ -8,7 +8,7 @@ import { useAction } from '../../use-action.ts';
 import { useLoad } from '../../use-load.ts';
 import { useEditor } from '../editor.ts';
 
-/** The steps of this session, and the states of the canvas that are kept. */
+/** The steps of this session, and the stored versions of the canvas. */
 export function HistoryPane() {
   return (
     <aside class="history-pane" aria-label="History">
@@ -18,7 +18,7 @@ export function HistoryPane() {
   );
 }
 
-/** The newest step first; a click goes to where it was just made. */
+/** The steps, the newest first; a click returns to the state right after a step. */
 function Steps() {
   const { history } = useEditor();
   const { done, undone } = history.labels.value;
@@ -27,7 +27,7 @@ function Steps() {
     for (let left = Math.abs(count); left > 0; left -= 1) {
       const before = history.labels.peek();
       history[count < 0 ? 'undo' : 'redo']();
-      // A refused step is refused again, however often it is tried.
+      // A refused step would be refused again on each attempt.
       if (history.labels.peek() === before) {
         return;
       }
@@ -37,7 +37,7 @@ function Steps() {
   return (
     <section class="stack stack-tight">
       <h2>Steps</h2>
-      {labels.length === 0 && <p class="soft small">What you do here can be undone step by step, without limit.</p>}
+      {labels.length === 0 && <p class="soft small">Your edits appear here. You can undo them all.</p>}
       <ol class="history-steps" reversed>
         {labels
           .map((label, index) => (
@@ -54,12 +54,7 @@ function Steps() {
           .slice(0, 200)}
         {labels.length > 0 && (
           <li>
-            <StepButton
-              label="As it was opened"
-              isCurrent={done.length === 0}
-              isUndone={false}
-              onClick={() => goTo(-1)}
-            />
+            <StepButton label="Opened" isCurrent={done.length === 0} isUndone={false} onClick={() => goTo(-1)} />
           </li>
         )}
       </ol>
@@ -81,7 +76,7 @@ function StepButton(props: { label: string; isCurrent: boolean; isUndone: boolea
   );
 }
 
-/** What the canvas was before; read anew after every save. */
+/** The earlier versions of the canvas; reloaded after every save. */
 function Versions() {
   const { canvasId, revision } = useEditor();
   const { loaded, again } = useLoad(
@@ -94,7 +89,7 @@ function Versions() {
       <Reading loaded={loaded} again={again}>
         {(versions) =>
           versions.length === 0 ? (
-            <p class="soft small">Every save keeps what the canvas was before; nothing was saved yet.</p>
+            <p class="soft small">No versions yet. Every save stores the previous version.</p>
           ) : (
             <ul class="rows history-versions">
               {versions.map((version) => (
@@ -112,7 +107,7 @@ function VersionRow({ version }: { version: DataOf<'listCanvasVersions'>[number]
   const { canvasId, document, looking } = useEditor();
   const { run, isBusy, error } = useAction();
   const createdAt = Date.parse(version.createdAt);
-  // The same title in every row would tell none from another.
+  // The same title in every row would not distinguish the rows.
   const isRenamed = useComputed(() => version.title !== document.value.title).value;
   const isLookedAt = looking.value?.version === version.version;
   const look = async (): Promise<void> => {
@@ -135,10 +130,10 @@ function VersionRow({ version }: { version: DataOf<'listCanvasVersions'>[number]
           class="link-button small"
           disabled={isBusy}
           aria-pressed={isLookedAt}
-          aria-label={`Look at the version of ${toDate(createdAt)}, number ${version.version}`}
+          aria-label={`Preview version of ${toDate(createdAt)}, number ${version.version}`}
           onClick={() => (isLookedAt ? (looking.value = null) : run(look))}
         >
-          {isLookedAt ? 'Back' : 'Look'}
+          {isLookedAt ? 'Back' : 'Preview'}
         </button>
       </div>
       {error && <Problem error={error} />}

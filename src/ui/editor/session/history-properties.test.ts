@@ -9,12 +9,12 @@ import { mergeDocuments } from '#core/timeline/merge.ts';
 import { randomDocumentOfAnyRate, randomEdits, toEdit } from '../../../../test/support/random-timeline.ts';
 import { createHistory } from './history.ts';
 
-/** The same cases each time: what failed can be looked at again. Another number looks at others. */
+/** A fixed seed, so that failures are reproducible. Another number creates other cases. */
 const seed = 2026;
 
 type Numbers = Parameters<typeof toEdit>[1];
 
-/** The document after the edit; the same where the edit is refused. */
+/** Returns the document after the edit, or unchanged after a refusal. */
 function tryEdit(document: TimelineDocument, numbers: Numbers): TimelineDocument {
   try {
     return applyEdit(document, toEdit(document, numbers));
@@ -30,13 +30,13 @@ function open(first: TimelineDocument) {
   return { document, history };
 }
 
-/** What the server takes: the rules hold, and the schema. */
+/** Expects that the document fulfills the rules and the schema of the server. */
 function expectSound(document: TimelineDocument): void {
   expect(checkDocument(document)).toEqual([]);
   expect(timelineDocument.safeParse(document).error?.issues).toBeUndefined();
 }
 
-test('whatever was done at whatever rate, each undo is exactly the state before, and each redo the one after', () => {
+test('each undo restores exactly the previous state, and each redo the next one, after any edits at any frame rate', () => {
   fc.assert(
     fc.property(randomDocumentOfAnyRate, randomEdits, (first, edits) => {
       const { document, history } = open(first);
@@ -64,7 +64,7 @@ test('whatever was done at whatever rate, each undo is exactly the state before,
 
 const randomWays = fc.array(fc.constantFrom('edit', 'edit', 'merge', 'undo', 'redo'), { minLength: 25, maxLength: 25 });
 
-test('with changes of others in between, whatever is undone and done again leaves a sound canvas', () => {
+test('with remote changes in between, any undo and redo results in a valid canvas', () => {
   let merges = 0;
   fc.assert(
     fc.property(randomDocumentOfAnyRate, randomEdits, randomWays, (first, edits, ways) => {

@@ -3,28 +3,28 @@ import type { TimelineDocument } from '#core/timeline/document.ts';
 import { isEmpty, type Renames } from '#core/timeline/merge/renames.ts';
 import { noSteps, passBack, passOn, renameInSteps, renameSelected, type Passed } from './steps.ts';
 
-/** The steps of an open canvas: undo and redo have no limit. */
+/** The history of an open canvas: undo and redo have no limit. */
 export type EditHistory = {
-  /** Labels of what `undo` and `redo` would do; null where there is nothing. */
+  /** Labels of the steps that `undo` and `redo` would apply; null if there is no such step. */
   readonly undoLabel: ReadonlySignal<string | null>;
   readonly redoLabel: ReadonlySignal<string | null>;
-  /** All of them in the order in which they are or were made. */
+  /** The labels of all steps, in the order in which they are or were applied. */
   readonly labels: ReadonlySignal<{ readonly done: readonly string[]; readonly undone: readonly string[] }>;
   readonly undo: () => void;
   readonly redo: () => void;
 };
 
-/** The history, as the session writes it. */
+/** The history with the functions by which the session writes it. */
 export type WrittenHistory = EditHistory & {
-  /** Makes the document what it is after one more step, and forgets what was undone. */
+  /** Sets the document to its state after a new step, and drops the undone steps. */
   readonly note: (label: string, after: TimelineDocument) => void;
-  /** Has the steps and the selection name what was renamed by its new names. */
+  /** Renames ids in the steps and in the selection. */
   readonly rename: (renames: Renames) => void;
 };
 
 /**
- * The steps that made a document what it is. An undo takes its own step back and nothing that came from elsewhere since; where
- * both touched the same, `refuse` is told why not.
+ * Creates the history of a document. An undo reverts its own step, but no later remote changes. If both changed the same thing,
+ * `refuse` receives the reason.
  */
 export function createHistory(
   document: Signal<TimelineDocument>,
@@ -37,7 +37,7 @@ export function createHistory(
       steps.value = passed.steps;
       document.value = passed.document;
     } else if (passed) {
-      refuse(`“${passed.step.label}” cannot be ${what}: the same was changed elsewhere since.`);
+      refuse(`“${passed.step.label}” cannot be ${what}: a later change from elsewhere conflicts with it.`);
     }
     return passed?.document !== null;
   };
@@ -55,7 +55,7 @@ export function createHistory(
       undone: steps.value.undone.map(({ label }) => label).toReversed(),
     })),
     undo: () => batch(undo),
-    redo: () => batch(() => void go(passOn(steps.peek(), document.peek()), 'done again')),
+    redo: () => batch(() => void go(passOn(steps.peek(), document.peek()), 'redone')),
     note: (label, after) =>
       batch(() => {
         const step = { label, before: document.peek(), after, selection: selection.peek() };

@@ -4,8 +4,9 @@ import { toHoldLock } from '#core/holds.ts';
 import { clipboard } from '../timeline/clipboard.ts';
 
 /**
- * Keeps files that the editor has known, by the ids of their assets, from being removed: an undo may bring any of them back when
- * no version of the canvas names it any more, and what was copied elsewhere may be pasted. The answer ends it, as does the end of the tab.
+ * Prevents the removal of all files that the editor has known. An undo may restore any of them when no version of the canvas
+ * refers to it any more. Files that were copied elsewhere may be pasted. Keys are asset ids. Returns a function that releases
+ * the files; closing the tab releases them too.
  */
 export function holdAssets(assets: ReadonlySignal<Readonly<Record<string, unknown>>>): () => void {
   const { promise: end, resolve } = createDeferred();
@@ -13,7 +14,7 @@ export function holdAssets(assets: ReadonlySignal<Readonly<Record<string, unknow
   const stop = effect(() => {
     for (const id of Object.keys({ ...assets.value, ...clipboard.value.assets }).filter((one) => !held.has(one))) {
       held.add(id);
-      // Without the lock the file lasts as long as a version names it.
+      // Without the lock the file exists as long as a version refers to it.
       navigator.locks.request(toHoldLock(id), { mode: 'shared' }, () => end).catch(() => undefined);
     }
   });

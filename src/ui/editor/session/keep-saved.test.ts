@@ -22,7 +22,7 @@ afterEach(() => {
 const first = documentOf([]);
 const lost = ApiError.from(new TypeError('Failed to fetch'));
 
-/** A canvas whose saves are answered by the test. */
+/** Opens a canvas whose save requests the test answers. */
 function openCanvas() {
   const document = signal(first);
   const writes: ((error: unknown) => void)[] = [];
@@ -51,7 +51,7 @@ function openCanvas() {
   return { document, writes, sync, stop: keepSaved(sync, document) };
 }
 
-test('an editor that was closed while a save was on its way tries no more once that fails', async () => {
+test('an editor that was closed during a save does not retry after a failure', async () => {
   const { document, writes, stop } = openCanvas();
   document.value = { ...first, title: 'Another one' };
   await vi.advanceTimersByTimeAsync(1000);
@@ -59,20 +59,20 @@ test('an editor that was closed while a save was on its way tries no more once t
   stop();
   writes[0]?.(lost);
   await vi.advanceTimersByTimeAsync(0);
-  // The last save, as the editor was closed.
+  // The last save, when the editor closes.
   expect(writes).toHaveLength(2);
   writes[1]?.(lost);
   await vi.advanceTimersByTimeAsync(120_000);
   expect(writes).toHaveLength(2);
 });
 
-test('what fails is tried again, later and later, whoever has asked for it', async () => {
+test('a failed save is retried at growing intervals, whatever requested it', async () => {
   const { document, writes, sync, stop } = openCanvas();
   document.value = { ...first, title: 'Another one' };
   sync.push().catch(() => undefined);
   await vi.advanceTimersByTimeAsync(0);
   expect(writes).toHaveLength(1);
-  // Past the save that the edit itself has asked for, which waits for this one.
+  // Later than the save that the edit itself requested, which waits for this one.
   await vi.advanceTimersByTimeAsync(1500);
   writes[0]?.(lost);
   await vi.advanceTimersByTimeAsync(0);
@@ -90,7 +90,7 @@ test('what fails is tried again, later and later, whoever has asked for it', asy
   stop();
 });
 
-test('where there is no room for a save, it is tried again once some may have been made', async () => {
+test('a save that fails for lack of storage is retried', async () => {
   const { document, writes, sync, stop } = openCanvas();
   document.value = { ...first, title: 'Another one' };
   await vi.advanceTimersByTimeAsync(1000);

@@ -3,20 +3,20 @@ import type { ApiError } from '../../envelope.ts';
 import { keepTyped } from './keep-typed.ts';
 import type { Sync } from './sync.ts';
 
-/** How long after an edit it is saved, and how long edits that never pause may wait. */
+/** The delay of a save after an edit, and the max delay while edits never pause. */
 const quietMs = 1000;
 const patienceMs = 5000;
 const draftMs = 300;
 const pollMs = 2000;
 const longestRetryMs = 30_000;
 
-/** Whether a save that failed is tried again by itself: also once there is room again, which is made elsewhere. */
+/** Returns whether a failed save is retried automatically: also after a full storage, because space may be freed elsewhere. */
 export const isTriedAgain = ({ isRetryable, errorCode }: ApiError): boolean =>
   isRetryable || errorCode === 'STORAGE_FULL';
 
 /**
- * Saves the document soon after every edit, and again where that failed; takes in what others change while the page is seen. The
- * answer ends it, with a last save.
+ * Saves the document soon after every edit, retries failed saves, and merges remote changes while the page is visible. Returns a
+ * function that stops this, after a last save.
  */
 export function keepSaved(sync: Sync, document: ReadonlySignal<unknown>): () => void {
   const stops = [saveAfterEdits(sync, document), pollWhileSeen(sync), saveOnLeaving(sync)];
@@ -40,7 +40,7 @@ function saveAfterEdits(sync: Sync, document: ReadonlySignal<unknown>): () => vo
   };
   const pushUnsaved = (): void => void (sync.isSaved || push());
   const stopSaving = effect(() => {
-    document.value; // oxlint-disable-line no-unused-expressions -- every document is a reason
+    document.value; // oxlint-disable-line no-unused-expressions -- every new document triggers a save
     if (sync.look()) {
       waitsSince ??= Date.now();
       clearTimeout(timer);
@@ -50,7 +50,7 @@ function saveAfterEdits(sync: Sync, document: ReadonlySignal<unknown>): () => vo
     }
   });
   let failures = 0;
-  // Whoever has asked for the save that failed.
+  // Retries apply to every failed save, including those that the edits did not request.
   const stopRetrying = effect(() => {
     const state = sync.state.value;
     if (state.kind === 'saved') {
@@ -85,7 +85,10 @@ function pollWhileSeen(sync: Sync): () => void {
   };
 }
 
-/** Saves when the page is hidden or left, what is being typed too, and has the browser ask before it is left with something unsaved. */
+/**
+ * Saves when the page is hidden or closed, including text that is being typed. The browser asks before a page with unsaved edits
+ * closes.
+ */
 function saveOnLeaving(sync: Sync): () => void {
   const saveNow = (): void => {
     keepTyped();

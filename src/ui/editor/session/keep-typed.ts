@@ -1,4 +1,4 @@
-/** Fields keep what was typed when they are left: the one that has the focus is left for a moment. */
+/** Commits the text of the focused field: fields commit on blur, so the field is blurred for a moment. */
 export function keepTyped(): void {
   const field = document.activeElement;
   if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
@@ -6,7 +6,7 @@ export function keepTyped(): void {
     const index = [...(parent?.children ?? [])].indexOf(field);
     field.blur();
     field.focus({ preventScroll: true });
-    // A field that is there only while it is written in goes with the render after it is left, and with it the focus.
+    // A field that exists only during editing is removed by the render after the blur, and loses the focus with it.
     queueMicrotask(() => {
       const place = parent?.isConnected ? parent.children[index] : around;
       if (!field.isConnected && document.activeElement === document.body && place instanceof HTMLElement) {

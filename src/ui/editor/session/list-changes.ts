@@ -5,16 +5,16 @@ import { toTimecode } from '../../format.ts';
 import { flips } from '../inspector/values/flips.ts';
 import { inDecibels, inDegrees, inPercent, inPixels, inUnit, type Notation } from '../inspector/values/notation.ts';
 
-/** What became of one thing of a canvas, in words: `“beach.mp4”`, `begins at 0:04.00, was 0:02.00; opacity 50 %, was 100 %`. */
+/** The changes of one part of a canvas, in words: `“beach.mp4”`, `starts at 0:04.00, was 0:02.00; opacity 50 %, was 100 %`. */
 export type Change = {
   readonly kind: 'canvas' | 'track' | 'item' | 'marker';
-  /** Of the track, item or marker; the empty text for the canvas itself. */
+  /** The id of the track, item or marker; empty for the canvas itself. */
   readonly id: string;
   readonly name: string;
   readonly words: string;
 };
 
-/** What differs between two states of a canvas, thing by thing. */
+/** Lists the differences between two states of a canvas, one entry for each part. */
 export function listChanges(before: TimelineDocument, after: TimelineDocument): Change[] {
   return [
     ...compare('canvas', [toCanvas(before, after)], [toCanvas(after, before)], () => 'The canvas'),
@@ -24,7 +24,7 @@ export function listChanges(before: TimelineDocument, after: TimelineDocument): 
   ];
 }
 
-/** The fields of the canvas itself, with the order of those tracks that the other state has too. */
+/** Returns the fields of the canvas itself, with the order of the tracks that exist in both states. */
 function toCanvas(document: TimelineDocument, other: TimelineDocument): { readonly id: string } {
   const { tracks, markers: _, ...fields } = document;
   const known = new Set(other.tracks.map(({ id }) => id));
@@ -63,23 +63,23 @@ function compareFields(before: object, after: object): string {
 }
 
 const fieldNames: Readonly<Record<string, string>> = {
-  startSeconds: 'begins at',
+  startSeconds: 'starts at',
   atSeconds: 'is at',
   durationSeconds: 'lasts',
-  sourceStartSeconds: 'source begins at',
+  sourceStartSeconds: 'source starts at',
   assetId: 'file',
-  ducksUnder: 'lowered under another track',
-  keepsPitch: 'keep the pitch',
+  ducksUnder: 'ducks under another track',
+  keepsPitch: 'preserve pitch',
   contactName: 'contact',
-  sizePx: 'size of the letters',
+  sizePx: 'font size',
   cornerPx: 'corners',
-  track: 'lies on',
-  tracks: 'order of the tracks',
-  x: 'place across',
-  y: 'place down',
+  track: 'is on',
+  tracks: 'track order',
+  x: 'x',
+  y: 'y',
 };
 
-/** The name of a field in plain words: `fadeInSeconds` is `fade in`. */
+/** Converts the name of a field to words: `fadeInSeconds` becomes `fade in`. */
 export const toFieldName = (field: string): string =>
   fieldNames[field] ??
   field
@@ -93,7 +93,7 @@ function toWords(field: string, was: unknown, is: unknown): string {
   return old === null || now === null ? `${toFieldName(field)} changed` : `${toFieldName(field)} ${now}, was ${old}`;
 }
 
-/** Numbers as the properties show them. */
+/** Number formats, as in the properties pane. */
 const notations: Readonly<Record<string, Notation>> = {
   ...Object.fromEntries(['x', 'y', 'width', 'height', 'blurPx', 'sizePx', 'cornerPx'].map((name) => [name, inPixels])),
   ...Object.fromEntries(['opacity', 'letterSpacing', 'scale'].map((name) => [name, inPercent])),
@@ -103,12 +103,12 @@ const notations: Readonly<Record<string, Notation>> = {
   frameRate: inUnit('fps', { digits: 3 }),
 };
 
-/** What a person has written. */
+/** Fields with text of the user. */
 const written = new Set(['title', 'name', 'text', 'label', 'contactName', 'track']);
-/** Ids, and lists of them. */
+/** Ids, and lists of ids. */
 const unspoken = /Id$|^(tracks|ducksUnder|role)$/;
 
-/** A value that is short in words; null for others. */
+/** Formats a value that is short in words; returns null for others. */
 function toValue(field: string, value: unknown): string | null {
   if (typeof value === 'number') {
     const text = notations[field]?.format(value) ?? String(Number(value.toFixed(2)));
@@ -123,8 +123,8 @@ function toValue(field: string, value: unknown): string | null {
   return written.has(field) ? `“${value}”` : toChoice(field, value);
 }
 
-/** One of several choices, as the properties call it. */
+/** Formats one of several choices with its label in the properties pane. */
 function toChoice(field: string, value: string): string {
   const flip = field === 'flip' ? flips.find((one) => one.value === value) : undefined;
-  return field === 'font' ? value : (flip?.label ?? value.replace('-', ' ').replace('center', 'centre')).toLowerCase();
+  return field === 'font' ? value : (flip?.label ?? value.replace('-', ' ')).toLowerCase();
 }

@@ -17,7 +17,7 @@ const open = () =>
     updatedAt: '2026-05-03T10:00:00Z',
   });
 
-test('what a gesture shows goes along with what becomes of the canvas beneath it', () => {
+test('the preview of a gesture follows remote changes of the canvas', () => {
   const editor = open();
   editor.apply([{ type: 'set', itemId: 'a', properties: { opacity: 0.5 } }], 'Set opacity');
   expect(editor.tryOut([{ type: 'move', itemId: 'b', startSeconds: 6 }])).toBe(true);
@@ -27,7 +27,7 @@ test('what a gesture shows goes along with what becomes of the canvas beneath it
   expect(editor.shown.value).toBe(editor.document.value);
 });
 
-test('a gesture whose clip is gone beneath it shows the canvas as it is, and leaves nothing', () => {
+test('a gesture whose clip was removed shows the canvas as it is, and changes nothing', () => {
   const editor = open();
   const copy = { ...itemOf('video', 'c', { startSeconds: 8 }) };
   editor.apply([{ type: 'add-item', trackId: 'track-1', item: copy }], 'Paste');
@@ -35,5 +35,5 @@ test('a gesture whose clip is gone beneath it shows the canvas as it is, and lea
   editor.history.undo();
   expect(editor.shown.value).toBe(editor.document.value);
   expect(editor.apply([{ type: 'move', itemId: 'c', startSeconds: 12 }], 'Move clip')).toBe(false);
-  expect(editor.refusal.value).toBe('It is not on the canvas any more.');
+  expect(editor.refusal.value).toBe('It is no longer on the canvas.');
 });

@@ -29,7 +29,7 @@ export function openEditor(canvas: Canvas): Editor {
   const hear = (heard: Pick<Canvas, 'assets'>): void => {
     assets.value = withMore(assets.peek(), heard.assets);
   };
-  const onMerge = (): void => announce('Changes from elsewhere were taken in.');
+  const onMerge = (): void => announce('Merged changes from elsewhere');
   const sync = new Sync({
     canvas,
     document,
@@ -68,13 +68,13 @@ export function openEditor(canvas: Canvas): Editor {
   };
 }
 
-/** The files with others; the very same where nothing is new, as in every answer to a save. */
+/** Adds files; returns the same object if no file is new, which is usual after a save. */
 function withMore(known: Canvas['assets'], heard: Canvas['assets']): Canvas['assets'] {
   const all = { ...known, ...heard };
   return isEqual(all, known) ? known : all;
 }
 
-/** The history, whose steps are refused while an earlier version is looked at. */
+/** Wraps the history to refuse steps while an earlier version is previewed. */
 function inPresent(
   history: EditHistory,
   looking: ReadonlySignal<LookedAt | null>,
@@ -98,7 +98,7 @@ type Signals = {
   readonly hear: (heard: Pick<Canvas, 'assets'>) => void;
 };
 
-/** What changes the document, and what shows what it would become. */
+/** Creates the functions that change the document, and the signal that previews changes. */
 function createEditing({
   document,
   looking,
@@ -141,16 +141,17 @@ function createEditing({
   };
 }
 
-/** What a gesture shows: the edits, and what they made of a document. */
+/** The preview of a gesture: the edits, and their result on a document. */
 type Tried = { readonly edits: readonly Edit[]; readonly of: TimelineDocument; readonly result: TimelineDocument };
 
-/** What the edits make of the document as it is by now: others may have changed it while the gesture lasts. */
+/** Applies the edits to the current document, because others may have changed it during the gesture. */
 function triedNow({ edits, of, result }: Tried, now: TimelineDocument): TimelineDocument {
   const again = of === now ? result : applyOrRefuse(now, edits);
   return again instanceof Failure ? now : again;
 }
 
-const lookingRefusal = 'You look at an earlier version: restore it or go back to the present one, then edit.';
+const lookingRefusal =
+  'You are previewing an earlier version. Restore it or go back to the current version, then edit.';
 
 function applyOrRefuse(document: TimelineDocument, edits: readonly Edit[]): TimelineDocument | Failure {
   try {

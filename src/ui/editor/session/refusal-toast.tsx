@@ -4,7 +4,7 @@ import { useEditor } from '../editor.ts';
 
 const shownMs = 7000;
 
-/** Why the last edit was refused, over the timeline for a while. */
+/** Shows the reason of the last refused edit over the timeline for a while. */
 export function RefusalToast() {
   const { refusal } = useEditor();
   useSignalEffect(() => {

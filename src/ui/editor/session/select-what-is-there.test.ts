@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
 import { selectWhatIsThere } from './select-what-is-there.ts';
 
-test('the selection holds items and tracks while they are in the document', () => {
+test('the selection contains items and tracks while they are in the document', () => {
   const document = signal(documentOf([{ items: [itemOf('shape', 'a')] }]));
   const selection = signal<readonly string[]>(['a', 'gone']);
   const stop = selectWhatIsThere(document, selection);

@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 
-/** Takes out of the selection the items and tracks that are not in the document any more. The answer ends it. */
+/** Deselects items and tracks that are no longer in the document. Returns an unsubscribe function. */
 export const selectWhatIsThere = (
   document: ReadonlySignal<TimelineDocument>,
   selection: Signal<readonly string[]>,

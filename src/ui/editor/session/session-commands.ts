@@ -33,7 +33,7 @@ export const sessionCommands: readonly Command[] = [
     isEverywhere: true,
     run: ({ save }) => {
       keepTyped();
-      // Why not stands in the bar.
+      // The bar shows the reason of a failure.
       void save().then(
         () => announce('Saved'),
         () => undefined,
@@ -42,14 +42,14 @@ export const sessionCommands: readonly Command[] = [
   },
   {
     id: 'rename',
-    label: 'Rename the canvas',
+    label: 'Rename canvas',
     group: 'Canvas',
     keys: [],
     run: () => document.querySelector<HTMLInputElement>('.editor-title')?.select(),
   },
   {
     id: 'toggle-materials',
-    label: 'Materials',
+    label: 'Media',
     group: 'View',
     keys: ['Alt+Digit1'],
     run: ({ layout }) => layout.toggle('materials'),
@@ -70,7 +70,7 @@ export const sessionCommands: readonly Command[] = [
   },
   {
     id: 'keys',
-    label: 'Keys',
+    label: 'Keyboard shortcuts',
     group: 'View',
     keys: ['Shift+?'],
     run: ({ layout }) => (layout.isKeySheetOpen.value = true),
@@ -79,12 +79,12 @@ export const sessionCommands: readonly Command[] = [
 
 export const toLabel = (what: string, label: string | null): string => (label === null ? what : `${what} ${label}`);
 
-/** One step of the history; who cannot see it hears which. */
+/** Runs one step of the history; screen readers announce its label. */
 export function step({ history, refusal }: Editor, way: 'undo' | 'redo'): void {
   const label = (way === 'undo' ? history.undoLabel : history.redoLabel).peek();
   refusal.value = null;
   history[way]();
   if (label !== null && refusal.peek() === null) {
-    announce(`${way === 'undo' ? 'Undone' : 'Done again'}: ${label}`);
+    announce(`${way === 'undo' ? 'Undone' : 'Redone'}: ${label}`);
   }
 }

@@ -6,16 +6,16 @@ type Step = {
   readonly label: string;
   readonly before: TimelineDocument;
   readonly after: TimelineDocument;
-  /** What was selected when it was made. */
+  /** The selection when the step was applied. */
   readonly selection: readonly string[];
 };
 
 export type Steps = { readonly done: readonly Step[]; readonly undone: readonly Step[] };
 
-/** Where a step back or forth leads; `document` is null where changes from elsewhere are in the way of it. */
+/** The result of an undo or redo; `document` is null if remote changes prevent it. */
 export type Passed = { readonly step: Step; readonly document: TimelineDocument | null; readonly steps: Steps };
 
-/** Takes the last step back, and nothing else that is in the document by now; null where there is no step. */
+/** Reverts the last step, and no other changes of the document; returns null if there is no step. */
 export function passBack({ done, undone }: Steps, now: TimelineDocument): Passed | null {
   const step = done.at(-1);
   const document = step && merged(step.after, step.before, now);
@@ -25,7 +25,7 @@ export function passBack({ done, undone }: Steps, now: TimelineDocument): Passed
   }));
 }
 
-/** Makes the step that was undone last again. */
+/** Applies the step again that was undone last. */
 export function passOn({ done, undone }: Steps, now: TimelineDocument): Passed | null {
   const step = undone.at(-1);
   const document = step && merged(step.before, step.after, now);
@@ -35,7 +35,7 @@ export function passOn({ done, undone }: Steps, now: TimelineDocument): Passed |
   }));
 }
 
-/** The steps with the new names of what was renamed. */
+/** Renames ids in the steps. */
 export function renameInSteps({ done, undone }: Steps, renames: Renames): Steps {
   const renamed = (step: Step): Step => ({
     ...step,
@@ -46,12 +46,12 @@ export function renameInSteps({ done, undone }: Steps, renames: Renames): Steps 
   return { done: done.map(renamed), undone: undone.map(renamed) };
 }
 
-/** The ids of selected items and tracks, by their new names. */
+/** Renames the ids of selected items and tracks. */
 export const renameSelected = (selection: readonly string[], { items, tracks }: Renames): readonly string[] =>
   selection.map((id) => items.get(id) ?? tracks.get(id) ?? id);
 
 function merged(from: TimelineDocument, to: TimelineDocument, now: TimelineDocument): TimelineDocument | null {
-  // Where nothing came from elsewhere it is exactly what it was: a merge takes what differs by rounding alone for the same.
+  // Without remote changes the result is exactly the earlier state: a merge would ignore differences by rounding.
   if (now === from) {
     return to;
   }

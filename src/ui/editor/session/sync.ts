@@ -7,16 +7,16 @@ import type { Canvas, CanvasPort } from './canvas-port.ts';
 import type { DraftShelf } from './draft.ts';
 import type { WrittenHistory } from './history.ts';
 
-/** How far the edits are saved. */
+/** The saving state of the edits. */
 export type SavingState =
   | { readonly kind: 'saved' | 'edited' | 'saving' | 'conflict' }
   /** The canvas was deleted elsewhere. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'failed'; readonly error: ApiError };
 
-/** The canvas was changed here and elsewhere, and both do not fit together. */
+/** Local and remote changes of a canvas that contradict each other. */
 export type Conflict = {
-  /** What both were made of. */
+  /** The document on which both are based. */
   readonly base: TimelineDocument;
   readonly theirs: Canvas;
   readonly conflicts: readonly MergeConflict[];
@@ -28,27 +28,27 @@ type Parts = {
   readonly history: Pick<WrittenHistory, 'note' | 'rename'>;
   readonly port: CanvasPort;
   readonly shelf: DraftShelf;
-  /** Hears of each state of the canvas that the server tells. */
+  /** Receives each state of the canvas that the server returns. */
   readonly hear: (canvas: Canvas) => void;
-  /** Is told when changes of others came in. */
+  /** Called after remote changes were merged. */
   readonly onMerge: () => void;
 };
 
-/** The line between a document that is edited here and its canvas on the server. What it does, it does one after the other. */
+/** Synchronizes a local document with its canvas on the server. Its operations run one after the other. */
 export class Sync {
   readonly #parts: Parts;
   readonly #server: Signal<Pick<Canvas, 'revision' | 'document'>>;
   readonly #state = signal<SavingState>({ kind: 'saved' });
   readonly #conflict = signal<Conflict | null>(null);
-  /** What was sent and never answered: it may be the canvas by now. */
+  /** The document of a save without a response: the server may have stored it. */
   #unanswered: TimelineDocument | null = null;
-  /** Whether the draft on the shelf is of this session; one from before a reload waits to be adopted. */
+  /** Whether the stored draft belongs to this session; a draft from before a reload waits to be adopted. */
   #isDraftKept = false;
   #last: Promise<void> = Promise.resolve();
 
   readonly state: ReadonlySignal<SavingState> = this.#state;
   readonly conflict: ReadonlySignal<Conflict | null> = this.#conflict;
-  /** The revision that the canvas had when it was last heard of. */
+  /** The last known revision of the canvas. */
   readonly revision: ReadonlySignal<number>;
 
   constructor(parts: Parts) {
@@ -61,7 +61,7 @@ export class Sync {
     return this.#unanswered === null && this.#parts.document.peek() === this.#server.peek().document;
   }
 
-  /** Has the state say whether there is something to save; answers it. */
+  /** Updates the state, and returns whether there are unsaved edits. */
   look(): boolean {
     const { isSaved } = this;
     const { kind } = this.#state.peek();
@@ -71,17 +71,17 @@ export class Sync {
     return !isSaved;
   }
 
-  /** Resolves once everything is on the server. Rejects with ApiError; REVISION_CONFLICT where a conflict is to be solved. */
+  /** Resolves once everything is on the server. Rejects with ApiError; with REVISION_CONFLICT while a conflict is open. */
   push(): Promise<void> {
     return this.#inTurn(() => this.#push());
   }
 
-  /** Takes in what was changed elsewhere. Rejects with ApiError. */
+  /** Merges remote changes. Rejects with ApiError. */
   pull(): Promise<void> {
     return this.#inTurn(async () => (this.#conflict.peek() ? undefined : this.#pull()));
   }
 
-  /** Keeps what is not saved for a reload of the tab; where all is saved or was taken back, nothing. */
+  /** Stores unsaved edits for a reload of the tab; removes the draft if everything is saved or undone. */
   keepDraft(): void {
     const { document, shelf } = this.#parts;
     if (!this.isSaved) {
@@ -92,12 +92,12 @@ export class Sync {
     }
   }
 
-  /** Goes on with what the tab has kept before a reload. Rejects with ApiError. */
+  /** Continues with the draft that the tab stored before a reload. Rejects with ApiError. */
   adoptDraft(): Promise<void> {
     return this.#inTurn(() => this.#adoptDraft());
   }
 
-  /** Solves the conflict by one of both; the other one becomes a version of the canvas. Rejects with ApiError. */
+  /** Resolves the conflict in favor of one side; the other one becomes a version of the canvas. Rejects with ApiError. */
   resolve(choice: 'mine' | 'theirs'): Promise<void> {
     return this.#inTurn(() => this.#resolve(choice));
   }
@@ -162,7 +162,7 @@ export class Sync {
 
   #takeIn(theirs: Canvas): void {
     const { document, history, hear, onMerge } = this.#parts;
-    // What arrived though its answer was lost is ours: nobody else has changed the canvas to it.
+    // A document that was stored although its response was lost is ours: no other client changed the canvas to it.
     const isOurs = this.#unanswered !== null && isEqual(this.#unanswered, theirs.document);
     const base = isOurs ? theirs.document : this.#server.peek().document;
     const merge = mergeDocuments(base, document.peek(), theirs.document);
@@ -190,7 +190,7 @@ export class Sync {
       return;
     }
     const { revision } = draft;
-    // Where it cannot be read now, a person chooses: the next edit would take the place of the draft.
+    // If it cannot be loaded now, the user chooses: the next edit would overwrite the draft.
     const base = revision === canvas.revision ? canvas.document : await port.readVersion(revision).catch(() => null);
     this.#server.value = { revision, document: base ?? canvas.document };
     history.note('Edits before the reload', draft.document);
@@ -216,7 +216,7 @@ export class Sync {
     await this.#push();
   }
 
-  /** Mine is written first: it becomes a version, and an undo brings it back. The conflict stays until it is. */
+  /** Writes the local document first: it becomes a version, and an undo restores it. The conflict stays open until then. */
   async #takeTheirs(theirs: Canvas): Promise<void> {
     const { document, port, hear, history } = this.#parts;
     const mine = document.peek();
@@ -232,10 +232,10 @@ export class Sync {
       return;
     }
     hear(theirs);
-    history.note('Take the other state', theirs.document);
+    history.note('Keep theirs', theirs.document);
   }
 
-  /** Does one thing after the other, whether the ones before succeed or not. */
+  /** Runs operations one after the other, whether the earlier ones succeed or not. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     const turn = this.#last.then(work);
     this.#last = turn.catch(() => undefined);
@@ -245,7 +245,7 @@ export class Sync {
 
 const isGone = (thrown: unknown): boolean => thrown instanceof ApiError && thrown.errorCode === 'CANVAS_NOT_FOUND';
 
-/** Whether an answer came, and it says that nothing was written. */
+/** Returns whether the server responded and wrote nothing. */
 const isRefused = (thrown: unknown): boolean => !ApiError.from(thrown).isRetryable;
 
 const isStale = (thrown: unknown): boolean => thrown instanceof ApiError && thrown.errorCode === 'REVISION_CONFLICT';
@@ -253,7 +253,7 @@ const isStale = (thrown: unknown): boolean => thrown instanceof ApiError && thro
 const toConflictError = ({ theirs }: Conflict): ApiError =>
   new ApiError({
     errorCode: 'REVISION_CONFLICT',
-    message: 'This canvas was changed elsewhere, and both changes do not fit together: choose which one stays.',
+    message: 'This canvas was also changed elsewhere, and the changes conflict. Choose which version to keep.',
     details: { revision: theirs.revision },
     isRetryable: false,
   });

@@ -15,13 +15,13 @@ const document = documentOf([
   },
 ]);
 
-test('a refusal names what people see, and no place of the edit', () => {
+test('a refusal uses visible names, without the path of the edit', () => {
   expect(refusalOf(() => applyEdit(document, { type: 'move', itemId: 'item-2', startSeconds: 1 }))).toBe(
     '“boat.mp4” starts at 1 s, before “beach.mp4” ends at 2 s on the same track, “Main”; move it after that, or to another track.',
   );
 });
 
-test('a name is said as it is, dollars and all', () => {
+test('a name is inserted unchanged, including dollar signs', () => {
   const dear = documentOf([
     { name: 'Main', items: [itemOf('video', 'item-1', { name: 'Win $$$ $&', isLocked: true })] },
   ]);
@@ -30,20 +30,20 @@ test('a name is said as it is, dollars and all', () => {
   );
 });
 
-test('what was deleted meanwhile has no name, and its id says nothing', () => {
+test('a deleted item has no name, and its id is not shown', () => {
   expect(refusalOf(() => applyEdit(document, { type: 'move', itemId: 'video-k3f9x2ab', startSeconds: 1 }))).toBe(
-    'It is not on the canvas any more.',
+    'It is no longer on the canvas.',
   );
 });
 
-test('a copy that has no room is named as what it is', () => {
+test('a copy without space is called the new clip', () => {
   const item = itemOf('video', uniqueId('copy'), { name: 'beach.mp4', startSeconds: 1 });
   expect(refusalOf(() => applyEdit(document, { type: 'add-item', trackId: 'track-1', item }))).toBe(
     'The new clip starts at 1 s, before “beach.mp4” ends at 2 s on the same track, “Main”; move it after that, or to another track.',
   );
 });
 
-test('what has no details is said as it is', () => {
+test('a failure without details keeps its message', () => {
   expect(toRefusal(new Failure('INTERNAL', { message: 'Look again.' }), document)).toBe('Look again.');
 });
 

@@ -10,16 +10,16 @@ import { rotate } from './geometry/rotate.ts';
 import { seenAt } from './selected.ts';
 import type { Seen } from './stage-view.ts';
 
-/** What a gesture would do: the edits, the lines that it was drawn to, and what it says. */
+/** The effect of a gesture: the edits, the guides to which it snapped, and its readout. */
 type Tried = { readonly edits: readonly Edit[]; readonly lines: Guides | null; readonly says: string };
 
-/** A gesture on items that lie somewhere: `by` is the way of the pointer so far, in pixels of the canvas. */
+/** A gesture on visible items: `by` is the offset of the pointer so far, in pixels of the canvas. */
 export type Gesture = { readonly label: string; readonly tried: (by: Point, held: Held) => Tried };
 
-/** Edges are drawn to lines that are so near, in CSS pixels. */
+/** The snapping distance of edges to guides, in CSS pixels. */
 const reachPx = 6;
 
-/** Moves items together. With Shift along one axis, with Ctrl without being drawn to lines. */
+/** Moves items together. Shift restricts the move to one axis, Ctrl disables snapping. */
 export function createMove(editor: Editor, seen: readonly Seen[], scale: number, isSnapping = true): Gesture {
   const free = seen.filter(({ isFree }) => isFree);
   const bounds = boundsOf(free.map(({ place }) => place));
@@ -53,7 +53,10 @@ export function createMove(editor: Editor, seen: readonly Seen[], scale: number,
   };
 }
 
-/** Changes the size of an item by a handle. The shape stays but with Shift; with Alt from the centre; with Ctrl not drawn to lines. */
+/**
+ * Resizes an item by a handle. The aspect ratio is locked, except with Shift; Alt resizes from the center, Ctrl disables
+ * snapping.
+ */
 export function createResize(editor: Editor, one: Seen, handle: Handle, scale: number, isSnapping = true): Gesture {
   const { item, itemSeconds } = one;
   const own = placeOf(item, itemSeconds);
@@ -63,7 +66,7 @@ export function createResize(editor: Editor, one: Seen, handle: Handle, scale: n
   return {
     label: 'Resize item',
     tried: (by, { shift, alt, ctrl }) => {
-      // The edge of a text's box changes its lines, while that of a picture would distort it.
+      // Dragging the edge of a text's box changes its lines; dragging the edge of an image would distort it.
       const resizing = { keepsShape: isBox && !isCorner ? false : !(shift && isSnapping), isCentred: alt };
       const dragged = drag(own, handle, by, resizing);
       const target = { guides, reach: isSnapping && !ctrl ? reachPx / scale : 0 };
@@ -75,11 +78,11 @@ export function createResize(editor: Editor, one: Seen, handle: Handle, scale: n
   };
 }
 
-/** Turns an item about its centre, from a point of the canvas. With Shift in steps of 15°. */
+/** Rotates an item about its center, from a point of the canvas. Shift rotates in steps of 15°. */
 export function createRotation(one: Seen, from: Point): Gesture {
   const { item, itemSeconds, place } = one;
   return {
-    label: 'Turn item',
+    label: 'Rotate item',
     tried: (by, { shift, ctrl }) => {
       const to = { x: from.x + by.x, y: from.y + by.y };
       const rotation = rotate(place, from, to, { isStepped: shift, isFree: ctrl });
@@ -88,23 +91,23 @@ export function createRotation(one: Seen, from: Point): Gesture {
   };
 }
 
-/** Turns an item by degrees, `by.x` of them. */
+/** Rotates an item by `by.x` degrees. */
 export const createTurn = ({ item, itemSeconds, place }: Seen): Gesture => ({
-  label: 'Turn item',
+  label: 'Rotate item',
   tried: ({ x }) => {
     const rotation = Math.round(10 * (place.rotation + x)) / 10;
     return { edits: placeEdits(item, itemSeconds, { rotation }), lines: null, says: `${rotation}°` };
   },
 });
 
-/** Shows what a gesture would do. */
+/** Previews the effect of a gesture. */
 export function tryGesture({ tryOut, stage }: Editor, { edits, lines, says }: Tried): void {
   tryOut(edits.length > 0 ? edits : null);
   stage.lines.value = lines;
   stage.readout.value = says;
 }
 
-/** Ends a gesture: as one step of the history, or without any with null. */
+/** Ends a gesture: as one step of the history, or without a step for null. */
 export function endGesture({ tryOut, apply, stage }: Editor, label: string, tried: Tried | null): void {
   stage.lines.value = null;
   stage.readout.value = null;
@@ -115,7 +118,7 @@ export function endGesture({ tryOut, apply, stage }: Editor, label: string, trie
   }
 }
 
-/** The lines of the canvas, and of the other items that are seen. */
+/** Returns the guides of the canvas, and of the other visible items. */
 function guidesAround({ document, transport }: Editor, moved: readonly Seen[]): Guides {
   const ids = new Set(moved.map(({ item }) => item.id));
   const others = seenAt(document.value, transport.seconds.value).filter(({ item }) => !ids.has(item.id));

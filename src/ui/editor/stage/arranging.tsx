@@ -5,7 +5,7 @@ import { boxStyle } from './box-style.ts';
 import { seenSelection } from './selected.ts';
 import { frameIn } from './stage-view.ts';
 
-/** Outlines of what is selected, the handles of one item, and the lines that a gesture is drawn to. */
+/** Outlines of the selected items, the handles of a single item, and the guides to which a gesture snaps. */
 export function Arranging() {
   const editor = useEditor();
   const { stage, shown, transport } = editor;
@@ -31,7 +31,7 @@ export function Arranging() {
   );
 }
 
-/** Thin lines where edges and centres lie on others. */
+/** Thin lines where edges and centers snap. */
 function Lines() {
   const { stage, shown } = useEditor();
   const { left, top, scale } = frameIn(stage, shown.value);
@@ -56,7 +56,7 @@ function Lines() {
   );
 }
 
-/** What a gesture says while it lasts. */
+/** The readout of a gesture in progress. */
 function Readout() {
   const { readout } = useEditor().stage;
   return readout.value === null ? null : (

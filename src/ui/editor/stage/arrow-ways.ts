@@ -1,6 +1,6 @@
 import type { Point } from './geometry/place.ts';
 
-/** The way that an arrow key points, by its name. */
+/** The directions of the arrow keys, by key name. */
 export const arrowWays: Readonly<Record<string, Point>> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },

@@ -13,10 +13,10 @@ import { cursorOf, handleNames } from './handle-names.ts';
 import { seenAt } from './selected.ts';
 import { type Seen, frameIn, type CropMode } from './stage-view.ts';
 
-/** A press of an arrow key moves an edge by so much of the picture. */
+/** The share of the image by which a press of an arrow key moves an edge. */
 const stepShare = 0.005;
 
-/** Crops an item: the whole picture is seen, dimmed where it is cut off, until that is done as one step. */
+/** Crops an item: the whole image is visible, with the cropped area dimmed, until the crop ends as one step. */
 export function Cropping({ mode }: { mode: CropMode }) {
   const editor = useEditor();
   const { stage, shown } = editor;
@@ -42,7 +42,7 @@ export function Cropping({ mode }: { mode: CropMode }) {
           crop={crop}
           scale={frame.scale}
           onCrop={(next) => {
-            // A key may have ended it while a handle is held.
+            // A key press may have ended cropping during a drag of a handle.
             if (stage.mode.peek().type === 'crop') {
               stage.mode.value = { ...mode, crop: next };
             }
@@ -53,7 +53,9 @@ export function Cropping({ mode }: { mode: CropMode }) {
   );
 }
 
-/** Shows the whole picture. Others may change the canvas meanwhile, and the item but for where it is: else cropping ends. */
+/**
+ * Shows the whole image. Others may change the canvas meanwhile, and the item except for its place: otherwise cropping ends.
+ */
 function useWhatIsCropped(editor: Editor, mode: CropMode): void {
   const { document, transport, stage } = editor;
   const { one } = mode;
@@ -74,14 +76,14 @@ function useWhatIsCropped(editor: Editor, mode: CropMode): void {
   }, [isGone, now?.item]);
 }
 
-/** Whether cropping can go on with what the item is by now. */
+/** Returns whether cropping can continue with the current item. */
 const isSamePicture = (now: Seen, one: Seen): boolean =>
   isEqual(
     [now.place, now.itemSeconds, now.item.crop, now.item.flip],
     [one.place, one.itemSeconds, one.item.crop, one.item.flip],
   );
 
-/** What is left of the picture, and how cropping ends: it stands where the transport was. */
+/** Shows the size of the crop, with the buttons that end it; replaces the transport. */
 export function CropBar({ mode }: { mode: CropMode }) {
   const editor = useEditor();
   return (
@@ -104,7 +106,7 @@ export function CropBar({ mode }: { mode: CropMode }) {
   );
 }
 
-/** Crops as one step, or with null leaves all as it was. */
+/** Applies the crop as one step; null discards it. */
 function endCrop(editor: Editor, done: CropMode | null): void {
   const { stage } = editor;
   stage.mode.value = { type: 'arrange' };
@@ -126,7 +128,7 @@ type WindowProps = {
   readonly onCrop: (crop: Crop) => void;
 };
 
-/** What is left of the picture, with handles at its edges; in between it is moved. */
+/** The remaining area of the image, with handles at its edges; dragging its middle moves it. */
 function CropWindow({ whole, crop, scale, onCrop }: WindowProps) {
   const first = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => first.current?.focus(), []);
@@ -154,13 +156,7 @@ function CropWindow({ whole, crop, scale, onCrop }: WindowProps) {
   });
   return (
     <div class="stage-crop-frame" style={windowStyle(crop)}>
-      <button
-        type="button"
-        class="stage-crop-move"
-        aria-label="What is seen of the picture"
-        ref={first}
-        {...actsOn(middle)}
-      />
+      <button type="button" class="stage-crop-move" aria-label="Crop area" ref={first} {...actsOn(middle)} />
       {handleNames.map(({ handle, name }) => (
         <button
           key={name}
@@ -175,7 +171,7 @@ function CropWindow({ whole, crop, scale, onCrop }: WindowProps) {
   );
 }
 
-/** Neither an edge nor a corner: all of it. */
+/** No edge and no corner: the whole area. */
 const middle = { x: 0, y: 0 } as const;
 
 const handleStyle = (handle: Handle, rotation: number) => ({
@@ -188,7 +184,7 @@ const windowStyle = ({ left, top, right, bottom }: Crop) => ({
   inset: `${100 * top}% ${100 * right}% ${100 * bottom}% ${100 * left}%`,
 });
 
-/** A way on the canvas as shares of a picture's width and height. */
+/** Converts an offset on the canvas to shares of an image's width and height. */
 function toShares(by: Point, whole: Place): Point {
   const { x, y } = turn(by, -whole.rotation);
   return { x: x / whole.width, y: y / whole.height };

@@ -1,19 +1,19 @@
 import { useEditor } from '../editor.ts';
 
-/** What a canvas without any items says: where its first one comes from. */
+/** A hint on a canvas without items that explains how to add the first one. */
 export function EmptyHint() {
   const { shown, layout } = useEditor();
   return shown.value.tracks.every(({ items }) => items.length === 0) ? (
     <div class="stage-empty">
       <p>
-        Nothing is on this canvas yet.{' '}
-        {/* The list lies over all else there, so that nothing can be dragged from it. */}
+        This canvas is empty.{' '}
+        {/* On a phone the list covers everything else, so that nothing can be dragged from it. */}
         {layout.shape.value === 'phone'
-          ? 'Choose a material from the list.'
-          : 'Drop a material here, or choose one from the list.'}
+          ? 'Choose media from the list.'
+          : 'Drop media here, or choose some from the list.'}
       </p>
       <button type="button" class="button" onClick={() => layout.show('materials')}>
-        Show the materials
+        Show media
       </button>
     </div>
   ) : null;

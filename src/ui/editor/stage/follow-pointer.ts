@@ -1,10 +1,10 @@
-/** The keys that are held while a pointer moves. */
+/** The modifier keys that are held during a pointer move. */
 export type Held = { readonly shift: boolean; readonly alt: boolean; readonly ctrl: boolean };
 
 type Following = {
-  /** `by` is the way since the press, in CSS pixels. */
+  /** `by` is the offset from the press, in CSS pixels. */
   readonly move: (by: { readonly x: number; readonly y: number }, held: Held) => void;
-  /** `isDone` is false when the gesture was broken off. */
+  /** `isDone` is false after a canceled gesture. */
   readonly end: (isDone: boolean) => void;
 };
 
@@ -14,7 +14,7 @@ export const heldOf = ({ shiftKey, altKey, ctrlKey, metaKey }: MouseEvent | Keyb
   ctrl: ctrlKey || metaKey,
 });
 
-/** Follows a pointer from its press to its release. Escape breaks the gesture off, as the system may. */
+/** Follows a pointer from its press to its release. Escape cancels the gesture, and so may the system. */
 export function followPointer(press: PointerEvent, { move, end }: Following): void {
   const over = new AbortController();
   const options = { signal: over.signal, capture: true };
@@ -25,7 +25,7 @@ export function followPointer(press: PointerEvent, { move, end }: Following): vo
   const isOwn = (event: PointerEvent): boolean => event.pointerId === press.pointerId;
   const onMove = (event: PointerEvent): void => {
     if (isOwn(event) && event.buttons === 0) {
-      // It was let go where the page did not hear of it: over a menu of the system, say.
+      // The page missed the release, for example over a menu of the system.
       finish(true);
     } else if (isOwn(event)) {
       move({ x: event.clientX - press.clientX, y: event.clientY - press.clientY }, heldOf(event));

@@ -8,10 +8,10 @@ import { cursorOf, handleNames } from './handle-names.ts';
 import { createKeySteps } from './key-steps.ts';
 import type { Seen } from './stage-view.ts';
 
-/** Sides shorter than this have handles at their ends alone, in CSS pixels. */
+/** The length in CSS pixels below which a side has no handle in its middle. */
 const leastSidePx = 56;
 
-/** The handles of an item: each is dragged, or moved by the arrows while it has the focus. */
+/** The handles of an item, which the pointer drags, or the arrow keys move while a handle has the focus. */
 export function Handles({ one, frame }: { one: Seen; frame: Frame }) {
   const editor = useEditor();
   const steps = useMemo(() => createKeySteps(editor), [editor]);
@@ -32,7 +32,7 @@ export function Handles({ one, frame }: { one: Seen; frame: Frame }) {
           key={name}
           type="button"
           class="stage-handle"
-          aria-label={`Size of ${item.name}, ${name}`}
+          aria-label={`Resize ${item.name}, ${name}`}
           style={{
             insetInlineStart: `${50 * (handle.x + 1)}%`,
             insetBlockStart: `${50 * (handle.y + 1)}%`,
@@ -45,7 +45,7 @@ export function Handles({ one, frame }: { one: Seen; frame: Frame }) {
       <button
         type="button"
         class="stage-handle stage-handle-turn"
-        aria-label={`Rotation of ${item.name}`}
+        aria-label={`Rotate ${item.name}`}
         onPointerDown={(event) => dragHandle(event, editor, createRotation(one, pointOf(event, frame)), frame)}
         onKeyDown={(event) => steps.press(event, () => createTurn(one))}
       />
@@ -53,7 +53,7 @@ export function Handles({ one, frame }: { one: Seen; frame: Frame }) {
   );
 }
 
-/** Where the pointer is on the canvas. */
+/** Returns the position of the pointer on the canvas. */
 function pointOf(event: PointerEvent, frame: Frame) {
   const view = event.currentTarget instanceof Element ? event.currentTarget.closest('.stage-view') : null;
   const { left, top } = view?.getBoundingClientRect() ?? { left: 0, top: 0 };

@@ -5,14 +5,14 @@ import { flipped, noCrop } from './geometry/crop.ts';
 import { seenSelection } from './selected.ts';
 import type { Seen } from './stage-view.ts';
 
-/** The one item that is selected, seen and free, where it is a picture that can be cropped; else null. */
+/** Returns the selected item if it is a single visible, unlocked video or image, which can be cropped; else null. */
 export function croppable(editor: Editor): Seen | null {
   const [one, ...others] = seenSelection(editor).filter(({ isFree }) => isFree);
   const isPicture = one?.item.type === 'video' || one?.item.type === 'picture';
   return one && isPicture && others.length === 0 ? one : null;
 }
 
-/** Begins to crop what is selected. */
+/** Starts to crop the selected item. */
 export function startCrop(editor: Editor): void {
   const one = croppable(editor);
   if (one) {
@@ -22,7 +22,7 @@ export function startCrop(editor: Editor): void {
   }
 }
 
-/** Mirrors what is selected and seen, each item by itself. */
+/** Mirrors the selected visible items, each about its own center. */
 export function flipSelection(editor: Editor, direction: 'horizontal' | 'vertical'): void {
   const edits = seenSelection(editor)
     .filter(({ isFree }) => isFree)
@@ -32,7 +32,7 @@ export function flipSelection(editor: Editor, direction: 'horizontal' | 'vertica
       properties: { flip: flippedOnce(item.flip, direction) },
     }));
   if (edits.length > 0) {
-    editor.apply(edits, direction === 'horizontal' ? 'Flip left to right' : 'Flip upside down');
+    editor.apply(edits, direction === 'horizontal' ? 'Flip horizontal' : 'Flip vertical');
   }
 }
 

@@ -4,11 +4,14 @@ import { arrowWays } from './arrow-ways.ts';
 import { heldOf } from './follow-pointer.ts';
 import type { Point } from './geometry/place.ts';
 
-/** Gestures by the arrow keys: presses until the key is let go are one step of the history. */
+/** Gestures by the arrow keys: all presses until the key is released are one step of the history. */
 export type KeySteps = {
-  /** Whether the event was one. `start` begins the gesture with the first press; with Shift a press counts ten times. */
+  /**
+   * Returns whether the event was an arrow key. `start` creates the gesture at the first press; with Shift a press counts ten
+   * times.
+   */
   readonly press: (event: KeyboardEvent, start: () => Gesture | null) => boolean;
-  /** The key was let go, or the focus has gone. */
+  /** Ends the gesture when the key is released or the focus is lost. */
   readonly release: () => void;
 };
 

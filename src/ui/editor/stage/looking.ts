@@ -4,12 +4,12 @@ import type { Point } from './geometry/place.ts';
 import { clampPan } from './geometry/viewport.ts';
 import { frameIn, zoomTo } from './stage-view.ts';
 
-/** How much a wheel zooms for a pixel that it turns. */
+/** The zoom factor per pixel of wheel movement, as an exponent. */
 const zoomOfPixel = 0.003;
 
 /**
- * Zooms with Ctrl and the wheel or two fingers, moves the canvas with the wheel once it is larger than the stage, with the middle
- * button and while Space is held. The answer ends it.
+ * Zooms by Ctrl and the wheel or by two fingers. Pans a zoomed canvas by the wheel, by the middle button and while Space is
+ * held. Returns an unsubscribe function.
  */
 export function listenToLooking(element: HTMLElement, editor: Editor): () => void {
   const over = new AbortController();
@@ -47,7 +47,7 @@ function panBy({ stage, shown }: Editor, from: Point, by: Point): void {
   stage.pan.value = clampPan(stage.room.value, shown.value, scale, { x: from.x + by.x, y: from.y + by.y });
 }
 
-/** The canvas follows the pointer. One that fits stays where it is, at the same size but with a zoom of its own. */
+/** Pans with the pointer. A canvas that fits keeps its size and position, but gets its own zoom. */
 function startPan(event: PointerEvent, editor: Editor): void {
   const { stage, shown } = editor;
   event.preventDefault();
@@ -58,7 +58,7 @@ function startPan(event: PointerEvent, editor: Editor): void {
   followPointer(event, { move: (by) => panBy(editor, from, by), end: () => undefined });
 }
 
-/** Space moves the canvas while it is held over the stage, and else plays: when it is let go, as it may have been either. */
+/** Space pans while it is held over the stage, and otherwise plays: only its release can distinguish the two. */
 function listenToSpace(element: HTMLElement, editor: Editor, signal: AbortSignal): void {
   let isOver = false;
   let held: 'no' | 'unused' | 'used' = 'no';
@@ -100,7 +100,7 @@ function listenToSpace(element: HTMLElement, editor: Editor, signal: AbortSignal
   element.addEventListener('pointerdown', onPress, { signal, capture: true });
 }
 
-/** Two fingers zoom about the point between them and move the canvas with it. */
+/** Two fingers zoom about the point between them and pan with it. */
 function listenToFingers(
   element: HTMLElement,
   editor: Editor,
@@ -123,7 +123,7 @@ function listenToFingers(
       fingers.set(event.pointerId, at(event));
     }
     if (fingers.size > 1) {
-      // A second finger ends what the first one has begun.
+      // A second finger cancels the gesture of the first one.
       window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
       event.stopPropagation();
     }

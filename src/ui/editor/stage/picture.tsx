@@ -7,7 +7,7 @@ import { SafeAreas } from './safe-areas.tsx';
 import { missingIn } from './stage-state.ts';
 import { frameIn } from './stage-view.ts';
 
-/** The canvas that a preview of its own draws on, where the stage has it. */
+/** The canvas element on which the preview draws, positioned by the stage. */
 export function Picture({ onEvent }: { onEvent: (event: PreviewEvent) => void }) {
   const { shown, stage } = useEditor();
   const element = usePreviewOf(onEvent);

@@ -4,7 +4,7 @@ import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
 import { markAtPlayhead } from './playhead.ts';
 import { createTransport, type Range } from './transport.ts';
 
-/** The range after one point was set at a time of a canvas with an item of so many seconds, or with none. */
+/** Returns the range after setting one point on a canvas with an item of some seconds, or without items. */
 function marked(side: 'in' | 'out', atSeconds: number, itemSeconds: number | null): Range | null {
   const items = itemSeconds === null ? [] : [itemOf('text', 'title', { durationSeconds: itemSeconds })];
   const transport = createTransport();
@@ -13,13 +13,13 @@ function marked(side: 'in' | 'out', atSeconds: number, itemSeconds: number | nul
   return transport.range.value;
 }
 
-test('in and out are frames of the canvas, and that at the out point is within', () => {
+test('in and out are frames of the canvas, and the frame at the out point is included', () => {
   const { frameRate } = documentOf([]);
   expect(marked('in', 1, 4)).toEqual({ startSeconds: 1, endSeconds: 4 });
   expect(marked('out', 1, 4)).toEqual({ startSeconds: 0, endSeconds: 1 + 1 / frameRate });
 });
 
-test('there is always a frame between both, at the end of a canvas and on an empty one too', () => {
+test('the range contains at least one frame, also at the end of a canvas and on an empty one', () => {
   const { frameRate } = documentOf([]);
   const frame = 1 / frameRate;
   for (const side of ['in', 'out'] as const) {

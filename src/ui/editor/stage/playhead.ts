@@ -8,7 +8,7 @@ export function seekTo({ transport, shown }: Editor, seconds: number): void {
   transport.seek(Math.min(durationOf(shown.value), Math.max(0, seconds)));
 }
 
-/** Moves the playhead by frames, and stops it. */
+/** Moves the playhead by frames, and pauses. */
 export function stepFrames(editor: Editor, count: number): void {
   const { transport, shown } = editor;
   const { frameRate } = shown.value;
@@ -16,7 +16,7 @@ export function stepFrames(editor: Editor, count: number): void {
   seekTo(editor, (frameAt(transport.seconds.value, frameRate) + count) / frameRate);
 }
 
-/** Turns looping on or off, also of what plays. */
+/** Turns looping on or off, also during playback. */
 export function toggleLoop({ transport }: Editor): void {
   transport.isLooping.value = !transport.isLooping.value;
   if (transport.isPlaying.value) {
@@ -25,8 +25,8 @@ export function toggleLoop({ transport }: Editor): void {
 }
 
 /**
- * Sets the in or the out point at the playhead; the other one gives way where it would be on the wrong side. At the end of the canvas
- * it is the last frame, as at least one is always between both.
+ * Sets the in or the out point at the playhead; the other point is reset if it would be on the wrong side. At the end of the
+ * canvas the point is the last frame, because a range has at least one frame.
  */
 export function markAtPlayhead({ transport, shown }: Pick<Editor, 'transport' | 'shown'>, side: 'in' | 'out'): void {
   const { range, seconds } = transport;
@@ -41,7 +41,7 @@ export function markAtPlayhead({ transport, shown }: Pick<Editor, 'transport' | 
         { startSeconds: startSeconds <= at ? startSeconds : 0, endSeconds: at + 1 / frameRate };
 }
 
-/** From the start of the first selected item to the end of the last; null where none is selected. */
+/** Returns the range from the start of the first selected item to the end of the last; null without a selection. */
 export function rangeOfSelection({ selection, shown }: Editor): Range | null {
   const items = shown.value.tracks.flatMap(({ items: all }) => all).filter(({ id }) => selection.value.includes(id));
   return items.length === 0

@@ -6,16 +6,16 @@ import { toCanvas } from './geometry/viewport.ts';
 import { sceneOf, seenAt, seenSelection } from './selected.ts';
 import { frameIn } from './stage-view.ts';
 
-/** A second click so soon is a double click, which does not go deeper. */
+/** The max delay of a double click in milliseconds, which does not select the item below. */
 const doubleMs = 450;
 let clickedAt = 0;
 
-/** A hand that moves less than this, in CSS pixels, has clicked. */
+/** The min move of a drag in CSS pixels; a shorter one is a click. */
 const leastMovePx = 3;
 
 /**
- * A press on the picture: it selects the topmost item, another one deeper when it is repeated, adds to the selection with Shift,
- * and moves what is selected when the hand moves.
+ * Handles a press on the preview. It selects the topmost item, the next one below when repeated, and adds to the selection with
+ * Shift. A drag moves the selected items.
  */
 export function pressPicture(event: PointerEvent, editor: Editor): void {
   const { stage, selection } = editor;
@@ -40,7 +40,7 @@ export function pressPicture(event: PointerEvent, editor: Editor): void {
   });
 }
 
-/** Moves what is selected with the pointer; `click` is called when it has not moved. */
+/** Moves the selected items with the pointer; calls `click` if it did not move. */
 function moveSelected(event: PointerEvent, editor: Editor, click: () => void): void {
   const { scale } = frameIn(editor.stage, editor.shown.value);
   let gesture: Gesture | null = null;
@@ -64,7 +64,7 @@ function moveSelected(event: PointerEvent, editor: Editor, click: () => void): v
   });
 }
 
-/** The items under the pointer that are not locked, from the topmost down. */
+/** Returns the unlocked items under the pointer, from the topmost down. */
 export function itemsUnder(event: MouseEvent, editor: Editor): string[] {
   const { stage, shown, transport } = editor;
   const element = event.currentTarget;
@@ -79,7 +79,7 @@ export function itemsUnder(event: MouseEvent, editor: Editor): string[] {
   return itemsAt(sceneOf(editor), point).filter((itemId) => free.has(itemId));
 }
 
-/** An item and those of its group. */
+/** Returns an item and the others of its group. */
 function withGroup({ shown }: Editor, itemId: string | null): string[] {
   const items = shown.value.tracks.flatMap((track) => track.items);
   const groupId = items.find(({ id }) => id === itemId)?.groupId;

@@ -1,7 +1,7 @@
 import { useEditor } from '../editor.ts';
 import { times } from '../timeline/times.ts';
 
-/** The time from the in point to the out point, on the ruler of the timeline. Its text is at the transport. */
+/** The range between the in and out points, on the ruler of the timeline. Its text is in the transport bar. */
 export function RangeBand() {
   const { startSeconds, endSeconds } = useEditor().transport.range.value ?? { startSeconds: 0, endSeconds: 0 };
   const length = endSeconds - startSeconds;

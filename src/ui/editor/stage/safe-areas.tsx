@@ -1,4 +1,4 @@
-/** The parts of the picture that no screen hides: 93 % for what happens, 90 % for titles (SMPTE ST 2046-1). */
+/** The areas of the frame that no screen hides: 93 % for action, 90 % for titles (SMPTE ST 2046-1). */
 export function SafeAreas() {
   return (
     <div class="stage-safe" aria-hidden="true">

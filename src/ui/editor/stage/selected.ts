@@ -6,11 +6,11 @@ import type { Editor } from '../editor.ts';
 import { seenPlaceOf } from './geometry/place.ts';
 import type { Seen } from './stage-view.ts';
 
-/** What is seen at the playhead: what preview and export show there. */
+/** Returns the scene at the playhead, which preview and export show. */
 export const sceneOf = ({ shown, transport }: Pick<Editor, 'shown' | 'transport'>): Scene =>
   sceneAt(shown.value, toSceneTime(shown.value, transport.seconds.value));
 
-/** The items that are seen at a time of the canvas, from bottom to top. */
+/** Returns the visible items at a time of the canvas, from bottom to top. */
 export function seenAt(document: TimelineDocument, seconds: number): Seen[] {
   const { frameRate } = document;
   const sceneSeconds = toSceneTime(document, seconds);
@@ -27,7 +27,7 @@ export function seenAt(document: TimelineDocument, seconds: number): Seen[] {
   });
 }
 
-/** The selected items that are seen at the playhead. None is free while an earlier version is looked at. */
+/** Returns the selected items that are visible at the playhead. They are not editable while an earlier version is previewed. */
 export const seenSelection = ({ shown, transport, selection, looking }: Editor): Seen[] =>
   seenAt(shown.value, transport.seconds.value)
     .filter(({ item }) => selection.value.includes(item.id))

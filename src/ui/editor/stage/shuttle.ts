@@ -1,12 +1,12 @@
-/** The keys J, K and L: backwards, stop, forwards. */
+/** The keys J, K and L: backward, stop, forward. */
 export type Shuttle = 'back' | 'stop' | 'on';
 
 const fastest = 4;
 const slow = 0.25;
 
 /**
- * The speed after such a key, 0 for none: again in the same direction is twice as fast, the other direction begins at the usual
- * speed. While the stop is held down it is slow.
+ * Returns the speed after such a key, 0 for stop. Repeating a direction doubles the speed, the other direction starts at normal
+ * speed. Playback is slow while the stop key is held.
  */
 export function shuttleRate(key: Shuttle, rate: number, isStopHeld: boolean): number {
   if (key === 'stop') {

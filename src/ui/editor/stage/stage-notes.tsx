@@ -2,7 +2,7 @@ import { useSignal, type Signal } from '@preact/signals';
 import { useEditor } from '../editor.ts';
 import type { StageState } from './stage-state.ts';
 
-/** What is wrong with the preview, in words and with a way out, over the foot of the picture. */
+/** Problems of the preview, each with a remedy, at the bottom of the stage. */
 export function StageNotes({ state, again }: { state: Signal<StageState>; again: () => void }) {
   const { failure, warnings, isSilenced } = state.value;
   const { transport } = useEditor();
@@ -10,17 +10,17 @@ export function StageNotes({ state, again }: { state: Signal<StageState>; again:
     <div class="stage-notes" role="status">
       {failure !== null && (
         <div class="note note-bad row">
-          <p>The picture could not be made: {failure}</p>
+          <p>The preview failed: {failure}</p>
           <button type="button" class="button" onClick={again}>
-            Start the preview again
+            Restart preview
           </button>
         </div>
       )}
       {failure === null && isSilenced && transport.isPlaying.value && (
         <div class="note row">
-          <p>The browser plays no sound before a click.</p>
+          <p>The browser plays no audio before a click.</p>
           <button type="button" class="button" onClick={() => transport.play(transport.rate.value)}>
-            Play the sound
+            Play with audio
           </button>
         </div>
       )}
@@ -29,7 +29,7 @@ export function StageNotes({ state, again }: { state: Signal<StageState>; again:
   );
 }
 
-/** Some materials may have come in the meantime, so the preview can begin again. */
+/** Media may have become available meanwhile, so the preview can restart. */
 function Warnings({ warnings, again }: { warnings: readonly string[]; again: () => void }) {
   const dismissed = useSignal(0);
   const isOpen = useSignal(false);
@@ -41,7 +41,7 @@ function Warnings({ warnings, again }: { warnings: readonly string[]; again: () 
   return (
     <div class="note note-warn stage-warnings">
       <div class="row">
-        <p>{count === 1 || isOpen.value ? told[0] : `The preview has ${count} remarks.`}</p>
+        <p>{count === 1 || isOpen.value ? told[0] : `The preview has ${count} warnings.`}</p>
         {count > 1 && (
           <button
             type="button"
@@ -49,7 +49,7 @@ function Warnings({ warnings, again }: { warnings: readonly string[]; again: () 
             aria-expanded={isOpen.value}
             onClick={() => (isOpen.value = !isOpen.value)}
           >
-            {isOpen.value ? 'Show less' : 'Show them'}
+            {isOpen.value ? 'Show less' : 'Show all'}
           </button>
         )}
         <button type="button" class="link-button" onClick={again}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { firstState, follow } from './stage-state.ts';
 
-test('a failure is over with the next frame, and a warning is told once', () => {
+test('the next frame clears a failure, and a repeated warning is listed once', () => {
   const failed = follow(firstState, { type: 'failed', message: 'No memory.' });
   expect(failed.failure).toBe('No memory.');
   const loaded = follow(failed, { type: 'loaded', width: 960, height: 540, durationSeconds: 3 });

@@ -1,18 +1,18 @@
 import type { PreviewEvent } from '#core/preview.ts';
 
-/** What the stage tells beside the picture. */
+/** The state of the preview that the stage shows next to the image. */
 export type StageState = {
-  /** Of the preview, in pixels; null before its first frame. */
+  /** The size of the preview in pixels; null before its first frame. */
   readonly size: { readonly width: number; readonly height: number } | null;
   readonly warnings: readonly string[];
   readonly failure: string | null;
-  /** Whether something plays without being heard, as the browser waits for a click. */
+  /** Whether playback is silent because the browser waits for a click. */
   readonly isSilenced: boolean;
 };
 
 export const firstState: StageState = { size: null, warnings: [], failure: null, isSilenced: false };
 
-/** The state after what the preview has said. A frame that is shown ends a failure. */
+/** Returns the state after an event of the preview. A new frame clears a failure. */
 export function follow(before: StageState, event: PreviewEvent): StageState {
   switch (event.type) {
     case 'loaded':
@@ -34,12 +34,12 @@ export function follow(before: StageState, event: PreviewEvent): StageState {
   return before;
 }
 
-/** What can be done where a browser has not what a preview needs; null where it has. */
+/** Explains the consequence of a missing browser feature that the preview needs; null if all are present. */
 export function missingIn(scope: object): string | null {
   if (!('OffscreenCanvas' in scope) || !('transferControlToOffscreen' in HTMLCanvasElement.prototype)) {
-    return 'This browser cannot draw in the background, so there is no picture here. The timeline works; to see it, use a current Chrome, Edge, Firefox or Safari.';
+    return "This browser can't draw in the background (OffscreenCanvas), so there is no preview. The timeline works. Use a current Chrome, Edge, Firefox or Safari to see the preview.";
   }
   return 'VideoDecoder' in scope
     ? null
-    : 'This browser decodes no videos by itself (WebCodecs), so clips are read by ffmpeg: slowly, and playing leaves frames out. Use a current Chrome, Edge or Safari, or Firefox on a computer.';
+    : "This browser can't decode video itself (WebCodecs), so ffmpeg decodes the clips: slowly, and playback drops frames. Use a current Chrome, Edge or Safari, or Firefox on a computer.";
 }

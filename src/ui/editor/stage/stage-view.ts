@@ -6,39 +6,39 @@ import type { Place, Point } from './geometry/place.ts';
 import type { Guides } from './geometry/guides.ts';
 import { frameOf, leastZoom, mostZoom, panAt, type Frame, type Zoom } from './geometry/viewport.ts';
 
-/** An item that is seen at the playhead, and where. */
+/** A visible item at the playhead, and its place. */
 export type Seen = {
   readonly item: VisualItem;
   readonly layer: Layer;
-  /** Where its picture is now. */
+  /** The current place of its image. */
   readonly place: Place;
-  /** When that is, from the start of the item; a keyframe that is set belongs there. */
+  /** The time from the start of the item, at which new keyframes are set. */
   readonly itemSeconds: number;
-  /** Whether it can be changed: neither it nor its track is locked. */
+  /** Whether it is editable: neither it nor its track is locked. */
   readonly isFree: boolean;
 };
 
 type Size = { readonly width: number; readonly height: number };
 
-/** What is done on the picture: items are put somewhere, one is cropped, or the text of one is written. */
+/** The tool on the preview: arranging items, cropping one, or editing the text of one. */
 type StageMode = { readonly type: 'arrange' } | CropMode | { readonly type: 'text'; readonly itemId: string };
 
-/** `crop` is by the edges as they are seen; `one` is the item as it was before. */
+/** `crop` is by the edges as displayed; `one` is the item before cropping. */
 export type CropMode = { readonly type: 'crop'; readonly one: Seen; readonly crop: Crop };
 
-/** How the canvas lies on the stage, and what is seen over it. Lengths are CSS pixels. */
+/** The position of the canvas on the stage, and the overlays. Lengths are in CSS pixels. */
 export type StageView = {
   readonly zoom: Signal<Zoom>;
-  /** From the middle of the stage. */
+  /** The offset from the middle of the stage. */
   readonly pan: Signal<Point>;
-  /** Of the stage; 0 before it is there. */
+  /** The size of the stage; 0 before it is rendered. */
   readonly room: Signal<Size>;
   readonly hasSafeAreas: Signal<boolean>;
   readonly mode: Signal<StageMode>;
-  /** While a gesture lasts: the lines that it was drawn to, and what it says. */
+  /** During a gesture: the guides to which it snaps, and its readout. */
   readonly lines: Signal<Guides | null>;
   readonly readout: Signal<string | null>;
-  /** The element that fills the screen, and that takes keys. */
+  /** The element that fills the screen, and that receives keys. */
   readonly element: Signal<HTMLElement | null>;
 };
 
@@ -53,11 +53,11 @@ export const createStageView = (): StageView => ({
   element: signal(null),
 });
 
-/** Where a canvas lies on the stage now. */
+/** Returns the current position of a canvas on the stage. */
 export const frameIn = ({ room, zoom, pan }: StageView, canvas: TimelineDocument): Frame =>
   frameOf(room.value, canvas, zoom.value, pan.value);
 
-/** Zooms to so many CSS pixels for one of the canvas, about a point of the stage, or about its middle. */
+/** Zooms to a number of CSS pixels per canvas pixel, about a point of the stage, by default its middle. */
 export function zoomTo(view: StageView, canvas: TimelineDocument, scale: number, at?: Point): void {
   const room = view.room.value;
   const about = at ?? { x: room.width / 2, y: room.height / 2 };
@@ -67,7 +67,7 @@ export function zoomTo(view: StageView, canvas: TimelineDocument, scale: number,
   view.pan.value = pan;
 }
 
-/** Fills the screen with the stage, or ends that. */
+/** Enters or exits full screen. */
 export async function toggleFullscreen({ element }: StageView): Promise<void> {
   if (document.fullscreenElement) {
     await document.exitFullscreen();

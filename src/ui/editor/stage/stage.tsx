@@ -16,14 +16,14 @@ import { Viewport } from './viewport.tsx';
 const Cropping = later(async () => (await import('./cropping.tsx')).Cropping);
 const CropBar = later(async () => (await import('./cropping.tsx')).CropBar);
 
-/** The picture at the playhead: it is played, looked at closely, and what is on it is put where it belongs. */
+/** The preview of the frame at the playhead, with playback, zoom, and tools that arrange its items. */
 export function Stage() {
   const editor = useEditor();
   const element = useRef<HTMLElement>(null);
   const state = useSignal(firstState);
-  /** Another number begins a new preview, as a canvas can be given away once. */
+  /** A new number creates a new preview, because a canvas can be transferred only once. */
   const round = useSignal(0);
-  // Before it is painted: keys look for its parts as soon as they are seen.
+  // Before the first paint, because keys need its elements as soon as they are visible.
   useLayoutEffect(() => {
     editor.stage.element.value = element.current;
     return () => (editor.stage.element.value = null);
@@ -41,7 +41,7 @@ export function Stage() {
     [],
   );
   return (
-    <section class="stage-pane" aria-label="Stage" ref={element}>
+    <section class="stage-pane" aria-label="Preview" ref={element}>
       <div class="stage-room">
         <Viewport>
           <Picture key={round.value} onEvent={(event) => (state.value = follow(state.value, event))} />

@@ -1,9 +1,9 @@
 let isHeld = false;
 
-/** Whether K is held down, with which J and L play slowly. */
+/** Returns whether K is held, with which J and L play slowly. */
 export const isStopHeld = (): boolean => isHeld;
 
-/** Follows the keys. `onRelease` is called when K is let go, or J or L while it is held. The answer ends it. */
+/** Follows the keys. `onRelease` is called when K is released, or J or L while it is held. Returns an unsubscribe function. */
 export function followStop(onRelease: () => void): () => void {
   const over = new AbortController();
   const { signal } = over;

@@ -11,10 +11,10 @@ import type { Place } from './geometry/place.ts';
 import { seenAt } from './selected.ts';
 import { frameIn } from './stage-view.ts';
 
-/** Smaller letters cannot be read, in CSS pixels. */
+/** The min size of readable text, in CSS pixels. */
 const leastLettersPx = 12;
 
-/** Writes the text of an item in its place. What is written is one step, once the field is left. */
+/** Edits the text of an item directly in the preview. The change is one step, when the field loses the focus. */
 export function TextWriting({ itemId }: { itemId: string }) {
   const { document, transport, stage } = useEditor();
   const found = useRef(seenAt(document.value, transport.seconds.value).find(({ item }) => item.id === itemId));
@@ -46,7 +46,7 @@ function TextField({ item, place }: { item: ItemOf<'text'>; place: Place }) {
         class="stage-text"
         ref={field}
         aria-label={`Text of ${item.name}`}
-        aria-description="Escape or Control and Enter leaves the field; the text is kept."
+        aria-description="Press Escape or Ctrl+Enter to leave the field. The text is kept."
         maxLength={documentLimits.textLength}
         defaultValue={item.text}
         spellcheck={false}
@@ -60,14 +60,14 @@ function TextField({ item, place }: { item: ItemOf<'text'>; place: Place }) {
   );
 }
 
-/** Hides what is written in the field from the picture meanwhile, and keeps it when the field is left: the answer is for that. */
+/** Hides the item in the preview meanwhile. Returns the blur handler, which applies the text. */
 function useWriting(field: RefObject<HTMLTextAreaElement | null>, item: ItemOf<'text'>): () => void {
   const editor = useEditor();
   const kept = useRef(item.text);
   const isOver = useRef(false);
-  /** The letters of the picture would be seen through the field. */
+  /** The text of the preview would be visible through the field. */
   const hide = (): void => void editor.tryOut([{ type: 'set', itemId: item.id, properties: { isHidden: true } }]);
-  // Before it is painted: what is typed as soon as it is there is for it.
+  // Before the first paint, so that text that is typed immediately reaches the field.
   useLayoutEffect(() => {
     loadFaces();
     editor.transport.pause();
@@ -82,16 +82,16 @@ function useWriting(field: RefObject<HTMLTextAreaElement | null>, item: ItemOf<'
       editor.apply([{ type: 'set', itemId: item.id, properties: { text } }], 'Change text')
     ) {
       kept.current = text;
-      announce('The text is changed.');
+      announce('Text changed');
     }
   };
   return () => {
-    // A field that is taken away loses the focus once more.
+    // A removed field loses the focus once more.
     if (isOver.current) {
       return;
     }
     keep();
-    // A save leaves the field for a moment only, and its writer goes on.
+    // A save blurs the field for a moment only, and the user continues to type.
     queueMicrotask(() => {
       if (document.activeElement === field.current) {
         hide();
@@ -119,7 +119,7 @@ function begin(field: HTMLTextAreaElement | null): void {
   }
 }
 
-/** Makes the letters of a field smaller until its text fits, down to what can be read. */
+/** Reduces the font size of a field until its text fits, down to the min readable size. */
 function fitLetters(field: HTMLTextAreaElement): void {
   let sizePx = Number.parseFloat(getComputedStyle(field).fontSize);
   while (field.scrollHeight > field.clientHeight && sizePx > leastLettersPx) {
@@ -128,12 +128,12 @@ function fitLetters(field: HTMLTextAreaElement): void {
   }
 }
 
-/** About the size of letters with which a text fills its box, in pixels of the canvas. */
+/** Returns the approximate font size with which a text fills its box, in pixels of the canvas. */
 function fittingSize({ text, lineHeight }: ItemOf<'text'>, { width, height }: Place): number {
   const lines = text.split('\n');
   const longest = Math.max(1, ...lines.map((line) => line.length));
   const widthOfLetter = 0.56;
-  // Long lines are broken: the area decides then.
+  // Long lines wrap, so the area is decisive.
   const byArea = Math.sqrt((width * height) / (Math.max(1, text.length) * widthOfLetter * lineHeight));
   const byLines = Math.min(height / (lines.length * lineHeight), width / (longest * widthOfLetter));
   return Math.max(byLines, Math.min(byArea, height / lineHeight) * 0.85);

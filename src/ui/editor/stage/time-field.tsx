@@ -7,7 +7,7 @@ import { useEditor } from '../editor.ts';
 import { formatTime, parseTime } from '../time-notation.ts';
 import { seekTo } from './playhead.ts';
 
-/** The time of the playhead with its frame; once it is clicked, another one is written there. */
+/** The time of the playhead with its frame; a click turns it into a field for another time. */
 export function TimeField() {
   const editor = useEditor();
   const { transport, shown } = editor;
@@ -42,7 +42,7 @@ export function TimeField() {
       <span class="soft stage-time-rest">
         {' '}
         / {formatTime(durationOf(shown.value), frameRate)}
-        {/* As one string: Preact sets the text of a number anew with each render, which lays it out. */}
+        {/* One string, because Preact sets the text of a number again at each render, which causes a layout. */}
         <span class="stage-time-frame">{` · frame ${frameAt(seconds, frameRate)}`}</span>
       </span>
     </button>
@@ -55,17 +55,17 @@ type TimeInputProps = {
   readonly end: (text: string | null) => void;
 };
 
-/** `end` is given what was written, or null where it was left. */
+/** `end` receives the typed text, or null when the field loses the focus. */
 function TimeInput({ first, isWrong, end }: TimeInputProps) {
   const { stage } = useEditor();
   const field = useRef<HTMLInputElement>(null);
   const before = useRef(document.activeElement);
-  // Before it is painted: the time is typed right after its key.
+  // Before the first paint, because the time is typed right after its key.
   useLayoutEffect(() => {
     field.current?.focus();
     field.current?.select();
   }, []);
-  /** Who came by keys goes on where they were; the button for the time is there again after the render. */
+  /** Keyboard users continue with the previous focus; after the render the button for the time exists again. */
   const goBack = (): void => {
     const button = stage.element.value?.querySelector<HTMLElement>('[data-go-to]');
     const last = before.current;
@@ -75,7 +75,7 @@ function TimeInput({ first, isWrong, end }: TimeInputProps) {
     <input
       class="input stage-time-input num"
       aria-label="Go to"
-      aria-description="A time as 1:02.5, frames as 98f, or from here as +2 or -12f"
+      aria-description="A time such as 1:02.5, frames such as 98f, or an offset such as +2 or -12f"
       aria-invalid={isWrong}
       placeholder="1:02.5, 98f, +2"
       defaultValue={first}
@@ -85,7 +85,7 @@ function TimeInput({ first, isWrong, end }: TimeInputProps) {
           event.preventDefault();
           event.stopPropagation();
           end(event.key === 'Enter' ? event.currentTarget.value : null);
-          // What is wrong stays in the field.
+          // Invalid text stays in the field.
           queueMicrotask(() => field.current ?? goBack());
         }
       }}

@@ -11,10 +11,10 @@ import type { StageState } from './stage-state.ts';
 import { TimeField } from './time-field.tsx';
 import { ZoomMenu } from './zoom-menu.tsx';
 
-/** What plays, what is done with the selected item, and how the picture is seen. */
+/** The controls for playback, for the selected item, and for the zoom of the preview. */
 export function TransportBar({ state }: { state: Signal<StageState> }) {
   return (
-    <div class="stage-bar" role="group" aria-label="Playback and picture">
+    <div class="stage-bar" role="group" aria-label="Playback and preview">
       <Scrub />
       <Playing />
       <div class="stage-bar-time">
@@ -31,7 +31,7 @@ export function TransportBar({ state }: { state: Signal<StageState> }) {
   );
 }
 
-/** The time as a slider, where there is no timeline: on the full screen. */
+/** The time as a slider, in full screen, where there is no timeline. */
 function Scrub() {
   const editor = useEditor();
   const { transport, shown } = editor;
@@ -60,29 +60,23 @@ function Playing() {
       <IconButton id="play" name={isPlaying ? 'Pause' : 'Play'} icon={isPlaying ? 'pause' : 'play'} look="stage-play" />
       <IconButton id="frame-on" icon="forward" />
       <IconButton id="to-end" icon="last" look="stage-wide" />
-      <IconButton
-        id="loop"
-        name="Play again and again"
-        icon="loop"
-        look="stage-wide"
-        isPressed={transport.isLooping.value}
-      />
+      <IconButton id="loop" name="Loop" icon="loop" look="stage-wide" isPressed={transport.isLooping.value} />
     </div>
   );
 }
 
-/** Another speed than the usual one, which is silent. */
+/** A playback speed other than 1, which is silent. */
 function Rate() {
   const { rate, isPlaying } = useEditor().transport;
   return isPlaying.value && rate.value !== 1 ? (
-    <span class="small num stage-rate" title="Sound is played at the usual speed only">
+    <span class="small num stage-rate" title="Audio plays at normal speed only">
       {rate.value < 0 ? '−' : ''}
       {Math.abs(rate.value)}×, silent
     </span>
   ) : null;
 }
 
-/** In and out points; a click takes them away. */
+/** The in and out points; a click removes them. */
 function RangeChip() {
   const { range } = useEditor().transport;
   if (range.value === null) {
@@ -103,7 +97,7 @@ function RangeChip() {
   );
 }
 
-/** For what is selected and seen at the playhead. */
+/** The tools for the selected item that is visible at the playhead. */
 function ItemTools() {
   const editor = useEditor();
   const { selection, stage, transport } = editor;
@@ -123,7 +117,7 @@ function ItemTools() {
   );
 }
 
-/** The preview has fewer pixels than the export of a large canvas. */
+/** The size of the preview if it has fewer pixels than the export of a large canvas. */
 function PreviewSize({ state }: { state: Signal<StageState> }) {
   const { shown } = useEditor();
   const { size } = state.value;
@@ -149,9 +143,9 @@ function Looking() {
 }
 
 type IconButtonProps = {
-  /** That of the command that a click runs. */
+  /** The id of the command that a click runs. */
   readonly id: string;
-  /** In place of the label of the command. */
+  /** Replaces the label of the command. */
   readonly name?: string;
   readonly icon: IconName;
   readonly look?: string;

@@ -3,7 +3,7 @@ import type { Preview } from '../../preview/preview.ts';
 import { shuttleRate } from './shuttle.ts';
 import { createTransport } from './transport.ts';
 
-test('J and L play twice as fast each time, the other direction begins anew, K stops and makes them slow', () => {
+test('J and L double the speed each time, the other direction starts at normal speed, K stops and makes them slow', () => {
   const forwards = [0, 1, 2, 4, 0.25, -2].map((rate) => shuttleRate('on', rate, false));
   expect(forwards).toEqual([1, 2, 4, 4, 1, 1]);
   expect([0, -1, -4, 2].map((rate) => shuttleRate('back', rate, false))).toEqual([-1, -2, -4, -1]);
@@ -12,7 +12,7 @@ test('J and L play twice as fast each time, the other direction begins anew, K s
   ]);
 });
 
-/** A preview that writes down what it is told. */
+/** Creates a preview that records its calls. */
 function createLog() {
   const log: unknown[] = [];
   const preview: Preview = {
@@ -26,7 +26,7 @@ function createLog() {
   return { log, preview };
 }
 
-test('the transport tells its preview what to play and how', () => {
+test('the transport controls the playback of its preview', () => {
   const { log, preview } = createLog();
   const transport = createTransport();
   transport.play();
@@ -51,7 +51,7 @@ test('the transport tells its preview what to play and how', () => {
   expect([transport.isPlaying.value, transport.seconds.value]).toEqual([false, 0]);
 });
 
-test('a new preview goes on at the time of the one before', () => {
+test('a new preview starts at the time of the previous one', () => {
   const { log, preview } = createLog();
   const transport = createTransport();
   transport.attach(createLog().preview);

@@ -2,30 +2,30 @@ import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Preview } from '../../preview/preview.ts';
 import { shuttleRate, type Shuttle } from './shuttle.ts';
 
-/** A part of the canvas, in seconds. */
+/** A time range of the canvas, in seconds. */
 export type Range = { readonly startSeconds: number; readonly endSeconds: number };
 
-/** Where the playhead is and how it moves. Times are seconds of the canvas. */
+/** The playhead and playback. Times are in seconds of the canvas. */
 export type Transport = {
   readonly seconds: ReadonlySignal<number>;
-  /** How often it was moved otherwise than by playing. */
+  /** The number of times it was moved by something other than playback. */
   readonly seeks: ReadonlySignal<number>;
   readonly isPlaying: ReadonlySignal<boolean>;
-  /** A multiple of the usual speed, which alone is heard; below 0 it goes backwards. */
+  /** A multiple of normal speed, which alone has audio; negative values play backward. */
   readonly rate: ReadonlySignal<number>;
-  /** From the in point to the out point; null where none are set. */
+  /** The range from the in point to the out point; null if not set. */
   readonly range: Signal<Range | null>;
-  /** Whether the range, or else all, is played again and again. */
+  /** Whether the range, or else the whole canvas, plays in a loop. */
   readonly isLooping: Signal<boolean>;
-  /** Moves the playhead and shows the frame there. Playing goes on from there. */
+  /** Moves the playhead and shows the frame there. Playback continues from there. */
   seek(seconds: number): void;
-  /** From the playhead, or from the start where it is at the end. */
+  /** Plays from the playhead, or from the start if it is at the end. */
   play(rate?: number): void;
   pause(): void;
   readonly toggle: () => void;
-  /** Does what the keys J, K and L do. */
+  /** Runs the function of the key J, K or L. */
   shuttle(key: Shuttle, isHeld?: boolean): void;
-  /** The stage gives the preview that shows the canvas, and what that tells of time; null when it is taken down. */
+  /** Sets the preview that shows the canvas, or null when it is removed; `note` receives its time and state. */
   attach(preview: Preview | null): void;
   note(state: { readonly seconds?: number; readonly isPlaying?: boolean }): void;
 };
@@ -68,7 +68,7 @@ export function createTransport(): Transport {
     isPlaying.value = false;
     rate.value = 1;
     if (seconds.value > 0) {
-      // A new one goes on where the one before was.
+      // A new preview starts at the time of the previous one.
       preview?.seek(seconds.value);
     }
   };

@@ -10,7 +10,7 @@ import { itemsUnder, pressPicture } from './press-picture.ts';
 import { seenAt, seenSelection } from './selected.ts';
 import { frameIn } from './stage-view.ts';
 
-/** Where the canvas lies: it is zoomed and moved here, and items are chosen and moved by hand or by the arrows. */
+/** The area of the canvas, which zooms and pans; the pointer selects and moves items, and the arrow keys move them. */
 export function Viewport({ children }: { children: ComponentChildren }) {
   const editor = useEditor();
   const { stage, shown, selection } = editor;
@@ -38,8 +38,8 @@ export function Viewport({ children }: { children: ComponentChildren }) {
       role="group"
       aria-label={
         selection.value.length > 0
-          ? 'Picture: arrows move what is selected'
-          : 'Picture: select an item to move it with the arrows'
+          ? 'Preview: arrow keys move the selection'
+          : 'Preview: select an item to move it with the arrow keys'
       }
       ref={element}
       data-commands
@@ -60,7 +60,7 @@ export function Viewport({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** A material that is dropped on the picture is put at the playhead. */
+/** Adds a material that is dropped on the preview at the playhead. */
 function dropMaterial(event: DragEvent, editor: Editor): void {
   const material = materialOf(event);
   if (material) {
@@ -69,7 +69,7 @@ function dropMaterial(event: DragEvent, editor: Editor): void {
   }
 }
 
-/** A double click on a text begins to write it, whatever lies above it. */
+/** Starts to edit a text on a double click, even if other items are above it. */
 function writeText(event: MouseEvent, editor: Editor): void {
   const { stage, selection, shown, transport } = editor;
   const under = itemsUnder(event, editor);

@@ -3,7 +3,7 @@ import { frameIn, zoomTo } from './stage-view.ts';
 
 const shares = [0.5, 1, 2, 4] as const;
 
-/** How large the canvas is seen: all of it, or by percent. */
+/** The zoom of the canvas: fit, or a percentage. */
 export function ZoomMenu() {
   const { stage, shown } = useEditor();
   const zoom = stage.zoom.value;
@@ -13,7 +13,7 @@ export function ZoomMenu() {
   return (
     <select
       class="input stage-zoom num"
-      aria-label="Size of the picture"
+      aria-label="Preview zoom"
       value={String(zoom)}
       onChange={({ currentTarget: { value } }) => {
         if (value === 'fit') {

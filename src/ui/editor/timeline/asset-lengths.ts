@@ -1,10 +1,13 @@
 import { refreshShelf, shelf } from '../materials/shelf.ts';
 
-/** How long the file of an asset is, in seconds; undefined while that is not known, and for a picture. */
+/** Returns the duration of an asset's file in seconds; undefined if it is unknown, and for an image. */
 export const lengthOf = (assetId: string): number | undefined =>
   shelf.peek()?.find(({ material }) => material === assetId)?.durationSeconds;
 
-/** Reads how long files are where no pane has done so, so that clips are not trimmed beyond their ends. Without an answer they can be. */
+/**
+ * Loads the durations of files if no pane has loaded them, so that clips are not trimmed beyond their ends. Without a response
+ * such trims are possible.
+ */
 export function readLengths(): void {
   if (shelf.peek() === null) {
     refreshShelf().catch(() => undefined);

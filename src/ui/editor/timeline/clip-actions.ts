@@ -21,10 +21,10 @@ import { rowsOf } from './rows.ts';
 import { formatTime } from '../time-notation.ts';
 import { focusClip } from './use-clip-keys.ts';
 
-/** How the present mode closes gaps. */
+/** Returns how the current mode closes gaps. */
 export const rippleOf = ({ view }: Editor): 'none' | 'all' => (view.isRippling.peek() ? 'all' : 'none');
 
-/** Splits the selected clips at the playhead; when none is selected, every clip there. */
+/** Splits the selected clips at the playhead; without a selection, every clip there. */
 export function splitAtPlayhead(editor: Editor): void {
   const { document, selection, transport } = editor;
   const at = transport.seconds.peek();
@@ -39,7 +39,7 @@ export function splitAtPlayhead(editor: Editor): void {
   }
 }
 
-/** Splits every clip that is at the playhead, whatever is selected. */
+/** Splits every clip at the playhead, regardless of the selection. */
 export function splitAllAtPlayhead(editor: Editor): void {
   const at = editor.transport.seconds.peek();
   const edits = splitEdits(editor.document.peek(), [], at);
@@ -49,11 +49,11 @@ export function splitAllAtPlayhead(editor: Editor): void {
   }
 }
 
-/** Takes the selected clips away. */
+/** Deletes the selected clips. */
 export function deleteClips(editor: Editor, ripple: Ripple): void {
   const ids = selectedIds(editor);
   const words = clipsInWords(ids.length);
-  const label = ripple === 'none' ? `Delete ${words}` : `Delete ${words} and close the gap`;
+  const label = ripple === 'none' ? `Delete ${words}` : `Ripple delete ${words}`;
   const next = clipAfter(editor.document.peek(), ids);
   if (act(editor, deleteEdits(editor.document.peek(), ids, ripple), label, `Deleted ${words}.`)) {
     editor.selection.value = [];
@@ -61,7 +61,7 @@ export function deleteClips(editor: Editor, ripple: Ripple): void {
   }
 }
 
-/** Makes the clips at the playhead begin or end there. */
+/** Trims the start or the end of the clips at the playhead to it. */
 export function trimToPlayhead(editor: Editor, edge: 'start' | 'end'): void {
   const { document, selection, transport } = editor;
   const parts = { atSeconds: transport.seconds.peek(), edge, ripple: rippleOf(editor) };
@@ -73,13 +73,13 @@ export function trimToPlayhead(editor: Editor, edge: 'start' | 'end'): void {
   const [first] = edits;
   const item = first && 'itemId' in first ? placedOf(document.peek(), [first.itemId])[0]?.item : undefined;
   const isDone = act(editor, edits, `Trim ${edge}`, `Trimmed ${clipsInWords(edits.length)}.`);
-  // What was at the playhead has moved to where the clip begins.
+  // The content at the playhead moved to the start of the clip.
   if (isDone && item && edge === 'start' && parts.ripple === 'all') {
     transport.seek(item.startSeconds);
   }
 }
 
-/** Keeps copies of the selected clips, and says how many. */
+/** Copies the selected clips, and returns their number. */
 export function copyClips({ canvasId, document, selection, assets }: Editor): number {
   const copied = copiedOf(document.peek(), selection.peek());
   if (copied.length > 0) {
@@ -88,11 +88,11 @@ export function copyClips({ canvasId, document, selection, assets }: Editor): nu
   return copied.length;
 }
 
-/** Puts what was copied at the playhead. */
+/** Pastes the copied clips at the playhead. */
 export const pasteAtPlayhead = (editor: Editor): void =>
   putCopies(editor, clipboard.peek(), { at: editor.transport.seconds.peek(), label: 'Paste' });
 
-/** Puts copies of the selected clips behind them. */
+/** Inserts copies of the selected clips after them. */
 export function duplicateClips(editor: Editor): void {
   const copied = copiedOf(editor.document.peek(), editor.selection.peek());
   const at = Math.max(...copied.map(({ item }) => endOf(item)));
@@ -116,7 +116,7 @@ function putCopies(editor: Editor, clipboard: Clipboard, { at, label }: { at: nu
   }
 }
 
-/** Who works by keys stays among the clips: the focus goes on to this one. */
+/** Moves the focus to this clip for keyboard users, who stay among the clips. */
 function followFocus(editor: Editor, itemId: string | undefined): void {
   const isAmongClips =
     document.activeElement?.closest('.track-lane, .timeline-menu') ?? document.activeElement === document.body;
@@ -125,7 +125,7 @@ function followFocus(editor: Editor, itemId: string | undefined): void {
   }
 }
 
-/** The files that copies show: those of another canvas would else be unknown here. */
+/** Returns the files that copies show, because those of another canvas are unknown here. */
 function assetsFor(copied: readonly Copied[], assets: Clipboard['assets']): Clipboard['assets'] {
   const text = JSON.stringify(copied);
   return Object.fromEntries(Object.entries(assets).filter(([id]) => text.includes(JSON.stringify(id))));
@@ -138,7 +138,7 @@ export function nudge(editor: Editor, frames: number): void {
   moveSelected(editor, { bySeconds, rows: 0 }, `Moved ${words} ${frames < 0 ? 'earlier' : 'later'}.`);
 }
 
-/** Moves the selected clips in time and by rows, as a hand that holds the first of them would. */
+/** Moves the selected clips in time and by rows, like a drag of the first of them. */
 export function moveSelected(
   editor: Editor,
   { bySeconds, rows }: { readonly bySeconds: number; readonly rows: number },
@@ -161,7 +161,7 @@ export function nudgeEdge(editor: Editor, edge: 'start' | 'end', frames: number)
   act(editor, edits, 'Trim clip', `${edge === 'start' ? 'Start' : 'End'} trimmed by a frame.`);
 }
 
-/** Turns a property of all selected clips on, or off where all have it. */
+/** Turns a property of all selected clips on, or off if all have it. */
 export function toggleAll(editor: Editor, name: 'isHidden' | 'isMuted' | 'isLocked', label: string): void {
   const items = placedOf(editor.document.peek(), editor.selection.peek()).flatMap(({ item }) =>
     name in item ? [item] : [],
@@ -171,19 +171,19 @@ export function toggleAll(editor: Editor, name: 'isHidden' | 'isMuted' | 'isLock
   act(editor, edits, label, `${label}: ${isOn ? 'on' : 'off'}.`);
 }
 
-/** Makes the selected clips a group. */
+/** Groups the selected clips. */
 export function groupClips(editor: Editor): void {
   const itemIds = selectedIds(editor);
   act(editor, [{ type: 'group', itemIds }], 'Group clips', `Grouped ${clipsInWords(itemIds.length)}.`);
 }
 
-/** Makes the clips of all selected groups single ones. */
+/** Ungroups all selected groups. */
 export function ungroupClips(editor: Editor): void {
   const edits = groupsOf(editor).map((groupId): Edit => ({ type: 'ungroup', groupId }));
   act(editor, edits, 'Ungroup', 'Ungrouped.');
 }
 
-/** The groups of the selected clips. */
+/** Returns the groups of the selected clips. */
 export const groupsOf = ({ document, selection }: Editor): string[] => [
   ...new Set(placedOf(document.value, selection.value).flatMap(({ item }) => item.groupId ?? [])),
 ];
@@ -191,17 +191,17 @@ export const groupsOf = ({ document, selection }: Editor): string[] => [
 const selectedIds = ({ document, selection }: Editor): string[] =>
   placedOf(document.peek(), selection.peek()).map(({ item }) => item.id);
 
-/** Says that a command finds no clip to change: with a selection, that none of its clips is where the command needs one. */
+/** Reports that a command has no clip to change; with a selection, that none of its clips is in the required place. */
 export function sayNothingThere(editor: Editor, where: string): void {
   const count = selectedIds(editor).length;
   const clips = count === 1 ? 'The selected clip is locked or' : 'The selected clips are locked or';
   const sentence =
-    count === 0 ? 'Nothing to do there.' : `${clips} not ${where}. Clear the selection to change all tracks.`;
+    count === 0 ? 'No clips to change here.' : `${clips} not ${where}. Clear the selection to change all tracks.`;
   editor.refusal.value = count === 0 ? null : sentence;
   announce(sentence);
 }
 
-/** Makes the edits, and says what was done to who does not see it; why not, if they are refused. */
+/** Applies the edits, and announces the result to screen readers, or the reason of a refusal. */
 function act(
   editor: Editor,
   edits: readonly Edit[],
@@ -210,6 +210,6 @@ function act(
   assets: Clipboard['assets'] = {},
 ): boolean {
   const isDone = edits.length > 0 && editor.apply(edits, label, assets);
-  announce(isDone ? done : (editor.refusal.peek() ?? 'Nothing to do there.'));
+  announce(isDone ? done : (editor.refusal.peek() ?? 'No clips to change here.'));
   return isDone;
 }

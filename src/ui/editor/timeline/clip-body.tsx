@@ -19,8 +19,8 @@ import { isLong, materialStart, pieceSeconds, stripIndices, stripPieces } from '
 type Range = ReadonlySignal<TimeRange>;
 
 /**
- * What is seen within a clip: its material, its name, fades, volume and keyframes. Few of them are components, and few are elements:
- * many clips come into view in a frame, and every one takes its time.
+ * The content of a clip: its material, its name, fades, volume and keyframes. It has few components and few elements, because
+ * many clips may enter the view in one frame, and each takes time.
  */
 export function ClipBody(props: {
   view: TimelineView;
@@ -54,7 +54,7 @@ export function ClipBody(props: {
   );
 }
 
-/** The pictures and the sound of a clip, in pieces of which those that are near the view are drawn. */
+/** The thumbnails and the waveform of a clip, in pieces, of which those near the view are drawn. */
 function Material(props: {
   view: TimelineView;
   item: Extract<Item, { assetId: string }>;
@@ -62,7 +62,7 @@ function Material(props: {
   range: Range;
 }) {
   const { view, item, rowPx, range } = props;
-  // By their length and places alone, so that most steps of the range render nothing.
+  // Depends only on their length and positions, so that most steps of the range render nothing.
   const places = useMemo(
     () =>
       computed(() => {
@@ -97,15 +97,15 @@ function Material(props: {
   });
 }
 
-/** Chromium and Safari lay out in 64ths of a pixel: what meets there has no seam. */
+/** Rounds to 64ths of a pixel, in which Chromium and Safari lay out, so that adjacent pieces have no seam. */
 const toLayout = (px: number): number => Math.round(px * 64) / 64;
 
-/** Hebrew, Arabic, and what is written like them. */
+/** Hebrew, Arabic and other scripts that are written from right to left. */
 const fromRight = /[\u0590-\u08ff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** The name of a clip. Of a long clip it stays in sight; one that could do so everywhere would be a layer of its own in each. */
+/** The name of a clip. It stays visible within a long clip; if each name could do so, each would be a separate layer. */
 const titleLine = ({ name, notes }: ClipTitle, stays: boolean) => (
-  // The end of a name that is read from the right is at its left.
+  // The end of a name that is written from right to left is at its left.
   <span class="clip-title" data-stays={stays || undefined} dir={fromRight.test(name) ? 'auto' : undefined}>
     {name}
     {notes !== '' && beforeNotes}
@@ -113,14 +113,14 @@ const titleLine = ({ name, notes }: ClipTitle, stays: boolean) => (
   </span>
 );
 
-/** What a gesture makes of the clip, in the place of its name. */
+/** The readout of a gesture, which replaces the name of the clip. */
 const saying = (says: string, stays: boolean) => (
   <span class="clip-title clip-says num" data-stays={stays || undefined}>
     {says}
   </span>
 );
 
-/** How far the run is that takes the background of a clip away. */
+/** The progress of the background removal of a clip. */
 function CutOutBadge({ item }: { item: Item }) {
   const run = useMemo(() => computed(() => cutOutOf(item)), [item]).value;
   return (
@@ -145,7 +145,7 @@ function Keyframes({ view, item }: { view: TimelineView; item: Item }) {
   );
 }
 
-/** A line at the height of the volume. That of the source itself is shown while it can be held. */
+/** A line at the height of the volume. At 100 % it is visible only while it can be dragged. */
 const volumeOf = (item: Extract<Item, { volume: unknown }>, isHandled: boolean) =>
   typeof item.volume === 'number' ? (
     (isHandled || item.volume !== 1) && (
@@ -161,7 +161,7 @@ const volumeOf = (item: Extract<Item, { volume: unknown }>, isHandled: boolean) 
     </svg>
   );
 
-/** The dark corners of the fades, and their handles, which are cut off at the ends of a short clip. */
+/** The dark corners of the fades, and their handles, which are clipped at the ends of a short clip. */
 function fadesOf(item: Item, isHandled: boolean) {
   const fades = (
     [

@@ -49,12 +49,12 @@ function rippleDelete(editor: Editor): void {
   deleteClips(editor, editor.view.isRippling.peek() ? 'all' : 'this');
 }
 
-/** What is done with clips. */
+/** The commands for clips. */
 export const clipCommands: readonly Command[] = [
   command('split', 'Split at the playhead', ['s', '$mod+b', '$mod+k'], splitAtPlayhead, hasAnyAtPlayhead),
   command('split-all', 'Split all tracks at the playhead', ['$mod+Shift+k'], splitAllAtPlayhead, hasAnyAtPlayhead),
   command('delete', 'Delete', ['Delete', 'Backspace'], (editor) => deleteClips(editor, rippleOf(editor))),
-  command('ripple-delete', 'Delete and close the gap', ['Shift+Delete', 'Shift+Backspace'], rippleDelete),
+  command('ripple-delete', 'Ripple delete', ['Shift+Delete', 'Shift+Backspace'], rippleDelete),
   command('duplicate', 'Duplicate', ['$mod+d'], duplicateClips),
   command('copy', 'Copy', ['$mod+c'], copy),
   command('cut', 'Cut', ['$mod+x'], cut),

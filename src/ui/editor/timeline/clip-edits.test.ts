@@ -12,28 +12,28 @@ const document = documentOf([
   { id: 'music', items: [itemOf('sound', 'm', { startSeconds: 2, groupId: 'g' })] },
 ]);
 
-/** Items of each track with their times. */
+/** Returns the items of each track with their times. */
 const after = (edits: readonly Edit[]): string[][] =>
   withCountedIds(applyEdits(document, edits)).tracks.map(({ items }) =>
     items.map(({ id, startSeconds, durationSeconds }) => `${id} ${startSeconds}-${startSeconds + durationSeconds}`),
   );
 
-test('the selection is split at the playhead; when nothing is selected, every open clip there', () => {
+test('the selection is split at the playhead; without a selection, every unlocked clip there', () => {
   expect(splitEdits(document, ['t', 'c'], 3).map((edit) => 'itemId' in edit && edit.itemId)).toEqual(['t']);
   expect(splitEdits(document, [], 3)).toHaveLength(3);
   expect(splitEdits(document, [], 2)).toEqual([]);
-  // A selected clip elsewhere: the others are not split in its place.
+  // With a selected clip elsewhere, the others are not split instead.
   expect(splitEdits(document, ['c'], 3)).toEqual([]);
-  // An id that a deletion left in the selection.
+  // The id of a deleted clip that is still in the selection.
   expect(splitEdits(document, ['gone'], 3)).toHaveLength(3);
 });
 
-test('deleting leaves a gap, or closes it by the lengths of all', () => {
+test('deleting leaves a gap, or closes it by the durations of all', () => {
   expect(after(deleteEdits(document, ['a', 'b'], 'none'))[0]).toEqual(['c 6-8']);
   expect(after(deleteEdits(document, ['a', 'b'], 'this'))[0]).toEqual(['c 2-4']);
 });
 
-test('clips above each other that go close one gap on all tracks, not two', () => {
+test('deleted clips above each other close one gap on all tracks, not two', () => {
   expect(after(deleteEdits(document, ['b', 't', 'm'], 'all'))).toEqual([['a 0-2', 'c 4-6'], [], []]);
 });
 
@@ -47,14 +47,14 @@ test('a locked clip or track is not split', () => {
   expect(splitEdits(locked, ['a'], 1)).toEqual([]);
 });
 
-test('clips begin or end at the playhead', () => {
+test('clips are trimmed to the playhead', () => {
   const parts = { atSeconds: 3, ripple: 'none' } as const;
   expect(trimToEdits(document, ['c'], { ...parts, edge: 'end' })).toEqual([]);
   expect(after(trimToEdits(document, ['b'], { ...parts, edge: 'end' }))[0]?.[1]).toBe('b 2-3');
   expect(after(trimToEdits(document, ['t'], { ...parts, edge: 'start' }))[1]).toEqual(['t 3-4']);
 });
 
-test('copies go where there is room, with their distances and groups', () => {
+test('copies go where there is space, with their distances and groups', () => {
   const copied = copiedOf(document, ['t', 'm']);
   const { edits, ids } = pasteEdits(document, copied, 10);
   const pasted = applyEdits(document, edits);
@@ -70,7 +70,7 @@ test('copies go where there is room, with their distances and groups', () => {
   expect(groups).not.toContain('g');
 });
 
-test('copies for which there is no room get new tracks of their kind', () => {
+test('copies without space get new tracks of their kind', () => {
   const { edits } = pasteEdits(document, copiedOf(document, ['b', 't', 'm']), 3);
   const { tracks } = applyEdits(document, edits);
   expect(tracks.map(({ kind, items }) => [kind, items.length])).toEqual([
@@ -90,7 +90,7 @@ test('a gap is closed up to the clip before it', () => {
   expect(film && closeGapEdits(film, 9)).toEqual([]);
 });
 
-test('music that ducks under a track of another canvas is pasted without that', () => {
+test('music that ducks under a track of another canvas is pasted without ducking', () => {
   const music = itemOf('sound', 'song', { ducksUnder: 'voice of another canvas' });
   const { edits, ids } = pasteEdits(document, [{ item: music, trackId: 'song', kind: 'sound' }], 0);
   const pasted = applyEdits(document, edits).tracks.flatMap(({ items }) => items.filter(({ id }) => ids.includes(id)));

@@ -6,7 +6,7 @@ import { uniqueId } from '#core/timeline/unique-id.ts';
 import { clipsOf, isFree, openAt, placedOf, type Placed } from './clips.ts';
 import { newTracks } from './new-tracks.ts';
 
-/** Splits the selected clips at a time; when none is selected, every clip there that is not locked. */
+/** Splits the selected clips at a time; without a selection, every unlocked clip there. */
 export function splitEdits(document: TimelineDocument, selected: readonly string[], atSeconds: number): Edit[] {
   const at = snapToFrame(atSeconds, document.frameRate);
   return underPlayhead(document, selected, at).map(({ item: { id: itemId, type } }) => ({
@@ -17,14 +17,14 @@ export function splitEdits(document: TimelineDocument, selected: readonly string
   }));
 }
 
-/** The clips at a time that a key changes: of the selection where there is one, else of all clips that are not locked. */
+/** Returns the clips at a time that a key changes: those of the selection, or without a selection all unlocked clips. */
 export const underPlayhead = (
   document: TimelineDocument,
   selected: readonly string[],
   atSeconds: number,
 ): readonly Placed[] => ofSelection(document, selected, openAt(document, atSeconds));
 
-/** Those of some clips that are selected; all of them where no clip of the canvas is. */
+/** Returns the selected ones among some clips; all of them if no clip of the canvas is selected. */
 export const ofSelection = (
   document: TimelineDocument,
   selected: readonly string[],
@@ -32,15 +32,15 @@ export const ofSelection = (
 ): readonly Placed[] =>
   placedOf(document, selected).length > 0 ? placed.filter(({ item }) => selected.includes(item.id)) : placed;
 
-/** How gaps are closed: not at all, on the tracks of what goes, or on all tracks. */
+/** The tracks on which gaps are closed: none, those of the deleted clips, or all. */
 export type Ripple = 'none' | 'this' | 'all';
 
-/** Takes clips away. Later ones go first, so that what is behind them moves by the lengths of all. */
+/** Deletes clips. Later ones are deleted first, so that the clips behind them move by the durations of all. */
 export function deleteEdits(document: TimelineDocument, ids: readonly string[], ripple: Ripple): Edit[] {
   const placed = placedOf(document, ids).toSorted((one, other) => other.item.startSeconds - one.item.startSeconds);
   let closedFrom = Infinity;
   return placed.map(({ item }): Edit => {
-    // What lies above another clip that goes closes no gap of its own.
+    // A clip above another deleted clip closes no separate gap.
     const isClosed = ripple === 'all' && isBefore(closedFrom, endOf(item), document);
     if (ripple === 'none' || isClosed) {
       return { type: 'remove-item', itemId: item.id };
@@ -53,7 +53,7 @@ export function deleteEdits(document: TimelineDocument, ids: readonly string[], 
 const isBefore = (seconds: number, other: number, { frameRate }: TimelineDocument): boolean =>
   seconds < other && !isSameTime(seconds, other, frameRate);
 
-/** Makes the clips at a time begin or end there. */
+/** Trims the start or the end of the clips at a time to it. */
 export function trimToEdits(
   document: TimelineDocument,
   selected: readonly string[],
@@ -78,15 +78,15 @@ export const nudgeEdgeEdits = (
     return { type: 'trim', itemId: item.id, edge, atSeconds: Math.max(0, from + frames / document.frameRate) };
   });
 
-/** Clips that were copied, each with the track that it was on. */
+/** Copied clips, each with its original track. */
 export type Copied = { readonly item: Item; readonly trackId: string; readonly kind: Track['kind'] };
 
 export const copiedOf = (document: TimelineDocument, ids: readonly string[]): Copied[] =>
   placedOf(document, ids).map(({ track: { id: trackId, kind }, item }) => ({ item, trackId, kind }));
 
 /**
- * Puts copies on the canvas, the first at a time and the others as far behind it as they were: on their tracks where there is
- * room, otherwise on new ones. Groups of copies are groups of their own. `ids` are those of the copies.
+ * Adds copies to the canvas, the first at a time and the others at their distances from it. They go to their tracks if there is
+ * space, otherwise to new ones. Groups of copies become new groups. `ids` are those of the copies.
  */
 export function pasteEdits(
   document: TimelineDocument,
@@ -115,7 +115,7 @@ export function pasteEdits(
   };
 }
 
-/** An item that ducks under no track, where the canvas does not have the one that it did: it may come from another canvas. */
+/** Returns an item without ducking if its track does not exist: the item may come from another canvas. */
 function withKnownTrack({ tracks }: TimelineDocument, item: Item): Item {
   if (!('ducksUnder' in item) || tracks.some(({ id }) => id === item.ducksUnder)) {
     return item;
@@ -124,7 +124,7 @@ function withKnownTrack({ tracks }: TimelineDocument, item: Item): Item {
   return rest;
 }
 
-/** The track that the copies of each track go to. */
+/** Finds the tracks for the copies from each track. */
 function placesFor(document: TimelineDocument, copied: readonly Copied[], shift: number) {
   const trackIds = new Map<string, string>();
   const missing: { from: string; kind: Track['kind'] }[] = [];
@@ -155,7 +155,7 @@ function placesFor(document: TimelineDocument, copied: readonly Copied[], shift:
   return { trackIds, edits };
 }
 
-/** Makes groups of the copies of items, each with the id at its place, that were of one group. */
+/** Groups the copies of items that were grouped; `ids` are the ids of the copies, in the same order. */
 export function groupEdits(copied: readonly Item[], ids: readonly string[]): Edit[] {
   const groups = new Map<string, string[]>();
   copied.forEach(({ groupId }, index) => {
@@ -167,7 +167,10 @@ export function groupEdits(copied: readonly Item[], ids: readonly string[]): Edi
   return [...groups.values()].flatMap((itemIds) => (itemIds.length > 1 ? [{ type: 'group', itemIds } as const] : []));
 }
 
-/** Moves what is behind a gap of a track to its start; none where the time is in no gap, or nothing is behind it. */
+/**
+ * Moves the clips behind a gap of a track to its start. Returns an empty list if the time is not in a gap, or if no clip is
+ * behind it.
+ */
 export function closeGapEdits(track: Track, atSeconds: number): Edit[] {
   const clips = clipsOf(track);
   const before = clips.findLast((item) => endOf(item) <= atSeconds);

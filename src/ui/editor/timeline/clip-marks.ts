@@ -2,10 +2,10 @@ import type { Item } from '#core/timeline/document.ts';
 import { envelopeOf } from '#core/timeline/envelope.ts';
 import { animatedProperties } from '#core/timeline/properties.ts';
 
-/** Keyframes nearer than this are one mark. Pixels. */
+/** The distance in pixels below which keyframes share a mark. */
 const markPx = 6;
 
-/** The times of a clip, in its own seconds, at which something has a keyframe; one mark where they would touch. */
+/** Returns the times of all keyframes, in seconds from the start of the clip; marks that would touch are merged. */
 export function keyframeMarks(item: Item, pixelsPerSecond: number): number[] {
   const times = animatedProperties(item)
     .flatMap(({ value }) => (typeof value === 'number' ? [] : value.keyframes.map(({ atSeconds }) => atSeconds)))
@@ -19,7 +19,7 @@ export function keyframeMarks(item: Item, pixelsPerSecond: number): number[] {
   });
 }
 
-/** The volume of a clip as points of a line over a box of 100 by 100: the top is twice as loud, the bottom silent. */
+/** Returns the volume of a clip as the points of a line over a box of 100 by 100. The top is 200 %, the bottom silent. */
 export function volumeLine(item: Extract<Item, { volume: unknown }>): string {
   const toY = (amplitude: number): number => 100 - 50 * Math.min(2, amplitude);
   const points = envelopeOf(item.volume, 0).map(({ atSeconds, amplitude }) => ({

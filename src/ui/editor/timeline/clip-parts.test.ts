@@ -16,7 +16,7 @@ test('a clip is drawn in pieces that are counted from the start of its file, so 
   expect(end).toBe(first);
 });
 
-test('no piece goes beyond the ends of its clip, so that nothing has to be cut off', () => {
+test('no piece exceeds the ends of its clip, so that nothing has to be clipped', () => {
   const clip = itemOf('video', 'v', { startSeconds: 20, durationSeconds: 10, sourceStartSeconds: 6 });
   expect(stripPieces(clip, [0, 2], 8)).toEqual([
     { index: 0, fromSeconds: 6, toSeconds: 8 },
@@ -24,14 +24,14 @@ test('no piece goes beyond the ends of its clip, so that nothing has to be cut o
   ]);
 });
 
-test('the name stays in sight within long clips that begin before the middle of the view', () => {
+test('the name stays visible within long clips that start before the middle of the view', () => {
   const clip = itemOf('video', 'v', { startSeconds: 20, durationSeconds: 10 });
   expect(isLong(clip, range, 50)).toBe(true);
   expect(isLong(clip, range, 4)).toBe(false);
   expect(isLong(clip, { fromSeconds: 0, toSeconds: 30 }, 50)).toBe(false);
 });
 
-test('the speed of a clip says how much of its file it shows', () => {
+test('the speed of a clip determines how much of its file it shows', () => {
   const fast = itemOf('video', 'v', { sourceStartSeconds: 8, speed: 2 });
   expect(materialStart(fast)).toBe(4);
   expect(materialStart(itemOf('text', 't'))).toBe(0);
@@ -44,7 +44,7 @@ test('pieces are 400 to 800 pixels wide at every zoom', () => {
   }
 });
 
-test('keyframes of all properties are marks, which never touch', () => {
+test('keyframes of all properties have marks, which never touch', () => {
   const keyframes = (times: number[]) => ({
     keyframes: times.map((atSeconds) => ({ atSeconds, value: 1, easing: 'linear' as const })),
   });
@@ -53,7 +53,7 @@ test('keyframes of all properties are marks, which never touch', () => {
   expect(keyframeMarks(item, 10_000)).toEqual([0, 0.05, 1, 1.5]);
 });
 
-test('the volume is a line: its middle is as the source has it', () => {
+test('the volume is a line: its middle is 100 %', () => {
   const sound = (volume: number) => {
     const item = itemOf('sound', 's', { volume });
     return item.type === 'sound' ? volumeLine(item) : '';
@@ -62,7 +62,7 @@ test('the volume is a line: its middle is as the source has it', () => {
   expect(sound(9)).toBe('0,0 0,0 100,0');
 });
 
-test('a clip is called by its number, kind, name, times and state', () => {
+test('the label of a clip has its number, kind, name, times and state', () => {
   const item = itemOf('video', 'v', { name: 'intro.mp4', startSeconds: 4.2, durationSeconds: 70, isMuted: true });
   const [track] = documentOf([{ items: [item], isLocked: true }]).tracks;
   expect(track && nameOfClip(item, { number: 3, track, isSelected: true })).toBe(

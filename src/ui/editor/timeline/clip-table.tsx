@@ -11,13 +11,13 @@ import { clipsOf, withGroups } from './clips.ts';
 import { rowsOf } from './rows.ts';
 import { formatTime, parseTime } from '../time-notation.ts';
 
-/** Rows have one height, so that those away from the view need not be rendered. Pixels. */
+/** The height of all rows in pixels. It is constant, so that rows outside the view need not be rendered. */
 const rowPx = 36;
 const rowsBeyond = 6;
 
 type Entry = { readonly item: Item; readonly track: Track };
 
-/** The clips as a table, in which times are written: what the drawn timeline shows, for who does not see or drag. */
+/** The clips as a table with editable times, which offers the content of the timeline without vision or dragging. */
 export function ClipTable() {
   const { document } = useEditor();
   const scroller = useRef<HTMLDivElement>(null);
@@ -42,7 +42,7 @@ export function ClipTable() {
       <table class="clip-table" aria-label="Clips" aria-rowcount={all.length + 1}>
         <thead>
           <tr aria-rowindex={1}>
-            {['Clip', 'Kind', 'Track', 'Start', 'End', 'Length'].map((name) => (
+            {['Clip', 'Type', 'Track', 'Start', 'End', 'Duration'].map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
@@ -57,14 +57,12 @@ export function ClipTable() {
           <Spacer rows={all.length - first - shown.length} />
         </tbody>
       </table>
-      {all.length === 0 && (
-        <p class="clip-table-empty soft">There are no clips yet. Add a material, a text or a shape.</p>
-      )}
+      {all.length === 0 && <p class="clip-table-empty soft">No clips yet. Add media, text or a shape.</p>}
     </div>
   );
 }
 
-/** Stands for rows that are not rendered. */
+/** A placeholder for rows that are not rendered. */
 const Spacer = ({ rows }: { rows: number }) =>
   rows > 0 ? (
     <tr aria-hidden="true">
@@ -89,7 +87,7 @@ function ClipRow({ entry: { item, track }, rowIndex }: { entry: Entry; rowIndex:
       toEdit: (to: number): Edit => ({ type: 'trim', itemId: item.id, edge: 'end', atSeconds: to }),
     },
     {
-      name: 'Length',
+      name: 'Duration',
       seconds: item.durationSeconds,
       toEdit: (to: number): Edit => ({ type: 'trim', itemId: item.id, edge: 'end', atSeconds: item.startSeconds + to }),
     },
@@ -117,13 +115,14 @@ function ClipRow({ entry: { item, track }, rowIndex }: { entry: Entry; rowIndex:
   );
 }
 
-/** A time that can be written; Enter or leaving the field takes it. */
+/** An editable time; Enter or leaving the field applies it. */
 function TimeField(props: { label: string; seconds: number; isLocked: boolean; toEdit: (seconds: number) => Edit }) {
   const editor = useEditor();
   const { frameRate } = editor.document.value;
   const shown = formatTime(props.seconds, frameRate);
   const input = useRef<HTMLInputElement>(null);
-  // The field stays the same one when its time changes, so that it keeps the focus. Later, it would undo what is typed meanwhile.
+  // The field keeps its element when its time changes, so that it keeps the focus. In a later effect this would overwrite text
+  // that is being typed.
   useLayoutEffect(() => {
     if (input.current) {
       input.current.value = shown;

@@ -3,20 +3,20 @@ import type { Item } from '#core/timeline/document.ts';
 import { itemOf } from '../../../../test/support/timeline.ts';
 import { titleWithin, type ClipTitle } from './clip-title.ts';
 
-/** Ten pixels a letter, and five behind the name; sides take 16. */
+/** Letters are ten pixels wide, and five in the notes; the margins take 16. */
 const widths = { name: () => 10, note: () => 5 };
 const titled = (item: Item, widthPx: number, isHandled = false): ClipTitle =>
   titleWithin(item, widthPx, isHandled, widths);
 const intro = itemOf('video', 'v', { name: 'Introduction', durationSeconds: 4.2 });
 
-test('a clip shows its name and length where there is room for both, and no part of the length', () => {
+test('a clip shows its name and duration if both fit, and never a part of the duration', () => {
   // 12 letters, a space, and the 5 letters of "4.2 s".
   expect(titled(intro, 16 + 120 + 10 + 25)).toEqual({ name: 'Introduction', notes: '4.2 s' });
   expect(titled(intro, 16 + 120 + 10 + 24)).toEqual({ name: 'Introduction', notes: '' });
   expect(titled(intro, 16 + 120)).toEqual({ name: 'Introduction', notes: '' });
 });
 
-test('a name that has no room is cut between letters, and says so', () => {
+test('a name that does not fit is truncated between letters, with an ellipsis', () => {
   expect(titled(intro, 16 + 119).name).toBe('Introducti…');
   expect(titled(intro, 16 + 20).name).toBe('I…');
   expect(titled(intro, 16 + 19).name).toBe('');
@@ -24,21 +24,21 @@ test('a name that has no room is cut between letters, and says so', () => {
   expect(titled(itemOf('text', 't', { text: 'On and on' }), 16 + 49).name).toBe('On…');
 });
 
-test('what is one letter to a reader is not cut apart', () => {
+test('characters that form one letter are not separated', () => {
   const family = '👨‍👩‍👧';
   expect(titled(itemOf('text', 't', { text: `${family}${family}${family}` }), 16 + 29).name).toBe(`${family}…`);
 });
 
-test('a handle and the mark of a group take room from a name', () => {
+test('a handle and the mark of a group reduce the space for a name', () => {
   expect(titled(intro, 16 + 120, true).name).toBe('Introduct…');
   expect(titled({ ...intro, groupId: 'g' }, 16 + 120).name).toBe('Introduct…');
 });
 
-test('a speed is named behind the length', () => {
+test('a speed is shown after the duration', () => {
   expect(titled(itemOf('video', 'v', { name: 'Run', speed: 2 }), 400).notes).toMatch(/ s 2×$/);
 });
 
-test('of a long name no more is measured than has room', () => {
+test('a long name is measured only as far as it fits', () => {
   let measured = 0;
   const counted = { ...widths, name: () => ((measured += 1), 10) };
   titleWithin(itemOf('text', 't', { text: 'x'.repeat(5000) }), 100, false, counted);

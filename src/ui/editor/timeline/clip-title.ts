@@ -1,23 +1,23 @@
 import type { Item } from '#core/timeline/document.ts';
 import { titleOf, toSpoken } from './clip-words.ts';
 
-/** How wide the letters of titles are, in CSS pixels: those of names, and those of what stands behind them. */
+/** The widths of letters in titles, in CSS pixels: in names, and in the notes after them. */
 export type LetterWidths = { readonly name: (letter: string) => number; readonly note: (letter: string) => number };
 
-/** What a clip shows of its title: as much of the name as there is room for, and what stands behind it where there is room for all. */
+/** The visible title of a clip: the name as far as it fits, and the notes if they fit completely. */
 export type ClipTitle = { readonly name: string; readonly notes: string };
 
-/** Clips that are narrower show no title. Pixels. */
+/** The width in pixels below which a clip shows no title. */
 const leastPx = 24;
-/** What a title keeps free at its sides, at most; the handle of a fade beside it, and the mark of a group. Pixels. */
+/** The max margins of a title, and the widths of the handle of a fade and of the mark of a group. Pixels. */
 const [sidesPx, handlePx, markPx] = [16, 15, 12];
-/** Half as wide as a letter is high. */
+/** An en space: half as wide as a letter is high. */
 export const beforeNotes = '\u2002';
 const ellipsis = '…';
 
 /**
- * The title of a clip in a width of pixels, cut here and not by the style sheet: what cuts letters off there is a layer of its own,
- * and lines that are not seen are laid out all the same.
+ * Returns the title of a clip for a width in pixels. It is truncated here instead of by the style sheet: CSS truncation creates
+ * a layer for each title, and lays out invisible lines too.
  */
 export function titleWithin(item: Item, widthPx: number, isHandled: boolean, widths: LetterWidths): ClipTitle {
   if (widthPx < leastPx) {
@@ -35,11 +35,11 @@ export function titleWithin(item: Item, widthPx: number, isHandled: boolean, wid
   return { name, notes: namePx + notesPx > roomPx ? '' : notes };
 }
 
-/** Its length, and the speed that is not that of its material. */
+/** Returns its duration, and its speed if that is not 1. */
 const notesOf = (item: Item): string =>
   [toSpoken(item.durationSeconds), ...('speed' in item && item.speed !== 1 ? [`${item.speed}×`] : [])].join(' ');
 
-/** Of a long text no more is measured than has room. */
+/** Measures a text, but a long one only as far as it fits. */
 function widthOf(text: string, letterWidth: (letter: string) => number, mostPx: number): number {
   let width = 0;
   for (const letter of lettersOf(text)) {
@@ -66,7 +66,7 @@ function cutTo(text: string, roomPx: number, letterWidth: (letter: string) => nu
 
 const segmenter = new Intl.Segmenter();
 
-/** What is one letter to a reader: of most scripts a character, of emoji and accents several. */
+/** Returns the letters of a text: usually single characters, but several for emoji and accents. */
 function* lettersOf(text: string): Iterable<string> {
   if (/^[\u0020-\u02ff]*$/.test(text)) {
     yield* text;

@@ -4,14 +4,14 @@ import { toCount } from '../../format.ts';
 
 const kinds: Readonly<Record<Item['type'], string>> = {
   video: 'video',
-  picture: 'picture',
+  picture: 'image',
   text: 'text',
-  bubbles: 'message bubbles',
+  bubbles: 'chat bubbles',
   shape: 'shape',
-  sound: 'sound',
+  sound: 'audio',
 };
 
-/** What a clip shows of itself: its name, or what it says. */
+/** Returns the title of a clip: its name or its text. */
 export function titleOf(item: Item): string {
   if (item.type === 'text') {
     return item.text.trim() || item.name;
@@ -22,14 +22,14 @@ export function titleOf(item: Item): string {
   return item.name || kinds[item.type];
 }
 
-/** `4.2 s`, `1 min 04.2 s`: a length or time as it is read out and shown on clips. */
+/** Formats a duration or time as `4.2 s` or `1 min 04.2 s`, for clips and screen readers. */
 export function toSpoken(seconds: number): string {
   const tenths = Math.round(seconds * 10) / 10;
   const minutes = Math.floor(tenths / 60);
   return minutes > 0 ? `${minutes} min ${(tenths - minutes * 60).toFixed(1)} s` : `${tenths.toFixed(1)} s`;
 }
 
-/** What a clip is called to who cannot see it: "Clip 3, video, intro.mp4, from 4.2 s to 9.0 s, selected". */
+/** Returns the label of a clip for screen readers: "Clip 3, video, intro.mp4, from 4.2 s to 9.0 s, selected". */
 export function nameOfClip(
   item: Item,
   { number, track, isSelected }: { readonly number: number; readonly track: Track; readonly isSelected: boolean },

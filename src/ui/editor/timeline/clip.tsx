@@ -11,20 +11,20 @@ import { isLong } from './strip-pieces.ts';
 import type { ShownGesture } from './timeline-view.ts';
 
 /**
- * A clip on its track. Its box is placed by times, which the style sheet multiplies by the zoom; during a gesture this
- * component alone renders again, with what the gesture makes of the clip.
+ * A clip on its track. Its box is positioned by times, which the style sheet multiplies by the zoom. During a gesture only this
+ * component re-renders, with the result of the gesture.
  */
 export function Clip(props: {
-  /** Told, not asked of a context: many clips come into view in a frame. */
+  /** A prop instead of a context, because many clips may enter the view in one frame. */
   editor: Editor;
   item: Item;
   track: Track;
   rowPx: number;
-  /** What of the time is to be rendered. */
+  /** The time range to render. */
   range: ReadonlySignal<TimeRange>;
   number: number;
   count: number;
-  /** The clip that ends where this one begins. */
+  /** The id of the clip that ends where this one starts. */
   touchedId: string | null;
   isTabStop: boolean;
 }) {
@@ -67,7 +67,7 @@ export function Clip(props: {
   );
 }
 
-/** What the ends are held by: beyond a short clip too, as a finger needs more room than it has. */
+/** The drag handles at the ends: also outside a short clip, because touch needs more space than the clip has. */
 const endsOf = (isCut: boolean) => (
   <>
     <span class="clip-edge clip-edge-start" data-part="edge" data-edge="start" />
@@ -77,8 +77,8 @@ const endsOf = (isCut: boolean) => (
 );
 
 /**
- * A clip has ends to be held by where it is selected or pointed at, and so has the one that begins where it ends. All others come
- * into view without: many come in a frame.
+ * Returns whether a clip has drag handles at its ends. It does if it is selected or hovered, or if the clip that ends at its
+ * start is. Other clips have none, because many may enter the view in one frame.
  */
 function useHolding(
   { selection, view }: Editor,
@@ -97,12 +97,14 @@ function useHolding(
   return holding.value;
 }
 
-/** So many clips are lifted at once: each is a layer, and all layers are put together anew when one moves. */
+/** The max number of clips that are lifted at once: each is a layer, and moving one composites all layers again. */
 const liftedMost = 8;
 
-/** What a gesture makes of a clip, and what of that its body shows; one that it does not touch does not hear of it. */
+/**
+ * Returns the result of a gesture for a clip, and the part that its body shows. A clip outside of the gesture is not notified.
+ */
 function useGesture({ view: { gesture, pixelsPerSecond } }: Editor, item: Item, range: ReadonlySignal<TimeRange>) {
-  // One value for all of it: every clip that comes into view makes what it listens by.
+  // One computed value for everything, because each clip that enters the view creates its subscriptions.
   const touch = useComputed(() => touchOf(gesture.value, item.id)).value;
   const shown = touch?.shown ?? item;
   const isMoved = isOnlyMoved(shown, item);
@@ -129,7 +131,7 @@ function touchOf(gesture: ShownGesture | null, id: string) {
   return shown || shift !== 0 || isHeld ? { ...(shown && { shown }), shift, isHeld, isFew, isRefused, says } : null;
 }
 
-/** Whether a gesture has only moved an item: its body, which shows no place in time, stays as it is. */
+/** Returns whether a gesture only moved an item: its body, which does not show its position, does not change. */
 const isOnlyMoved = (shown: Item, item: Item): boolean =>
   shown === item ||
   Object.keys(shown).every((name) => name === 'startSeconds' || Reflect.get(shown, name) === Reflect.get(item, name));

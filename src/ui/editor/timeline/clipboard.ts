@@ -9,5 +9,5 @@ export type Clipboard = {
   readonly assets: ReturnType<Editor['assets']['peek']>;
 };
 
-/** Clips that were copied: they can be pasted into another canvas of this tab too. */
+/** The copied clips, which can also be pasted into another canvas of this tab. */
 export const clipboard = signal<Clipboard>({ canvasId: '', copied: [], assets: {} });

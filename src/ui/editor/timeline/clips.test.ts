@@ -17,14 +17,14 @@ const document = documentOf([
 const [film] = document.tracks;
 const rows = rowsOf(document).map(({ track }) => track);
 
-test('clips are rendered in order of time, within the range, and those that are held wherever they are', () => {
+test('clips within the range are rendered in order of time, and dragged clips everywhere', () => {
   const ids = (held: string | null): string[] =>
     film ? visibleClips(film, { fromSeconds: 2.5, toSeconds: 6 }, (id) => id === held).map(({ id }) => id) : [];
   expect(ids(null)).toEqual(['b']);
   expect(ids('c')).toEqual(['b', 'c']);
 });
 
-test('at a time some clips can be cut, one that begins there is only selected, and locked ones are neither', () => {
+test('clips at a time can be split, a clip that starts there can only be selected, and locked ones neither', () => {
   const named = (placed: readonly { readonly item: { readonly id: string } }[]): string[] =>
     placed.map(({ item: { id } }) => id);
   const locked = { ...document, tracks: document.tracks.map((track) => ({ ...track, isLocked: track !== film })) };
@@ -39,7 +39,7 @@ test('a group is selected as a whole', () => {
   expect(withGroups(document, ['a'])).toEqual(['a']);
 });
 
-test('keys go along a track, and to the nearest clip of the next track that has any', () => {
+test('keys move along a track, and to the nearest clip of the next track with clips', () => {
   const beside = (id: string, direction: Parameters<typeof clipBeside>[2]): string | undefined =>
     clipBeside(rows, id, direction)?.id;
   expect(beside('a', 'after')).toBe('b');
@@ -49,13 +49,13 @@ test('keys go along a track, and to the nearest clip of the next track that has 
   expect(beside('s', 'above')).toBeUndefined();
 });
 
-test('what is deleted leaves the focus to the clip behind it, or before it', () => {
+test('after a deletion the focus moves to the next clip, or to the previous one', () => {
   expect(clipAfter(document, ['a'])).toBe('b');
   expect(clipAfter(document, ['b', 'c'])).toBe('a');
   expect(clipAfter(document, ['a', 'b', 'c'])).toBeUndefined();
 });
 
-test('a time of a track is free when no other clip touches it by half a frame', () => {
+test('a time of a track is free if other clips overlap it by less than half a frame', () => {
   expect(film && isFree(film, { fromSeconds: 5, toSeconds: 8 }, 30)).toBe(true);
   expect(film && isFree(film, { fromSeconds: 4.9, toSeconds: 8 }, 30)).toBe(false);
   expect(film && isFree(film, { fromSeconds: 4, toSeconds: 7 }, 30, new Set(['b']))).toBe(true);

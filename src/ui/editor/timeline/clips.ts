@@ -5,7 +5,7 @@ import type { TimeRange } from './geometry.ts';
 
 const ordered = new WeakMap<readonly Item[], readonly Item[]>();
 
-/** The items of a track in order of time; reckoned once for each state of the track. */
+/** Returns the items of a track in order of time; computed once for each state of the track. */
 export function clipsOf({ items }: Track): readonly Item[] {
   const known = ordered.get(items);
   const found = known ?? inOrder(items);
@@ -15,7 +15,7 @@ export function clipsOf({ items }: Track): readonly Item[] {
   return found;
 }
 
-/** The clips of a track that are to be rendered: those within the range, and those that are named wherever they are. */
+/** Returns the clips of a track to render: those within the range, and those that `named` selects everywhere. */
 export function visibleClips(
   track: Track,
   { fromSeconds, toSeconds }: TimeRange,
@@ -29,13 +29,13 @@ export function visibleClips(
 /** An item with its track. */
 export type Placed = { readonly track: Track; readonly item: Item };
 
-/** The items with these ids, in the order of the document. */
+/** Returns the items with these ids, in the order of the document. */
 export function placedOf({ tracks }: TimelineDocument, ids: readonly string[]): Placed[] {
   const wanted = new Set(ids);
   return tracks.flatMap((track) => track.items.flatMap((item) => (wanted.has(item.id) ? [{ track, item }] : [])));
 }
 
-/** The ids with those of every item that is in a group with one of them. */
+/** Returns the ids with those of all items of the same groups. */
 export function withGroups(document: TimelineDocument, ids: readonly string[]): string[] {
   const groups = new Set(placedOf(document, ids).flatMap(({ item }) => item.groupId ?? []));
   const others = document.tracks.flatMap(({ items }) =>
@@ -44,22 +44,25 @@ export function withGroups(document: TimelineDocument, ids: readonly string[]): 
   return [...new Set([...ids, ...others])];
 }
 
-/** The items that are on the canvas at a time, and may be changed; one that begins there is not cut there. */
+/** Returns the unlocked items at a time, except items that start there, which cannot be split there. */
 export const openAt = (document: TimelineDocument, seconds: number): Placed[] =>
   openFrom(document, seconds).filter(({ item }) => item.startSeconds < seconds);
 
-/** The items that are shown or heard from a time on, and may be changed. */
+/** Returns the unlocked items that are visible or audible at a time. */
 export const openFrom = (document: TimelineDocument, seconds: number): Placed[] =>
   openOf(document).filter(({ item }) => item.startSeconds <= seconds && seconds < endOf(item));
 
-/** The items that begin at a time or later, and may be changed. */
+/** Returns the unlocked items that start at a time or later. */
 export const openBehind = (document: TimelineDocument, seconds: number): Placed[] =>
   openOf(document).filter(({ item }) => !isBefore(item.startSeconds, seconds, document.frameRate));
 
 const openOf = ({ tracks }: TimelineDocument): Placed[] =>
   tracks.flatMap((track) => track.items.flatMap((item) => (track.isLocked || item.isLocked ? [] : [{ track, item }])));
 
-/** The clip that keys go to from another: the next one on its track, or the nearest in time on the track above or below. */
+/**
+ * Returns the clip to which keys move from another. It is the next one on its track, or the nearest in time on the track above
+ * or below.
+ */
 export function clipBeside(
   rows: readonly Track[],
   itemId: string,
@@ -87,7 +90,7 @@ function nearestClip(clips: readonly Item[], to: Item): Item | null {
   return clips.reduce<Item | null>((best, item) => (best && distance(best) <= distance(item) ? best : item), null);
 }
 
-/** Whether a time of a track is free but for items that are named. */
+/** Returns whether a time range of a track is free, apart from the items in `but`. */
 export const isFree = (
   { items }: Track,
   { fromSeconds, toSeconds }: TimeRange,
@@ -100,7 +103,7 @@ export const isFree = (
   );
 };
 
-/** The id of the clip that comes after the last of those that are named, or before the first, on the track of the first. */
+/** Returns the id of the clip after the last of the given ones, or before the first, on the track of the first. */
 export function clipAfter(document: TimelineDocument, ids: readonly string[]): string | undefined {
   const [first] = placedOf(document, ids);
   const clips = first ? clipsOf(first.track) : [];

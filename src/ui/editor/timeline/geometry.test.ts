@@ -11,7 +11,7 @@ import {
   zoomTo,
 } from './geometry.ts';
 
-test('what is rendered covers what is seen, and stays the same while one scrolls a little', () => {
+test('the rendered range contains the view, and stays the same during short scrolls', () => {
   const first = visibleRange({ pixelsPerSecond: 100, startSeconds: 31 }, 900);
   expect(first.fromSeconds).toBeCloseTo(17 * 1.8 - 2);
   expect(first.toSeconds).toBeCloseTo(23 * 1.8 + 2);
@@ -19,13 +19,13 @@ test('what is rendered covers what is seen, and stays the same while one scrolls
   expect(visibleRange({ pixelsPerSecond: 100, startSeconds: 32.5 }, 900)).not.toEqual(first);
 });
 
-test('what changes at other steps covers what is seen too', () => {
+test('a range with shifted steps contains the view too', () => {
   const range = visibleRange({ pixelsPerSecond: 100, startSeconds: 31 }, 900, 0.5);
   expect(range.fromSeconds).toBeCloseTo(16.5 * 1.8 - 2);
   expect(range.toSeconds).toBeCloseTo(22.5 * 1.8 + 2);
 });
 
-test('as much is rendered beyond the edges as a quick scroll goes by in a few frames, in a narrow view too', () => {
+test('a margin covers a fast scroll of a few frames, also in a narrow view', () => {
   for (const widthPx of [200, 900, 3000]) {
     for (let startSeconds = 50; startSeconds < 60; startSeconds += 0.37) {
       const { fromSeconds, toSeconds } = visibleRange({ pixelsPerSecond: 100, startSeconds }, widthPx, 0.3);
@@ -39,14 +39,14 @@ test('nothing before the start is rendered', () => {
   expect(visibleRange({ pixelsPerSecond: 100, startSeconds: 0 }, 900).fromSeconds).toBe(0);
 });
 
-test('the time under the pointer stays where it is when the zoom changes', () => {
+test('the time under the pointer stays in place when the zoom changes', () => {
   const scale = { pixelsPerSecond: 50, startSeconds: 20 };
   const next = zoomTo(scale, 200, [1, 1000], 300);
   expect(next.pixelsPerSecond).toBe(200);
   expect(next.startSeconds + 300 / 200).toBeCloseTo(20 + 300 / 50);
 });
 
-test('the zoom keeps to its limits: single frames, and the whole canvas; of hours, positions that browsers can lay out', () => {
+test('the zoom is limited to single frames and the whole canvas; for hours, to positions that browsers can lay out', () => {
   const minute = { durationSeconds: 60, frameRate: 25 };
   expect(zoomLimits(minute, 1200)).toEqual([10, 1200]);
   const day = { durationSeconds: 12 * 3600, frameRate: 60 };
@@ -62,12 +62,12 @@ test('a canvas that is fitted ends within the view', () => {
   expect(60 * pixelsPerSecond).toBeGreaterThan(1000);
 });
 
-test('scrolled to its end, the view ends where the layout ends', () => {
+test('at the end of the scroll range, the view ends with the layout', () => {
   expect(latestStart(60, 100, 1000) + 1000 / 100).toBeCloseTo(contentSeconds(60, 100, 1000));
   expect(latestStart(1, 100, 1000)).toBe(0);
 });
 
-test('a slider goes by equal factors, and back', () => {
+test('equal distances on the slider are equal factors, in both directions', () => {
   const limits = [2, 800] as const;
   expect(toSlider(2, limits)).toBe(0);
   expect(toSlider(800, limits)).toBe(1);

@@ -1,23 +1,23 @@
-/** What of the timeline is seen: how many pixels a second takes, and the time at the left edge. */
+/** The visible part of the timeline: pixels per second, and the time at the left edge. */
 export type Scale = { readonly pixelsPerSecond: number; readonly startSeconds: number };
 
-/** A time of the canvas, from and to, in seconds. */
+/** A time range of the canvas, in seconds. */
 export type TimeRange = { readonly fromSeconds: number; readonly toSeconds: number };
 
-/** A frame is never wider than this. */
+/** The max width of a frame in pixels. */
 const frameWidthMax = 48;
-/** Browsers keep no positions beyond about 33 million pixels. */
+/** Browsers support no positions beyond about 33 million pixels. */
 const contentWidthMax = 30e6;
 const factorOfStep = 1.5;
 
-/** What is rendered changes by this share of what is seen. */
+/** The step of the rendered range, as a share of the view. */
 const stepShare = 1 / 5;
-/** So much is rendered beyond both edges at least: three frames of a quick scroll. Pixels. */
+/** The min margin that is rendered beyond both edges, for three frames of a fast scroll. Pixels. */
 const leastBeyondPx = 200;
 
 /**
- * What of the canvas is to be rendered when `widthPx` of it are seen. It changes by steps, so that it is the same while one scrolls
- * within a step. `phase`, 0 to 1, shifts the steps, so that not all that asks changes in the same frame.
+ * Returns the time range to render for a view of `widthPx`. It changes in steps, so that it stays the same during a short
+ * scroll. `phase`, 0 to 1, shifts the steps, so that not all ranges change in the same frame.
  */
 export function visibleRange({ pixelsPerSecond, startSeconds }: Scale, widthPx: number, phase = 0): TimeRange {
   const step = Math.max(1e-3, (widthPx * stepShare) / pixelsPerSecond);
@@ -27,21 +27,21 @@ export function visibleRange({ pixelsPerSecond, startSeconds }: Scale, widthPx: 
   return { fromSeconds: Math.max(0, first * step - beyond), toSeconds: last * step + beyond };
 }
 
-/** Whether a range has what is seen and, up to half of what must be rendered beyond it, what is near. */
+/** Returns whether a range contains the view and half of the min margin around it. */
 export function covers(range: TimeRange, { pixelsPerSecond, startSeconds }: Scale, widthPx: number): boolean {
   const nearPx = leastBeyondPx / 2;
   const first = Math.max(0, startSeconds - nearPx / pixelsPerSecond);
   return range.fromSeconds <= first && range.toSeconds >= startSeconds + (widthPx + nearPx) / pixelsPerSecond;
 }
 
-/** The smallest and largest zoom: all of a canvas twice, and single frames. Pixels a second. */
+/** Returns the min and max zoom: twice the whole canvas, and single frames. Pixels per second. */
 export function zoomLimits(canvas: { durationSeconds: number; frameRate: number }, widthPx: number): [number, number] {
   const length = Math.max(10, canvas.durationSeconds);
   const most = Math.min(canvas.frameRate * frameWidthMax, contentWidthMax / (2 * length));
   return [Math.min(most, Math.max(1, widthPx) / (2 * length)), most];
 }
 
-/** The scale at another zoom at which the time at `anchorPx`, from the left edge, stays where it is. */
+/** Returns the scale at another zoom that keeps the time at `anchorPx`, from the left edge, in place. */
 export function zoomTo(
   { pixelsPerSecond, startSeconds }: Scale,
   wanted: number,
@@ -55,32 +55,32 @@ export function zoomTo(
   };
 }
 
-/** The scale at which all of a canvas is seen, with a little room behind it. */
+/** Returns the scale at which the whole canvas is visible, with some space behind it. */
 export function fit(durationSeconds: number, widthPx: number, [least, most]: readonly [number, number]): Scale {
   const wanted = (0.94 * widthPx) / Math.max(0.1, durationSeconds);
   return { pixelsPerSecond: Math.min(most, Math.max(least, wanted)), startSeconds: 0 };
 }
 
-/** The zoom after steps in, or out where they are below 0. */
+/** Returns the zoom after a number of steps; negative steps zoom out. */
 export const zoomBy = (pixelsPerSecond: number, steps: number): number => pixelsPerSecond * factorOfStep ** steps;
 
-/** Where a zoom is on a slider from 0 to 1, which takes equal factors by equal ways. */
+/** Returns the slider position of a zoom, 0 to 1, on a logarithmic scale. */
 export const toSlider = (pixelsPerSecond: number, [least, most]: readonly [number, number]): number =>
   most > least ? Math.log(pixelsPerSecond / least) / Math.log(most / least) : 0;
 
 export const fromSlider = (share: number, [least, most]: readonly [number, number]): number =>
   least * (most / least) ** share;
 
-/** How many seconds are laid out: the canvas and room behind it to drop things. */
+/** Returns the duration of the layout: the canvas, and space behind it to drop clips. */
 export const contentSeconds = (durationSeconds: number, pixelsPerSecond: number, widthPx: number): number =>
   durationSeconds + (0.75 * widthPx) / pixelsPerSecond;
 
-/** The time at the left edge of what is laid out when it is scrolled to its end. Seconds. */
+/** Returns the time at the left edge at the end of the scroll range. Seconds. */
 export const latestStart = (durationSeconds: number, pixelsPerSecond: number, widthPx: number): number =>
   Math.max(0, contentSeconds(durationSeconds, pixelsPerSecond, widthPx) - widthPx / pixelsPerSecond);
 
 /**
- * Where the left edge must be so that a time is seen: as it is while the time is between the edges, otherwise a tenth of the
+ * Returns the time at the left edge that makes a time visible. It is unchanged if the time is visible, otherwise a tenth of the
  * width before it. Seconds.
  */
 export function followed({ pixelsPerSecond, startSeconds }: Scale, widthPx: number, seconds: number): number {

@@ -2,7 +2,7 @@ import { useComputed } from '@preact/signals';
 import { useEditor } from '../editor.ts';
 import { times, type Times } from './times.ts';
 
-/** What gestures draw over the tracks: where an edge snaps, the frame that selects, where a new track would be, what is refused. */
+/** The overlays of gestures on the tracks: the snap line, the selection box, a new track, a drop, and copied clips. */
 export function Marks() {
   return (
     <>
@@ -49,7 +49,7 @@ function NewTrack() {
   );
 }
 
-/** Where a material that is dragged from its list would be. */
+/** The place of a material that is dragged over the tracks. */
 function DropGhost() {
   const { view } = useEditor();
   const place = view.drop.value;
@@ -70,7 +70,7 @@ function DropGhost() {
   );
 }
 
-/** The clips that copies are dragged of: they stay. */
+/** The originals of dragged copies, which stay in place. */
 function Stays() {
   const { view } = useEditor();
   const stays = useComputed(() => view.gesture.value?.stays ?? null).value;

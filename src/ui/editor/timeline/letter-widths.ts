@@ -2,17 +2,17 @@ import type { LetterWidths } from './clip-title.ts';
 
 let known: LetterWidths | null = null;
 
-/** The widths of letters as the style sheet has clips show them. */
+/** Returns the widths of letters in the fonts that the style sheet sets for clips. */
 export function letterWidths(): LetterWidths {
   if (!known) {
     const note = measure('clip-notes');
-    // Digits that are shown as wide as each other are as wide as this one, whatever a canvas makes of them.
+    // Tabular digits are all as wide as this one, even if the 2D context measures them differently.
     known = { name: measure('clip-title'), note: (letter) => note(/\d/.test(letter) ? '0' : letter) };
   }
   return known;
 }
 
-/** Measures each letter once. A word is as wide as its letters together, or less. */
+/** Measures each letter once. A word is as wide as the sum of its letters, or narrower. */
 function measure(className: string): (letter: string) => number {
   const context = document.createElement('canvas').getContext('2d');
   const widths = new Map<string, number>();
@@ -26,7 +26,7 @@ function measure(className: string): (letter: string) => number {
   };
 }
 
-/** The font as it is shown, which is larger where a browser is set to show no small letters. */
+/** Returns the displayed font, which is larger if the browser has a min font size. */
 function fontOf(className: string): string {
   const probe = document.createElement('span');
   probe.className = className;

@@ -4,7 +4,7 @@ import { announce } from '../../announce.ts';
 import type { Editor } from '../editor.ts';
 import { formatTime } from '../time-notation.ts';
 
-/** The keys of a marker that has the focus: what they do to it; null for a key that is not its own. */
+/** Returns the effect of a key on the focused marker; null for a key without an effect. */
 export function markerAct(
   editor: Editor,
   { id, atSeconds, label }: Marker,
@@ -31,11 +31,11 @@ export function markerAct(
 
 type Marker = TimelineDocument['markers'][number];
 
-/** Adds a marker at a time, or says that there is one already. */
+/** Adds a marker at a time, or announces that there is one already. */
 export function addMarkerAt(editor: Editor, atSeconds: number): void {
   const { markers, frameRate } = editor.document.peek();
   if (markers.some((marker) => isSameTime(marker.atSeconds, atSeconds, frameRate))) {
-    announce('There is a marker already.');
+    announce('There is already a marker here.');
     return;
   }
   const label = `Marker ${markers.length + 1}`;

@@ -8,7 +8,7 @@ import { materialOf, materialType } from '../materials/dragged.ts';
 import { snapWay } from './gestures/plan.ts';
 import { rowUnder, secondsAt, snappingFor, type Surface } from './gestures/surface.ts';
 
-/** Takes materials that are dragged from their list, and files: a box shows where they would be. */
+/** Handles drops of dragged materials and files: a box shows their target. */
 export function hearDrops(editor: Editor, surfaceOf: () => Surface, element: HTMLElement, signal: AbortSignal): void {
   const { view } = editor;
   const show = (event: DragEvent): void => {
@@ -35,7 +35,7 @@ export function hearDrops(editor: Editor, surfaceOf: () => Surface, element: HTM
 const isTaken = ({ dataTransfer }: DragEvent): boolean =>
   dataTransfer?.types.some((type) => type === materialType || type === 'Files') === true;
 
-/** Going over to a child of the element is told as leaving it too. */
+/** Entering a child of the element also sends a `dragleave` event. */
 const leaves = (element: HTMLElement, { relatedTarget }: DragEvent): boolean =>
   !(relatedTarget instanceof Node) || !element.contains(relatedTarget);
 
@@ -54,14 +54,14 @@ function drop(editor: Editor, { trackId, atSeconds }: Drop, event: DragEvent): v
   }
 }
 
-/** What is dragged, as far as it is known: of a file no more than its type is told before it is dropped. */
+/** Returns the known facts about the dragged item: of a file only its type is known before the drop. */
 function draggedOf(event: DragEvent): { readonly kind: MediaKind; readonly durationSeconds: number } {
   const { kind, durationSeconds } = materialOf(event) ?? {};
   const isSound = [...(event.dataTransfer?.items ?? [])].some(({ type }) => type.startsWith('audio/'));
   return { kind: kind ?? (isSound ? 'sound' : 'video'), durationSeconds: durationSeconds ?? pictureSeconds };
 }
 
-/** Where it would be: on the track under the pointer, if that is of its kind, from the time there on. */
+/** Returns the target of a drop: the track under the pointer if it is of the same kind, and the time there. */
 function placeFor(surface: Surface, event: DragEvent): Drop {
   const { clientX, clientY, ctrlKey, metaKey } = event;
   const { kind, durationSeconds } = draggedOf(event);

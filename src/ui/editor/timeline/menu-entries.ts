@@ -6,7 +6,7 @@ import { keysOf } from '../commands/keys-of.ts';
 import { addMarkerAt } from './marker-edits.ts';
 import type { OpenMenu } from './timeline-view.ts';
 
-/** An entry of a menu; `key` as tinykeys writes it. */
+/** An entry of a menu; `key` is in the notation of tinykeys. */
 export type MenuEntry = {
   readonly label: string;
   readonly key: string | null;
@@ -44,7 +44,7 @@ const trackCommands = [
   'delete-track',
 ];
 
-/** The entries of a menu: mostly commands, by what was clicked. */
+/** Returns the entries of a menu, mostly commands, which depend on the clicked element. */
 export function entriesOf(editor: Editor, menu: OpenMenu): readonly MenuEntry[] {
   switch (menu.kind) {
     case 'gap':
@@ -52,7 +52,7 @@ export function entriesOf(editor: Editor, menu: OpenMenu): readonly MenuEntry[] 
     case 'marker':
       return markerEntries(editor, menu);
     case 'clip':
-      // What is only for some kinds of clips is left out for others.
+      // Commands for some kinds of clips are left out for others.
       return [...clipCommands, ...kindCommands.filter((id) => canRun(editor, id)), ...lastCommands].map((id) =>
         entryOf(editor, id),
       );
@@ -70,7 +70,7 @@ function entryOf(editor: Editor, id: string): MenuEntry {
 
 const canRun = (editor: Editor, id: string): boolean => commandOf(id).isEnabled?.(editor) ?? true;
 
-/** What can be done where no clip is. */
+/** Returns the entries for an empty area. */
 function gapEntries(editor: Editor, { atSeconds, trackId }: OpenMenu): MenuEntry[] {
   const document = editor.document.peek();
   const track = document.tracks.find(({ id }) => id === trackId);
@@ -86,13 +86,13 @@ function gapEntries(editor: Editor, { atSeconds, trackId }: OpenMenu): MenuEntry
         paste.run(editor);
       },
     },
-    { label: 'Close the gap', key: null, isEnabled: closing.length > 0, run: () => editor.apply(closing, 'Close gap') },
-    { label: 'Add a marker here', key: null, isEnabled: true, run: () => addMarkerAt(editor, atSeconds) },
+    { label: 'Close gap', key: null, isEnabled: closing.length > 0, run: () => editor.apply(closing, 'Close gap') },
+    { label: 'Add marker here', key: null, isEnabled: true, run: () => addMarkerAt(editor, atSeconds) },
     ...['select-all', 'add-track', 'add-sound-track', 'fit'].map((id) => entryOf(editor, id)),
   ];
 }
 
-/** What can be done with a marker. */
+/** Returns the entries for a marker. */
 function markerEntries(editor: Editor, { markerId = '' }: OpenMenu): MenuEntry[] {
   return [
     { label: 'Rename marker', key: null, isEnabled: true, run: () => (editor.view.renaming.value = markerId) },

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { focusRendered } from '../../focus-rendered.ts';
 
-/** A name that is being written: Enter or leaving the field takes it, Escape keeps the old one (null). */
+/** The field for a name: Enter or leaving the field applies it, Escape keeps the old one (null). */
 export function NameField({
   label,
   value,
@@ -19,7 +19,7 @@ export function NameField({
       onDone(name?.trim() === '' ? null : name);
     }
   };
-  // Before it is painted: what is typed as soon as it is there is for it.
+  // Before the first paint, so that text that is typed immediately reaches the field.
   useLayoutEffect(() => {
     input.current?.focus({ preventScroll: true });
     input.current?.select();
@@ -35,11 +35,11 @@ export function NameField({
       onKeyDown={(event) => {
         if (event.key === 'Enter' || event.key === 'Escape') {
           event.stopPropagation();
-          // Else Enter would press the button that gets the focus meanwhile.
+          // Otherwise Enter would press the button that receives the focus meanwhile.
           event.preventDefault();
           const place = event.currentTarget.parentElement;
           end(event.key === 'Enter' ? event.currentTarget.value : null);
-          // Who works by keys goes on with what was named, which stands here again.
+          // Keyboard users continue with the renamed element, which is rendered here again.
           focusRendered(() => place?.querySelector('button'), { preventScroll: true });
         }
       }}

@@ -3,8 +3,8 @@ import type { Edit } from '#core/timeline/edit.ts';
 import { uniqueId } from '#core/timeline/unique-id.ts';
 
 /**
- * The edits that add tracks of a kind above the first and below the last that are shown, and the ids of those, from top to
- * bottom; `toId` gives those ids.
+ * Returns the edits that add tracks of a kind above the first and below the last visible ones, and their ids from top to bottom.
+ * `toId` returns these ids.
  */
 export function newTracks(
   document: TimelineDocument,
@@ -18,10 +18,10 @@ export function newTracks(
     const name = `${kind === 'sound' ? 'Sound' : 'Track'} ${count + 1 + index}`;
     return { type: 'add-track', track: { id, name, kind }, ...placeOf(kind, index < above) };
   });
-  // Each of those above is put on top of all: the last one is the first that is shown.
+  // Each of the upper tracks is added on top of all: the last one added is the first one shown.
   return { edits: [...edits.slice(0, above).toReversed(), ...edits.slice(above)], ids };
 }
 
-/** Pictures are shown from the last track to the first, sound from the first to the last. */
+/** Visual tracks are shown from the last to the first, audio tracks from the first to the last. */
 const placeOf = (kind: Track['kind'], isAbove: boolean): { index?: number } =>
   isAbove === (kind === 'visual') ? {} : { index: 0 };

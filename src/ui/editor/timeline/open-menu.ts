@@ -1,6 +1,6 @@
 import { rowUnder, secondsAt, type Surface } from './gestures/surface.ts';
 
-/** Opens the menu of a clip, a track, a marker or a gap at a point of the window; without one, below what it is of. */
+/** Opens the menu of a clip, a track, a marker or a gap at a point of the window; without a point, below the element. */
 export function openMenuOf(
   surface: Surface,
   target: Element,

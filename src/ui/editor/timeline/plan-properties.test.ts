@@ -18,11 +18,14 @@ import { planMove } from './gestures/plan-move.ts';
 import { closedRangeEdits, rangeEdits } from './range-edits.ts';
 import { snapTargets } from './snapping.ts';
 
-/** What hands and keys plan on canvases of all kinds, with locked tracks and items, at rates where frames are no round numbers. */
+/**
+ * The seed for random plans of pointers and keys on canvases of all kinds, with locked tracks and items. Their frame rates have
+ * fractional frame durations.
+ */
 
 const seed = 2026;
 
-/** A plan is refused for what a person can see, and for nothing else. */
+/** The visible reasons for which a plan may be refused; other refusals are errors. */
 const reasons =
   /is locked|starts at .* before|is within the transition|ducks under the track|would start before the canvas/;
 
@@ -74,24 +77,24 @@ function plansFor(document: TimelineDocument, item: Item, other: Item, way: Way)
   ];
 }
 
-/** Canvases whose clips lie beside the frames: their rate was set to another one. */
+/** Creates canvases whose clips are between frames, because their frame rate was changed. */
 const randomDocumentOfChangedRate = fc
   .tuple(randomDocumentOfAnyRate, fc.constantFrom(24, 25, 30_000 / 1001, 30, 50, 60))
   .map(([document, frameRate]) => {
     try {
       return applyEdits(document, [{ type: 'set-canvas', frameRate }]);
     } catch {
-      // Clips that overlap by less than half a frame may overlap by more of a shorter one.
+      // Clips that overlap by less than half a frame may overlap by more than half of a shorter frame.
       return document;
     }
   });
 
 const canvases = [
   ['on frames', randomDocumentOfAnyRate],
-  ['beside frames', randomDocumentOfChangedRate],
+  ['between frames', randomDocumentOfChangedRate],
 ] as const;
 
-test('whatever is planned leaves a sound canvas, or is refused for a reason that can be seen', () => {
+test('any plan results in a valid canvas, or is refused for a visible reason', () => {
   let done = 0;
   fc.assert(
     fc.property(randomDocumentOfAnyRate, someWay, (document, way) => {
@@ -117,7 +120,7 @@ test('whatever is planned leaves a sound canvas, or is refused for a reason that
 });
 
 test.each(canvases)(
-  'what makes room between others %s loses no clip, changes none, and keeps the order of the rest',
+  'inserting clips between others %s loses no clip, changes none, and keeps the order of the rest',
   (_, documents) => {
     let done = 0;
     const clipsOf = (document: TimelineDocument): Item[] => document.tracks.flatMap(({ items }) => inOrder(items));
@@ -148,7 +151,7 @@ test.each(canvases)(
           if (!(thrown instanceof Failure)) {
             throw thrown;
           }
-          // Nothing is in the way of a single clip: that is what it makes room for.
+          // A single clip cannot be refused for a lack of space, because the plan creates the space for it.
           expect(thrown.message).toMatch(/is locked|ducks under the track/);
         }
       }),

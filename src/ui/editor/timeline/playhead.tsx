@@ -6,14 +6,14 @@ import { useEditor } from '../editor.ts';
 import { followed } from './geometry.ts';
 import { formatTime } from '../time-notation.ts';
 
-/** The line of the playhead over all tracks. It is moved by its style alone, at every frame that is played. */
+/** The line of the playhead over all tracks. Only its style changes, in every played frame. */
 export function PlayheadLine() {
   const { view, transport } = useEditor();
   const line = useRef<HTMLDivElement>(null);
   useSignalEffect(() => line.current?.style.setProperty('--at', String(transport.seconds.value)));
   useSignalEffect(() => {
     const seconds = transport.seconds.value;
-    // Not while the canvas is opened, before the view has a width; nor when one has only scrolled away.
+    // Not while the canvas opens, before the view has a width; nor when the user only scrolled away.
     if (view.widthPx.peek() > 0) {
       const scale = { pixelsPerSecond: view.pixelsPerSecond.peek(), startSeconds: view.startSeconds.peek() };
       view.startSeconds.value = followed(scale, view.widthPx.peek(), seconds);
@@ -22,7 +22,7 @@ export function PlayheadLine() {
   return <div class="playhead-line" ref={line} aria-hidden="true" />;
 }
 
-/** What the playhead is held by, in the ruler. */
+/** The handle of the playhead in the ruler. */
 export function PlayheadHandle() {
   const { transport, document } = useEditor();
   const handle = useRef<HTMLDivElement>(null);
@@ -58,7 +58,7 @@ export function PlayheadHandle() {
   );
 }
 
-/** Where a key moves the playhead to, in seconds; null for a key that does not. */
+/** Returns the time to which a key moves the playhead, in seconds; null for other keys. */
 function keyTarget(
   { key, shiftKey }: KeyboardEvent,
   { seconds, frame, end }: { readonly seconds: number; readonly frame: number; readonly end: number },

@@ -8,7 +8,7 @@ import { closedRangeEdits, rangeEdits } from './range-edits.ts';
 
 const hasRange = ({ transport }: Editor): boolean => transport.range.value !== null;
 
-/** Deletes from in to out, and clears both points. `isClosed` closes the gap, on all tracks. */
+/** Deletes the range from in to out, and clears both points. `isClosed` closes the gap, on all tracks. */
 function deleteRange(editor: Editor, isClosed: boolean): void {
   const { transport, document, selection } = editor;
   const range = transport.range.peek();
@@ -20,7 +20,7 @@ function deleteRange(editor: Editor, isClosed: boolean): void {
   const edits = isClosed
     ? closedRangeEdits(document.peek(), times)
     : rangeEdits(document.peek(), times, selection.peek());
-  const label = isClosed ? 'Delete in to out and close the gap' : 'Delete in to out';
+  const label = isClosed ? 'Ripple delete in to out' : 'Delete in to out';
   if (edits.length === 0) {
     sayNothingThere(editor, 'between in and out');
   } else if (editor.apply(edits, label)) {
@@ -30,7 +30,7 @@ function deleteRange(editor: Editor, isClosed: boolean): void {
     const { frameRate } = document.peek();
     announce(`Deleted from ${formatTime(startSeconds, frameRate)} to ${formatTime(endSeconds, frameRate)}.`);
   } else {
-    announce(editor.refusal.peek() ?? 'It cannot be done there.');
+    announce(editor.refusal.peek() ?? 'Could not delete the range.');
   }
 }
 
@@ -42,20 +42,20 @@ function goToMark({ transport, document }: Editor, side: 'in' | 'out'): void {
   }
 }
 
-/** What is done with the part from in to out. */
+/** The commands for the range from in to out. */
 export const rangeCommands: readonly Command[] = [
   {
     id: 'delete-range',
-    label: 'Delete from in to out',
+    label: 'Delete in to out',
     group: 'Edit',
-    // By its sign where other keyboards have a letter at that place.
+    // By its character, if other keyboards have a letter on that physical key.
     keys: ['Semicolon', ';'],
     isEnabled: hasRange,
     run: (editor) => deleteRange(editor, false),
   },
   {
     id: 'ripple-delete-range',
-    label: 'Delete from in to out on all tracks and close the gap',
+    label: 'Ripple delete in to out on all tracks',
     group: 'Edit',
     keys: ['Quote'],
     isEnabled: hasRange,
@@ -63,7 +63,7 @@ export const rangeCommands: readonly Command[] = [
   },
   {
     id: 'go-to-in',
-    label: 'Go to the in point',
+    label: 'Go to in point',
     group: 'Playback',
     keys: ['Shift+i'],
     isEnabled: hasRange,
@@ -71,7 +71,7 @@ export const rangeCommands: readonly Command[] = [
   },
   {
     id: 'go-to-out',
-    label: 'Go to the out point',
+    label: 'Go to out point',
     group: 'Playback',
     keys: ['Shift+o'],
     isEnabled: hasRange,

@@ -33,14 +33,14 @@ const after = (edits: readonly Edit[]) => {
   return { times, markers: markers.map(({ atSeconds }) => atSeconds) };
 };
 
-test('what is between two times is removed from all open tracks, and clips are cut at the ends', () => {
+test('the range between two times is removed from all unlocked tracks, and clips are cut at its ends', () => {
   expect(after(rangeEdits(document, range, []))).toEqual({
     times: ['0-3 8-10 12-13', '1-3 8-11', '0-13'],
     markers: [2, 12],
   });
 });
 
-test('what is between two times is removed from the selected clips alone', () => {
+test('the range between two times is removed only from the selected clips', () => {
   expect(after(rangeEdits(document, range, ['a', 'd', 'locked']))).toEqual({
     times: ['0-3 4-6 6-10 12-13', '1-11', '0-13'],
     markers: [2, 12],
@@ -48,13 +48,13 @@ test('what is between two times is removed from the selected clips alone', () =>
   expect(rangeEdits(document, range, ['d'])).toEqual([]);
 });
 
-test('later clips move up on all open tracks, with the markers', () => {
+test('later clips move up on all unlocked tracks, with the markers', () => {
   expect(after(closedRangeEdits(document, range))).toEqual({
     times: ['0-3 3-5 7-8', '1-3 3-6', '0-13'],
     markers: [2, 7],
   });
 });
 
-test('there is nothing to do behind the last clip', () => {
+test('there are no edits behind the last clip', () => {
   expect(closedRangeEdits(document, { fromSeconds: 20, toSeconds: 30 })).toEqual([]);
 });

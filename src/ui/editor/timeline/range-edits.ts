@@ -7,8 +7,8 @@ import { ofSelection } from './clip-edits.ts';
 import type { TimeRange } from './geometry.ts';
 
 /**
- * Removes what is between two times from the selected clips; when none is selected, from all tracks that are not locked. Clips that
- * reach over an end are cut there. Empty where nothing is in the range.
+ * Removes the range between two times from the selected clips; without a selection, from all unlocked tracks. Clips that extend
+ * over an end are cut there. Returns an empty list if no clip is in the range.
  */
 export const rangeEdits = (document: TimelineDocument, range: TimeRange, selected: readonly string[]): Edit[] =>
   ofSelection(
@@ -18,8 +18,8 @@ export const rangeEdits = (document: TimelineDocument, range: TimeRange, selecte
   ).flatMap(({ item }) => cutOut(document, item, range).edits);
 
 /**
- * Removes the time between two times from the canvas, on all tracks that are not locked whatever is selected: later clips and markers
- * move to its start. Empty where nothing is in the range or behind it.
+ * Removes the time between two times from the canvas, on all unlocked tracks regardless of the selection: later clips and
+ * markers move to its start. Returns an empty list if no clip is in the range or behind it.
  */
 export function closedRangeEdits(document: TimelineDocument, range: TimeRange): Edit[] {
   const open = openTracks(document);
@@ -30,7 +30,7 @@ export function closedRangeEdits(document: TimelineDocument, range: TimeRange): 
 
 const openTracks = ({ tracks }: TimelineDocument): Track[] => tracks.filter(({ isLocked }) => !isLocked);
 
-/** The edits that take a range out of an item, and the id of what is left of it behind the range, if that is a new one. */
+/** Returns the edits that remove a range from an item, and the id of the part behind the range if it is a new item. */
 function cutOut(
   { frameRate }: TimelineDocument,
   item: Item,
@@ -63,7 +63,7 @@ function cutOut(
     : { edits: [{ type: 'remove-item', itemId }] };
 }
 
-/** Moves what begins behind the range, or is left of a clip there, to its start. */
+/** Moves items and remaining parts behind the range to its start. */
 function closing(
   { frameRate, markers }: TimelineDocument,
   { fromSeconds, toSeconds }: TimeRange,

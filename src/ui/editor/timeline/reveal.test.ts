@@ -13,13 +13,13 @@ const at = (index: number, startSeconds: number) => {
   return row && revealed(scale, seen, row, clip(startSeconds));
 };
 
-test('a clip that is not seen is scrolled to, across and down', () => {
+test('the view scrolls to an invisible clip, horizontally and vertically', () => {
   expect(at(3, 90)).toEqual({ startSeconds: 89, topPx: 120 });
   expect(at(0, 10)).toEqual({ startSeconds: 9, topPx: 0 });
   expect(at(0, 0.5)?.startSeconds).toBe(0);
 });
 
-test('a clip of which a part is seen stays where it is', () => {
+test('the view does not scroll to a partly visible clip', () => {
   expect(at(1, 16)).toEqual({ startSeconds: 20, topPx: 60 });
   expect(at(2, 27.9)).toEqual({ startSeconds: 20, topPx: 60 });
 });

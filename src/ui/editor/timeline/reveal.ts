@@ -3,12 +3,12 @@ import { endOf } from '#core/timeline/schedule.ts';
 import type { Scale } from './geometry.ts';
 import type { Row } from './rows.ts';
 
-/** What is seen of the tracks, in pixels, from the top of the first one. */
+/** The visible area of the tracks, in pixels, from the top of the first one. */
 export type Seen = { readonly topPx: number; readonly heightPx: number; readonly widthPx: number };
 
 /**
- * Where the tracks must be scrolled to so that a clip is seen of which nothing is: the time at the left edge and the pixels
- * from the top. What is seen in part stays where it is, also under the hand that has just pressed it.
+ * Returns the scroll position that reveals an invisible clip: the time at the left edge and the pixels from the top. A partly
+ * visible clip stays in place, for example under the pointer that just pressed it.
  */
 export function revealed(
   { pixelsPerSecond, startSeconds }: Scale,

@@ -12,7 +12,7 @@ afterEach(() => {
   frames.length = 0;
 });
 
-/** Six rows of which so many are rendered, and what their ranges are. */
+/** Creates six rows, of which some are rendered, and reads their ranges. */
 function createRows(rendered: number) {
   const scale = signal({ pixelsPerSecond: 10, startSeconds: 200 });
   const rangeOf = createRowRanges(scale, signal(widthPx), signal(6));
@@ -23,17 +23,17 @@ function createRows(rendered: number) {
     scrollTo: (startSeconds: number) => (scale.value = { ...scale.peek(), startSeconds }),
     zoomTo: (pixelsPerSecond: number) => (scale.value = { ...scale.peek(), pixelsPerSecond }),
     ranges,
-    /** How many rows have others than before. */
+    /** Returns the number of rows whose range changed. */
     changed: (before: readonly TimeRange[]) => ranges().filter((range, at) => range !== before[at]).length,
     isSeen: () => ranges().every((range) => covers(range, scale.peek(), widthPx)),
     end: () => ends.forEach((act) => act()),
   };
 }
 
-test('rows that are rendered take their steps one in a frame, until all have theirs', () => {
+test('rendered rows are updated one per frame, until all are up to date', () => {
   const rows = createRows(6);
   const before = rows.ranges();
-  // By 90 pixels: 200 and more are rendered beyond the edges, and 100 are near.
+  // By 90 pixels: the margin is at least 200 pixels, of which 100 count as near.
   rows.scrollTo(209);
   expect(rows.changed(before)).toBe(0);
   const counts: number[] = [];
@@ -48,7 +48,7 @@ test('rows that are rendered take their steps one in a frame, until all have the
   expect(rows.ranges()).toEqual(scrolledThere.ranges());
 });
 
-test('what would be seen to be missing does not wait', () => {
+test('a range that would be visibly missing does not wait', () => {
   const rows = createRows(6);
   rows.scrollTo(1000);
   expect(rows.isSeen()).toBe(true);
@@ -57,7 +57,7 @@ test('what would be seen to be missing does not wait', () => {
   expect(frames).toHaveLength(0);
 });
 
-test('a row renders no more than is seen at another zoom', () => {
+test('a row renders no more than the view at another zoom', () => {
   for (const pixelsPerSecond of [1, 12, 900]) {
     const rows = createRows(6);
     rows.zoomTo(pixelsPerSecond);
@@ -69,7 +69,7 @@ test('a row renders no more than is seen at another zoom', () => {
   }
 });
 
-test('nothing near the view is ever missing, however quickly one scrolls', () => {
+test('nothing near the view is ever missing, at any scroll speed', () => {
   const rows = createRows(6);
   for (let startSeconds = 200, step = 1; startSeconds < 1500; startSeconds += step, step = (step * 1.7) % 120) {
     rows.scrollTo(startSeconds);
@@ -90,7 +90,7 @@ test('rows that are not rendered take no frames from those that are', () => {
   expect(frames).toHaveLength(0);
 });
 
-test('who scrolls back before a row had its turn leaves it as it is', () => {
+test('scrolling back before a row was updated leaves it unchanged', () => {
   const rows = createRows(6);
   const before = rows.ranges();
   rows.scrollTo(209);

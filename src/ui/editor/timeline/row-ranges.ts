@@ -4,9 +4,9 @@ import { covers, visibleRange, type Scale, type TimeRange } from './geometry.ts'
 type Row = { readonly number: number; readonly range: Signal<TimeRange>; isRendered: boolean };
 
 /**
- * The time that each row renders, by its number; -1 is the ruler, which lies before the first. It changes by steps, and a scroll brings
- * several of them at once: one row takes its step in each frame, as what it adds is not in sight yet. What is near the view does not wait,
- * nor does another zoom, at which what is in sight becomes many pieces or few.
+ * Returns the time range that each row renders, by its number; -1 is the ruler, above the first row. Ranges change in steps, and
+ * a scroll changes several of them at once. One row is updated in each frame, because its additional content is not visible yet.
+ * Ranges near the view do not wait, nor does a zoom, which changes the number of visible pieces.
  */
 export function createRowRanges(
   scale: ReadonlySignal<Scale>,
@@ -18,7 +18,7 @@ export function createRowRanges(
   let frame = 0;
   let zoom = 0;
   const nextOf = (number: number): TimeRange => {
-    // As far from each other as the rows that are rendered, and the ruler before them, can have theirs.
+    // Distributes the steps of the rendered rows and of the ruler evenly.
     const count = rowsMost.peek() + 1;
     return visibleRange(scale.peek(), widthPx.peek(), ((number + 1) % count) / count);
   };
@@ -30,7 +30,7 @@ export function createRowRanges(
     }
     frame = waiting.size > 0 ? requestAnimationFrame(stepNext) : 0;
   };
-  // Not computed: with each pixel that is scrolled, all that every clip in sight computes from it would be asked whether it is new.
+  // Not a computed signal: with each scrolled pixel, everything that visible clips compute from it would be checked for changes.
   effect(() => {
     const [seen, seenPx] = [scale.value, widthPx.value, rowsMost.value] as const;
     const isZoomed = seen.pixelsPerSecond !== zoom;

@@ -12,11 +12,11 @@ const document = documentOf([
 const rows = rowsOf(document);
 const order = (): string[] => rowsOf(document).map(({ track }) => track.id);
 
-test('what covers is above what is covered, and sound is below all pictures', () => {
+test('an upper track is above the tracks that it covers, and audio tracks are below all visual tracks', () => {
   expect(order()).toEqual(['titles', 'film', 'music', 'voice']);
 });
 
-test('a height finds its row, and what is beyond', () => {
+test('a height finds its row, and positions beyond the rows', () => {
   expect([-5, 0, 60, 121, heightOf(rows) + 1].map((y) => rowAt(rows, y))).toEqual([-1, 0, 1, 2, 4]);
 });
 
@@ -40,7 +40,7 @@ test('a step moves a track among those of its kind', () => {
   expect(rowsOf(down).map(({ track }) => track.id)).toEqual(['titles', 'film', 'voice', 'music']);
 });
 
-test('pictures and sound share the height of a clip, and a sound keeps room for its name', () => {
+test('thumbnails and waveform share the height of a clip, and an audio clip keeps space for its name', () => {
   expect(stripHeights('video', 60)).toEqual({ picturesPx: 37, soundPx: 16 });
   expect(stripHeights('picture', 60)).toEqual({ picturesPx: 53, soundPx: 0 });
   expect(stripHeights('sound', 52)).toEqual({ picturesPx: 0, soundPx: 31 });

@@ -1,17 +1,20 @@
 import type { TimelineDocument, Track } from '#core/timeline/document.ts';
 
-/** A track as it is shown: its place from the top of the tracks, in pixels. */
+/** A visible track: its offset from the top of the tracks, in pixels. */
 export type Row = { readonly track: Track; readonly topPx: number; readonly heightPx: number };
 
 const heights = { visual: 60, sound: 52 } as const;
 const heightsOnPhone = { visual: 54, sound: 54 } as const;
 
-/** What a row has above and below a clip, where a video shows its sound, and what a sound keeps free for its name. Pixels. */
+/**
+ * The margins above and below a clip, the height of the waveform of a video, and the space for the name of an audio clip.
+ * Pixels.
+ */
 const [besidePx, soundLinePx, nameLinePx] = [7, 16, 14];
 
 type StripHeights = { readonly picturesPx: number; readonly soundPx: number };
 
-/** How high the pictures and the sound of a clip are drawn in a row. Pixels; 0 where it has none. */
+/** Returns the heights of the thumbnails and of the waveform of a clip in a row. Pixels; 0 if absent. */
 export function stripHeights(type: 'video' | 'picture' | 'sound', rowPx: number): StripHeights {
   const clipPx = rowPx - besidePx;
   const heights: Readonly<Record<typeof type, StripHeights>> = {
@@ -22,7 +25,7 @@ export function stripHeights(type: 'video' | 'picture' | 'sound', rowPx: number)
   return heights[type];
 }
 
-/** Tracks from top to bottom as they are shown: the pictures, what covers others above them; then the sound. */
+/** Returns the tracks from top to bottom as displayed: visual tracks, upper ones covering lower ones; then audio tracks. */
 export function rowsOf({ tracks }: TimelineDocument, isPhone = false): Row[] {
   const height = isPhone ? heightsOnPhone : heights;
   let topPx = 0;
@@ -38,13 +41,13 @@ const shownOrder = (tracks: readonly Track[]): Track[] => [
   ...tracks.filter(({ kind }) => kind === 'sound'),
 ];
 
-/** How high all rows are together. */
+/** Returns the total height of all rows. */
 export function heightOf(rows: readonly Row[]): number {
   const last = rows.at(-1);
   return last ? last.topPx + last.heightPx : 0;
 }
 
-/** The index of the row at a height; -1 above the first, the count of rows below the last. */
+/** Returns the index of the row at a height; -1 above the first, the number of rows below the last. */
 export function rowAt(rows: readonly Row[], yPx: number): number {
   if (yPx < 0) {
     return -1;
@@ -53,14 +56,14 @@ export function rowAt(rows: readonly Row[], yPx: number): number {
   return index === -1 ? rows.length : index;
 }
 
-/** How many rows are rendered at most. */
+/** Returns the max number of rendered rows. */
 export const mostRows = (heightPx: number): number => Math.ceil(heightPx / heights.sound) + 2;
 
-/** The rows that are seen, and one beyond each edge. */
+/** Returns the visible rows, and one beyond each edge. */
 export const visibleRows = (rows: readonly Row[], scrollPx: number, heightPx: number): readonly Row[] =>
   rows.slice(Math.max(0, rowAt(rows, scrollPx) - 1), rowAt(rows, scrollPx + heightPx) + 2);
 
-/** Where in the document a track must go to be shown one place higher (-1) or lower (1); null where it cannot. */
+/** Returns the document index that moves a track one row up (-1) or down (1); null if it cannot move. */
 export function indexAfterStep({ tracks }: TimelineDocument, trackId: string, step: -1 | 1): number | null {
   const shown = shownOrder(tracks);
   const at = shown.findIndex(({ id }) => id === trackId);

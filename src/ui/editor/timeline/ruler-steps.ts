@@ -1,14 +1,14 @@
 import type { TimeRange } from './geometry.ts';
 import { formatTime } from '../time-notation.ts';
 
-/** How a ruler is divided: labels `stepSeconds` apart, each step in `parts` of equal length. */
+/** The division of a ruler: labels `stepSeconds` apart, each step in `parts` of equal length. */
 export type RulerSteps = { readonly stepSeconds: number; readonly parts: number };
 
-/** Labels are at least this far apart, and small ticks at least that. Pixels. */
+/** The min distances between labels, and between small ticks. Pixels. */
 const labelWidth = 84;
 const tickWidth = 7;
 
-/** Steps in whole seconds, each with the parts that it may have. */
+/** Steps in whole seconds, each with its possible numbers of parts. */
 const steps: readonly (readonly [number, readonly number[]])[] = [
   [1, [10, 5, 2]],
   [2, [10, 4, 2]],
@@ -25,9 +25,9 @@ const steps: readonly (readonly [number, readonly number[]])[] = [
   [7200, [8, 4, 2]],
 ];
 
-/** The finest division that can be read at a zoom. */
+/** Returns the finest readable division at a zoom. */
 export function rulerSteps(pixelsPerSecond: number, frameRate: number): RulerSteps {
-  // Whole seconds are among the labels, so that each second is divided alike.
+  // Whole seconds are labeled, so that each second is divided in the same way.
   const rate = Math.round(frameRate);
   const frames = [1, 2, 3, 5, 6, 10, 12, 15].filter((count) => count < rate && rate % count === 0);
   const choices: (readonly [number, readonly number[]])[] = [
@@ -39,7 +39,7 @@ export function rulerSteps(pixelsPerSecond: number, frameRate: number): RulerSte
   return { stepSeconds, parts: readable ?? 1 };
 }
 
-/** The labels of a range, by their times. */
+/** Returns the labels of a range with their times. */
 export function rulerLabels(
   { stepSeconds }: RulerSteps,
   { fromSeconds, toSeconds }: TimeRange,

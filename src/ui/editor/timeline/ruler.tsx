@@ -10,7 +10,10 @@ import { NameField } from './name-field.tsx';
 import { PlayheadHandle } from './playhead.tsx';
 import { rulerLabels, rulerSteps } from './ruler-steps.ts';
 
-/** The times above the tracks, with the markers. Labels and ticks are placed by the style sheet, so that a zoom moves them alone. */
+/**
+ * The times above the tracks, with the markers. The style sheet positions labels and ticks, so that a zoom moves them without a
+ * render.
+ */
 export function Ruler({ frameRate }: { frameRate: number }) {
   const { view, shown } = useEditor();
   const { stepSeconds, parts } = rulerSteps(view.pixelsPerSecond.value, frameRate);
@@ -49,7 +52,7 @@ function Markers({ markers }: { markers: TimelineDocument['markers'] }) {
   );
 }
 
-/** How far it is from each time to the next one; from the last, further than a name is long. */
+/** Returns the distance from each time to the next one; after the last, more than the length of any name. */
 function roomsOf(markers: TimelineDocument['markers']): ReadonlyMap<number, number> {
   const inTurn = [...new Set(markers.map(({ atSeconds }) => atSeconds))].toSorted((one, other) => one - other);
   return new Map(inTurn.map((at, index) => [at, (inTurn[index + 1] ?? at + documentLimits.seconds) - at]));
@@ -69,7 +72,7 @@ function MarkerFlag({ marker, roomSeconds }: { marker: TimelineDocument['markers
   return (
     <span class="marker" style={times({ '--at': atSeconds, '--room': roomSeconds })}>
       {view.renaming.value === id ? (
-        <NameField label="Name of the marker" value={label} onDone={rename} />
+        <NameField label="Marker name" value={label} onDone={rename} />
       ) : (
         <button
           type="button"
@@ -77,7 +80,7 @@ function MarkerFlag({ marker, roomSeconds }: { marker: TimelineDocument['markers
           data-marker={id}
           aria-label={`Marker ${label || 'without a name'}`}
           title={label}
-          // A pointer is heard by the timeline, as it may drag; this is for keys and screen readers.
+          // The timeline handles pointers, because they may drag; this is for keyboards and screen readers.
           onClick={({ detail }) => detail === 0 && transport.seek(marker.atSeconds)}
           onDblClick={() => (view.renaming.value = id)}
           onKeyDown={(event) => {
@@ -88,7 +91,8 @@ function MarkerFlag({ marker, roomSeconds }: { marker: TimelineDocument['markers
               event.preventDefault();
               event.stopPropagation();
               act();
-              // It may be gone, or stand elsewhere among the others. The field for its name takes the focus by itself.
+              // The marker may have been removed, or have another position in the order. The field for its name receives the
+              // focus itself.
               if (view.renaming.peek() !== id) {
                 focusRendered(() => (flag.isConnected ? flag : rest));
               }

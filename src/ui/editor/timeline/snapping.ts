@@ -1,15 +1,15 @@
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { endOf } from '#core/timeline/schedule.ts';
 
-/** What a gesture snaps to: times in rising order. */
+/** The snap targets of a gesture: times in ascending order. */
 export type SnapTargets = readonly number[];
 
-/** How near an edge must come to be drawn to a time, in pixels. */
+/** The snapping distance of edges, in pixels. */
 export const snapPx = 8;
 
 /**
- * The times that edges are drawn to: the start of the canvas, the edges of items but those that move, the playhead and the
- * markers (beats are markers).
+ * Returns the times to which edges snap: the start of the canvas, the edges of items that do not move, the playhead and the
+ * markers. Beats are markers.
  */
 export function snapTargets(
   { tracks, markers }: TimelineDocument,
@@ -27,7 +27,7 @@ export function snapTargets(
   return [...new Set(times)].toSorted((one, other) => one - other);
 }
 
-/** How far all edges must go on so that the nearest one meets a target within `toleranceSeconds`; null where none is so near. */
+/** Returns the offset at which the nearest edge meets a target within `toleranceSeconds`; null without such a target. */
 export function snap(
   edges: readonly number[],
   targets: SnapTargets,
@@ -59,9 +59,12 @@ function nearest(sorted: readonly number[], value: number): number {
   return value - before <= after - value ? before : after;
 }
 
-/** The time of the edit before (-1) or after (1) a time: an edge of an item, a marker, or the start; null where there is none. */
+/**
+ * Returns the time of the edit point before (-1) or after (1) a time; null if there is none. Edit points are the edges of items,
+ * the markers and the start.
+ */
 export function nextEdit(targets: SnapTargets, seconds: number, step: -1 | 1): number | null {
-  // Half of the shortest frame: where the playhead stands by rounding is no other place.
+  // Half of the shortest frame: a rounding difference of the playhead is not another time.
   const near = 1 / 500;
   const found =
     step === 1 ? targets.find((time) => time > seconds + near) : targets.findLast((time) => time < seconds - near);

@@ -2,20 +2,22 @@ import type { Item } from '#core/timeline/document.ts';
 import { endOf } from '#core/timeline/schedule.ts';
 import type { TimeRange } from './geometry.ts';
 
-/** A part of a clip's material that is drawn by itself: which one, and its time in seconds of the canvas from the file's start. */
+/**
+ * A piece of a clip's material that is drawn separately: its index, and its time in seconds of the canvas from the file's start.
+ */
 export type StripPiece = { readonly index: number; readonly fromSeconds: number; readonly toSeconds: number };
 
-/** Pieces are this wide, up to twice. Pixels. */
+/** The min width of pieces, which is half of the max. Pixels. */
 const leastPx = 400;
 
-/** How long pieces are at a zoom: a power of two, so that zooming a little keeps them. Seconds of the canvas. */
+/** Returns the duration of pieces at a zoom: a power of two, so that a small zoom keeps them. Seconds of the canvas. */
 export const pieceSeconds = (pixelsPerSecond: number): number => 2 ** Math.ceil(Math.log2(leastPx / pixelsPerSecond));
 
-/** Where a clip begins in its material, in seconds of the canvas: those of the file at the clip's speed. */
+/** Returns the start time of a clip in its material, in seconds of the canvas: those of the file at the clip's speed. */
 export const materialStart = (item: Item): number =>
   'sourceStartSeconds' in item ? item.sourceStartSeconds / item.speed : 0;
 
-/** Which pieces show what of a clip lies within a range of the canvas: the first, and the one behind the last. */
+/** Returns the indices of the pieces of a clip within a range of the canvas: the first, and the one after the last. */
 export function stripIndices(item: Item, { fromSeconds, toSeconds }: TimeRange, length: number): [number, number] {
   const shift = materialStart(item) - item.startSeconds;
   const from = Math.max(item.startSeconds, fromSeconds) + shift;
@@ -24,7 +26,7 @@ export function stripIndices(item: Item, { fromSeconds, toSeconds }: TimeRange, 
   return [first, Math.max(first, Math.ceil(to / length))];
 }
 
-/** Those pieces, as far as they lie within the clip. They are counted from the start of the material, so that trims keep them. */
+/** Returns these pieces, limited to the clip. They are counted from the start of the material, so that trims keep them. */
 export function stripPieces(item: Item, [first, end]: readonly [number, number], length: number): StripPiece[] {
   const from = materialStart(item);
   const to = from + item.durationSeconds;
@@ -35,6 +37,6 @@ export function stripPieces(item: Item, [first, end]: readonly [number, number],
   }));
 }
 
-/** Whether the left edge of the view can cut a clip so that what is left has room for its name. */
+/** Returns whether the left edge of the view can cut a clip and leave enough space for its name. */
 export const isLong = (item: Item, { fromSeconds, toSeconds }: TimeRange, pixelsPerSecond: number): boolean =>
   item.durationSeconds * pixelsPerSecond > leastPx && item.startSeconds < (fromSeconds + toSeconds) / 2;

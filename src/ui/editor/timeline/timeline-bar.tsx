@@ -9,7 +9,7 @@ import { TimelineIcon, type TimelineIconName } from './timeline-icon.tsx';
 import type { Tool } from './timeline-view.ts';
 import { zoomAtPlayhead } from './use-wheel.ts';
 
-/** Tools and zoom of the timeline. */
+/** The tools and the zoom of the timeline. */
 export function TimelineBar() {
   const { view } = useEditor();
   return (
@@ -37,7 +37,7 @@ export function TimelineBar() {
         <Do id="add-track" name="plus" />
       </span>
       <span class="bar-group bar-end">
-        <Switch name="table" label="As a table" state={view.isTable} command="table" />
+        <Switch name="table" label="List view" state={view.isTable} command="table" />
         <Zoom />
       </span>
     </div>
@@ -50,7 +50,7 @@ const tools: readonly (readonly [Tool, string])[] = [
   ['slip', 'Slip'],
 ];
 
-/** A button of what is on or off; its tooltip has the key of the command that does the same. */
+/** A toggle button; its tooltip has the key of the same command. */
 function Toggle(props: { name: TimelineIconName; label: string; command: string; isOn: boolean; onClick: () => void }) {
   return (
     <button
@@ -71,7 +71,7 @@ function Switch(props: { name: TimelineIconName; label: string; command: string;
   return <Toggle {...rest} isOn={state.value} onClick={() => (state.value = !state.peek())} />;
 }
 
-/** A button of a command of the timeline, with its key in the tooltip. */
+/** The button of a command of the timeline, with its key in the tooltip. */
 function Do({ id, name }: { id: string; name: TimelineIconName | 'plus' | 'minus' }) {
   const editor = useEditor();
   const command = commandOf(id);
@@ -101,8 +101,8 @@ function Zoom() {
       <Do id="zoom-out" name="minus" />
       <input
         type="range"
-        aria-label="Zoom of the timeline"
-        aria-valuetext={`${Math.round(zoom)} pixels a second`}
+        aria-label="Timeline zoom"
+        aria-valuetext={`${Math.round(zoom)} pixels per second`}
         min={0}
         max={1}
         step={0.01}

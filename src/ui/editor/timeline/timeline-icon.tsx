@@ -20,7 +20,7 @@ const paths = {
 
 export type TimelineIconName = keyof typeof paths;
 
-/** A line icon of the timeline, of 20 by 20 pixels and hidden from screen readers: its control has the name. */
+/** A line icon of the timeline, of 20 by 20 pixels, hidden from screen readers because its control has a name. */
 export function TimelineIcon({ name }: { name: TimelineIconName }) {
   return (
     <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">

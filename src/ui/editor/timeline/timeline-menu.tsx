@@ -6,7 +6,7 @@ import { useEditor } from '../editor.ts';
 import { entriesOf, type MenuEntry } from './menu-entries.ts';
 import type { OpenMenu } from './timeline-view.ts';
 
-/** The menu of what was clicked with the other button. */
+/** The context menu of the clicked element. */
 export function TimelineMenu() {
   const editor = useEditor();
   const menu = editor.view.menu.value;
@@ -17,7 +17,7 @@ function Menu({ menu, entries }: { menu: OpenMenu; entries: readonly MenuEntry[]
   const { view } = useEditor();
   const element = useRef<HTMLDivElement>(null);
   const before = useRef<Element | null>(null);
-  // Before it is painted: the first key after it has opened is for its entries already.
+  // Before the first paint, so that the first key after opening reaches the entries.
   useLayoutEffect(() => {
     before.current = document.activeElement;
     element.current?.showPopover();
@@ -67,7 +67,7 @@ function Entry({ entry: { label, key, isEnabled, run }, close }: { entry: MenuEn
   );
 }
 
-/** Keeps the menu within the window. */
+/** Positions the menu within the window. */
 function place(element: HTMLElement | null, { x, y }: OpenMenu): void {
   if (element) {
     const { offsetWidth, offsetHeight } = element;
@@ -76,7 +76,10 @@ function place(element: HTMLElement | null, { x, y }: OpenMenu): void {
   }
 }
 
-/** Arrows, Home, End and letters go to an entry; Tab closes, as the browser does with Escape. */
+/**
+ * Handles the keys of the menu: arrows, Home, End and letters focus an entry; Tab closes the menu, and so does the browser with
+ * Escape.
+ */
 function goOn(event: KeyboardEvent, menu: HTMLElement | null, close: () => void): void {
   const entries = listEntries(menu);
   const index = entries.findIndex((entry) => entry === document.activeElement);

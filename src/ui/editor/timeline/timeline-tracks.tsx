@@ -17,16 +17,16 @@ import { usePointers } from './use-pointers.ts';
 import { useTouch } from './use-touch.ts';
 import { useWheel } from './use-wheel.ts';
 
-/** Ruler, heads and lanes, which scroll together; rows and clips away from the view are not rendered. */
+/** The ruler, the track heads and the lanes, which scroll together; rows and clips outside the view are not rendered. */
 export function TimelineTracks() {
   const editor = useEditor();
   const { view, document, shown } = editor;
   const scroller = useRef<HTMLDivElement>(null);
   const seen = useSignal({ topPx: 0, heightPx: 600 });
   const isPhone = useSignal(false);
-  // While a gesture of the timeline lasts, clips are shown by it, and rows stay as they are.
+  // During a gesture of the timeline, its preview shows the clips, and rows stay as they are.
   const base = useComputed(() => (view.gesture.value ? document.value : shown.value)).value;
-  // The same rows are the same values, so that scrolling renders none of them again.
+  // Unchanged rows keep their identity, so that scrolling does not render them again.
   const rows = useMemo(() => rowsOf(base, isPhone.value), [base, isPhone.value]);
   useScrolling(scroller, (topPx, heightPx, isNarrow) => {
     const before = seen.peek();
@@ -63,7 +63,7 @@ export function TimelineTracks() {
   );
 }
 
-/** The clip that Tab goes to: the one that had the focus last, otherwise the first one. */
+/** Returns the clip that receives the focus by Tab: the last focused one, otherwise the first. */
 function useTabStop({ tracks }: TimelineDocument): string | null {
   const editor = useEditor();
   const { view, selection } = editor;
@@ -72,10 +72,10 @@ function useTabStop({ tracks }: TimelineDocument): string | null {
   const isThere = isClip(focusedId);
   const first = tracks.toReversed().find(({ items }) => items.length > 0);
   const tabStop = isThere ? focusedId : first ? (clipsOf(first)[0]?.id ?? null) : null;
-  // Asked before the clips are rendered: who has gone on from it to elsewhere is not brought back.
+  // Read before the clips are rendered, so that a user who moved on from it is not brought back.
   const hasFocus = focusedId !== null && document.activeElement?.getAttribute('data-item') === focusedId;
   useLayoutEffect(() => {
-    // An undo has taken the clip away that had the focus: who works by keys stays among the clips.
+    // An undo removed the focused clip: keyboard users stay among the clips.
     if (hasFocus && !isThere && document.activeElement === document.body && tabStop !== null) {
       focusClip(editor, selection.peek().find(isClip) ?? tabStop);
     }
@@ -83,7 +83,7 @@ function useTabStop({ tracks }: TimelineDocument): string | null {
   return tabStop;
 }
 
-/** Keeps zoom and position of the view and those of the element the same. */
+/** Synchronizes zoom and position of the view with the element. */
 function useScrolling(
   scroller: RefObject<HTMLDivElement | null>,
   onSeen: (topPx: number, heightPx: number, isNarrow: boolean) => void,
@@ -91,7 +91,9 @@ function useScrolling(
   const editor = useEditor();
   const { view, document } = editor;
   const durationSeconds = useComputed(() => durationOf(document.value));
-  /** Where the element was last: to ask it would lay out the clips that have just come, in every frame that is scrolled. */
+  /**
+   * The last scroll position of the element: reading it would lay out the clips that were just added, in every scrolled frame.
+   */
   const leftPx = useRef(0);
   useSignalEffect(() => {
     const zoom = view.pixelsPerSecond.value;
@@ -100,7 +102,7 @@ function useScrolling(
     setProperty(element, '--pps', zoom);
     setProperty(element, '--content', length);
     const left = view.startSeconds.value * zoom;
-    // Setting the same place again would end a scrolling that is still going on.
+    // Setting the same position again would end a scroll in progress.
     if (element && Math.abs(leftPx.current - left) > 1) {
       element.scrollLeft = left;
       leftPx.current = element.scrollLeft;
@@ -134,7 +136,7 @@ function useScrolling(
   }, []);
 }
 
-/** Sets a number of the style sheet; the same one again would have styles reckoned anew. */
+/** Sets a number of the style sheet, but only if it changes, because setting it recomputes styles. */
 function setProperty(element: HTMLElement | null, name: string, value: number): void {
   if (element && element.style.getPropertyValue(name) !== String(value)) {
     element.style.setProperty(name, String(value));
@@ -143,7 +145,7 @@ function setProperty(element: HTMLElement | null, name: string, value: number): 
 
 const isNarrow = ({ clientWidth }: HTMLElement): boolean => clientWidth < 600;
 
-/** What is selected elsewhere, on the picture say, is scrolled to. */
+/** Scrolls to an item that was selected elsewhere, for example in the preview. */
 function useReveal(scroller: RefObject<HTMLElement | null>, isPhone: ReadonlySignal<boolean>): void {
   const { view, document, selection } = useEditor();
   useSignalEffect(() => {
@@ -152,7 +154,7 @@ function useReveal(scroller: RefObject<HTMLElement | null>, isPhone: ReadonlySig
     const row = rows.find(({ track }) => track.items.some(({ id }) => id === itemId));
     const item = row?.track.items.find(({ id }) => id === itemId);
     const element = scroller.current;
-    // A frame that is drawn around clips says itself what is seen.
+    // A selection box determines its own scroll position.
     if (!element || !row || !item || others.length > 0 || view.widthPx.peek() === 0 || view.marquee.peek()) {
       return;
     }
@@ -165,7 +167,7 @@ function useReveal(scroller: RefObject<HTMLElement | null>, isPhone: ReadonlySig
   });
 }
 
-/** A canvas is first seen as a whole; a long one from its start. */
+/** Initially shows the whole canvas; a long one from its start. */
 function showAll({ view, document }: Editor): void {
   const { frameRate } = document.peek();
   const durationSeconds = durationOf(document.peek());

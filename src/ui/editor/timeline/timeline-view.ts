@@ -3,10 +3,13 @@ import type { Item } from '#core/timeline/document.ts';
 import type { TimeRange } from './geometry.ts';
 import { createRowRanges } from './row-ranges.ts';
 
-/** What of the timeline is seen, and how pointers act on it. */
+/** The visible part of the timeline, and the state of its gestures. */
 export type TimelineView = {
   readonly pixelsPerSecond: Signal<number>;
-  /** The zoom, rounded down by steps of an eighth of a doubling: names are cut by it, so that zooming a little changes none. */
+  /**
+   * The zoom, rounded down to eighths of a doubling: it determines the truncation of names, so that small zooms do not change
+   * them.
+   */
   readonly titleZoom: ReadonlySignal<number>;
   /** The time at the left edge, in seconds of the canvas. */
   readonly startSeconds: Signal<number>;
@@ -14,60 +17,63 @@ export type TimelineView = {
   readonly tool: Signal<Tool>;
   /** Whether deleting and trimming closes the gap on all tracks. */
   readonly isRippling: Signal<boolean>;
-  /** How much of the tracks is seen, in pixels. */
+  /** The visible width of the tracks, in pixels. */
   readonly widthPx: Signal<number>;
-  /** How many rows are rendered at most. */
+  /** The max number of rendered rows. */
   readonly rowsMost: Signal<number>;
-  /** The ruler renders this time; it changes by large steps. */
+  /** The time range that the ruler renders; it changes in large steps. */
   readonly range: ReadonlySignal<TimeRange>;
-  /** The time that a row renders: each has its steps at other places, so that they and the ruler do not all render in one frame. */
+  /**
+   * Returns the time range that a row renders. The steps of each row are shifted, so that rows and ruler do not all render in
+   * one frame.
+   */
   readonly rangeOf: (number: number) => ReadonlySignal<TimeRange>;
-  /** What a gesture of the timeline makes of clips until it ends; null while there is none. */
+  /** The preview of a gesture of the timeline; null without a gesture. */
   readonly gesture: Signal<ShownGesture | null>;
-  /** The clip that a mouse or pen is over. */
+  /** The clip under the mouse or pen. */
   readonly pointedId: Signal<string | null>;
-  /** Whether a pointer gave the focus last: arrows then go on to move the playhead. */
+  /** Whether a pointer set the focus last: arrow keys then move the playhead. */
   readonly isByPointer: Signal<boolean>;
-  /** The clip that Tab goes to, and whether it is to take the focus when it is rendered. */
+  /** The clip that receives the focus by Tab, and whether it should take the focus when it is rendered. */
   readonly focused: Signal<{ readonly itemId: string; readonly isWanted: boolean } | null>;
-  /** Where a material that is dragged over the tracks would be. */
+  /** The target of a material that is dragged over the tracks. */
   readonly drop: Signal<DropPlace | null>;
-  /** What is drawn around to be selected, in seconds and in pixels from the top of the tracks. */
+  /** The selection box, in seconds and in pixels from the top of the tracks. */
   readonly marquee: Signal<Marquee | null>;
-  /** Whether the clips are shown as a table. */
+  /** Whether the list view is shown. */
   readonly isTable: Signal<boolean>;
-  /** The menu of what was clicked with the other button: at a point of the window, for a time and a track. */
+  /** The open context menu: at a point of the window, for a time and a track. */
   readonly menu: Signal<OpenMenu | null>;
-  /** The id of the track or marker whose name is being written. */
+  /** The id of the track or marker that is being renamed. */
   readonly renaming: Signal<string | null>;
 };
 
-/** `razor` splits what is clicked; `slip` draws another part of the source into a clip. */
+/** The tool of the pointer: `razor` splits the clicked clip; `slip` moves the source within a clip. */
 export type Tool = 'select' | 'razor' | 'slip';
 
-/** How clips are shown during a gesture. */
+/** The preview of clips during a gesture. */
 export type ShownGesture = {
-  /** The clips that the hand moves; they stay rendered wherever they go. */
+  /** The dragged clips, which stay rendered wherever they move. */
   readonly heldIds: ReadonlySet<string>;
-  /** What is to be shown in place of items of the document. */
+  /** The items that replace those of the document. */
   readonly items: ReadonlyMap<string, Item>;
-  /** The clips that stay where they are while copies of them are dragged, and the places of their rows. */
+  /** The originals of dragged copies, which stay in place, and the offsets of their rows. */
   readonly stays: readonly { readonly item: Item; readonly topPx: number; readonly heightPx: number }[];
-  /** The times of markers that are moved. */
+  /** The times of moved markers. */
   readonly markers: ReadonlyMap<string, number>;
-  /** How far clips are shown from their own rows, in pixels downwards. */
+  /** The offsets of clips from their own rows, in pixels downwards. */
   readonly rowShifts: ReadonlyMap<string, number>;
-  /** Where an edge was drawn to. */
+  /** The time to which an edge snapped. */
   readonly snapSeconds: number | null;
-  /** What the clips in the hand say of it. */
+  /** The readout on the dragged clips. */
   readonly says: string | null;
-  /** Why it cannot be done here; null where it can. */
+  /** The reason of a refusal; null if the plan is possible. */
   readonly refusal: string | null;
-  /** Where a new track would be. */
+  /** The position of a new track. */
   readonly newTrack: 'above' | 'below' | null;
 };
 
-/** Without a track of its kind under the pointer, a place is found for it. */
+/** The target of a drop; without a track of its kind under the pointer, a suitable one is chosen. */
 type DropPlace = {
   readonly trackId: string | null;
   readonly atSeconds: number;
@@ -103,7 +109,7 @@ export function createTimelineView(): TimelineView {
     isRippling: signal(false),
     widthPx,
     rowsMost,
-    // Before the first row's.
+    // Before the range of the first row.
     range: rangeOf(-1),
     rangeOf,
     gesture: signal(null),

@@ -8,7 +8,7 @@ import './timeline.css';
 
 const ClipTable = later(async () => (await import('./clip-table.tsx')).ClipTable);
 
-/** The tracks and their items in time. */
+/** The tracks and their items over time. */
 export function Timeline() {
   const { view } = useEditor();
   return (

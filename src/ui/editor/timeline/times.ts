@@ -3,5 +3,5 @@ import type { CSSProperties } from 'preact';
 /** Times as custom properties, which the style sheet multiplies by the zoom. Seconds. */
 export type Times = Readonly<Record<`--${string}`, number>>;
 
-/** A style of times alone. */
+/** Types a style that contains only times. */
 export const times = (values: Times): CSSProperties & Times => values;

@@ -6,7 +6,7 @@ import type { Editor } from '../editor.ts';
 import { newTracks } from './new-tracks.ts';
 import { indexAfterStep } from './rows.ts';
 
-/** The track whose head is selected. */
+/** Returns the track whose head is selected. */
 const selectedTrack = ({ document, selection }: Editor): Track | null =>
   (selection.value.length === 1 && document.value.tracks.find(({ id }) => id === selection.value[0])) || null;
 
@@ -15,7 +15,7 @@ const hasTrack = (editor: Editor): boolean => selectedTrack(editor) !== null;
 function add(editor: Editor, kind: Track['kind']): void {
   const side = kind === 'visual' ? { above: 1, below: 0 } : { above: 0, below: 1 };
   const { edits, ids } = newTracks(editor.document.peek(), kind, side);
-  if (editor.apply(edits, kind === 'sound' ? 'Add sound track' : 'Add track')) {
+  if (editor.apply(edits, kind === 'sound' ? 'Add audio track' : 'Add track')) {
     editor.selection.value = ids;
     announce('Track added.');
   }
@@ -49,18 +49,18 @@ function remove(editor: Editor): void {
   }
 }
 
-/** What is done with tracks. */
+/** The commands for tracks. */
 export const trackCommands: readonly Command[] = [
   {
     id: 'add-track',
-    label: 'Add a track',
+    label: 'Add track',
     group: 'Timeline',
     keys: ['$mod+Alt+t'],
     run: (editor) => add(editor, 'visual'),
   },
   {
     id: 'add-sound-track',
-    label: 'Add a sound track',
+    label: 'Add audio track',
     group: 'Timeline',
     keys: [],
     run: (editor) => add(editor, 'sound'),

@@ -5,7 +5,7 @@ import { useEditor, type Editor } from '../editor.ts';
 import { NameField } from './name-field.tsx';
 import { TimelineIcon } from './timeline-icon.tsx';
 
-/** The name of a track and what can be done with all of it. */
+/** The name of a track and the controls for the whole track. */
 export function TrackHead({ track }: { track: Track }) {
   const editor = useEditor();
   const { view, selection } = editor;
@@ -18,7 +18,7 @@ export function TrackHead({ track }: { track: Track }) {
         <TimelineIcon name="grip" />
       </span>
       {view.renaming.value === track.id ? (
-        <NameField label="Name of the track" value={track.name} onDone={(name) => rename(editor, track, name)} />
+        <NameField label="Track name" value={track.name} onDone={(name) => rename(editor, track, name)} />
       ) : (
         <button
           type="button"
@@ -82,7 +82,7 @@ function Toggles({ track }: { track: Track }) {
       <button
         type="button"
         class="head-button"
-        aria-label={`More for ${name}`}
+        aria-label={`More options for ${name}`}
         aria-haspopup="menu"
         onClick={({ currentTarget }) => openMenu(currentTarget)}
       >

@@ -13,7 +13,7 @@ import type { Row } from './rows.ts';
 import type { ShownGesture } from './timeline-view.ts';
 import { TrackHead } from './track-head.tsx';
 
-/** A track: its head, which stays at the left, and the clips that are near the view. */
+/** A track: its head, which stays at the left, and the clips near the view. */
 export function TrackRow(props: { row: Row; number: number; frameRate: number; tabStop: string | null }) {
   const editor = useEditor();
   const { view, selection } = editor;
@@ -21,11 +21,11 @@ export function TrackRow(props: { row: Row; number: number; frameRate: number; t
   const { track, topPx, heightPx } = props.row;
   const range = view.rangeOf(props.number);
   const clips = clipsOf(track);
-  // A gesture renders the rows again that it takes something from, and no others.
+  // A gesture re-renders only the rows of its clips.
   const held = useMemo(() => computed(() => heldOf(track, view.gesture.value)), [track, view]).value;
   const isSelected = useComputed(() => selection.value.length === 1 && selection.value[0] === track.id).value;
   const shown = visibleClips(track, range.value, (id) => id === tabStop || held?.has(id) === true);
-  // The same element is not rendered again, as one that asks for a context would be.
+  // The same element is not rendered again, unlike a component that reads a context.
   const head = useMemo(() => <TrackHead track={track} />, [track]);
   const elementOf = useElements(props.row, range, frameRate);
   const lane = useWantedFocus();
@@ -40,7 +40,7 @@ export function TrackRow(props: { row: Row; number: number; frameRate: number; t
       style={{ top: `${topPx}px`, blockSize: `${heightPx}px`, '--row': heightPx }}
     >
       {head}
-      {/* A list without bullets is no list to some screen readers unless it says so. */}
+      {/* Some screen readers do not treat a list without bullets as a list unless it has the role. */}
       <ul
         ref={lane}
         class="track-lane"
@@ -55,8 +55,8 @@ export function TrackRow(props: { row: Row; number: number; frameRate: number; t
 }
 
 /**
- * The elements of a track's clips. The same element is not looked at again: a step of the range takes time for those alone that come
- * and go.
+ * Returns the elements of a track's clips. Unchanged elements are not compared again: a step of the range takes time only for
+ * added and removed clips.
  */
 function useElements(
   { track, heightPx }: Row,
@@ -81,7 +81,10 @@ function useElements(
   };
 }
 
-/** Gives a clip of the lane the focus when keys have moved it there: by the lane, as every clip that comes makes what it listens by. */
+/**
+ * Focuses a clip of the lane after keys moved the focus there. The lane does this, because each added clip would otherwise
+ * create a subscription.
+ */
 function useWantedFocus() {
   const { view } = useEditor();
   const lane = useRef<HTMLUListElement>(null);
@@ -94,13 +97,13 @@ function useWantedFocus() {
       clip.focus({ preventScroll: true });
     }
   };
-  // Before it is painted: keys go on from a clip that has just come, too.
+  // Before the first paint, so that keys also work on a clip that was just added.
   useLayoutEffect(give);
   useLayoutEffect(() => effect(give), []);
   return lane;
 }
 
-/** The clips that are held, if one of a track is among them. */
+/** Returns the dragged clips, if one of the track is among them. */
 const heldOf = (track: Track, gesture: ShownGesture | null): ReadonlySet<string> | null =>
   gesture && track.items.some(({ id }) => gesture.heldIds.has(id)) ? gesture.heldIds : null;
 

@@ -6,8 +6,8 @@ import { rowsOf } from './rows.ts';
 const directions = { ArrowLeft: 'before', ArrowRight: 'after', ArrowUp: 'above', ArrowDown: 'below' } as const;
 
 /**
- * The keys of a clip that was reached by keys: arrows go to the clip beside it and select it, Enter adds it to what is selected
- * or takes it out. For who clicked a clip, arrows go on to move the playhead.
+ * Handles the keys of a clip that was focused by keyboard: arrow keys select an adjacent clip, Enter toggles its selection.
+ * After a click, arrow keys still move the playhead.
  */
 export function useClipKeys(): (event: KeyboardEvent) => void {
   const editor = useEditor();
@@ -69,7 +69,7 @@ function toggle(editor: Editor, itemId: string, isAdding: boolean): void {
   announce(`${editor.selection.peek().length} selected.`);
 }
 
-/** Gives a clip the focus, and scrolls so that it is seen. */
+/** Focuses a clip, and scrolls to make it visible. */
 export function focusClip({ view, document }: Editor, itemId: string): void {
   const item = document
     .peek()

@@ -11,10 +11,12 @@ import type { Surface } from './gestures/surface.ts';
 import { hearDrops } from './material-drop.ts';
 import { openMenuOf } from './open-menu.ts';
 
-/** Hears the pointers of the timeline: what is pressed says which gesture begins. Fingers wait until they have rested. */
+/**
+ * Handles the pointers of the timeline: the pressed element determines the gesture. Touch gestures start after a long press.
+ */
 export function usePointers(scroller: RefObject<HTMLElement | null>, isPhone: ReadonlySignal<boolean>): void {
   const editor = useEditor();
-  // From the first paint on: what is seen can be pressed.
+  // Before the first paint, so that visible elements can be pressed.
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) {
@@ -32,12 +34,12 @@ export function usePointers(scroller: RefObject<HTMLElement | null>, isPhone: Re
   useEffect(readLengths, []);
 }
 
-/** So long after the last step of a wheel the tracks are taken to rest. Milliseconds. */
+/** The time after the last scroll event when the tracks are at rest. Milliseconds. */
 const restMs = 150;
 
 /**
- * Keeps which clip a mouse or pen is over: one that moved, or rests where the tracks have been scrolled to. While they are scrolled
- * under it, clips that go by are not pointed at.
+ * Tracks the clip under a mouse or pen that moved, or that rests after a scroll. Clips that pass below the pointer during a
+ * scroll do not count.
  */
 function hearPointed({ view }: Editor, element: HTMLElement, signal: AbortSignal): void {
   const point = (target: EventTarget | null): void => {
@@ -110,7 +112,7 @@ function press(surface: Surface, event: PointerEvent): void {
   }
 }
 
-/** The parts that a finger drags at once: the handles of a clip that is selected. */
+/** Returns whether a finger drags this part at once: the handles of a selected clip. */
 const isHandle = (target: Element | null): boolean =>
   Boolean(target?.closest('[data-selected] [data-part]:not([data-part=body], [data-part=volume])'));
 
@@ -124,7 +126,7 @@ function partOf(target: Element | null): ClipPart {
   return name === 'roll' || name === 'volume' ? { part: name } : { part: 'body' };
 }
 
-/** A click of the other button, or the key of the menu; a finger that rests opens its menu by itself. */
+/** Handles a right click or the menu key; a long press opens its menu separately. */
 function hearMenu(surface: Surface, event: PointerEvent): void {
   const target = event.target instanceof Element ? event.target : null;
   if (!target || target.closest('input')) {

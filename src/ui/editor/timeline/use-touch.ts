@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import { useEditor } from '../editor.ts';
 import { zoomAround } from './use-wheel.ts';
 
-/** Two fingers zoom at their middle; while a finger holds a clip, it does not scroll. */
+/** Zooms about the middle of two fingers; prevents scrolling while a finger drags a clip. */
 export function useTouch(scroller: RefObject<HTMLElement | null>): void {
   const editor = useEditor();
   useLayoutEffect(() => {

@@ -5,10 +5,10 @@ import { durationOf } from '#core/timeline/schedule.ts';
 import { useEditor, type Editor } from '../editor.ts';
 import { zoomLimits, zoomTo } from './geometry.ts';
 
-/** How much a step of a wheel, which a trackpad's pinch makes too, zooms. */
+/** The zoom factor per pixel of the wheel or of a trackpad pinch, as an exponent. */
 const zoomOfPixel = 0.004;
 
-/** Zooms at the pointer when Ctrl, Cmd or Alt is held, which a trackpad's pinch says too; Shift scrolls along the time. */
+/** Zooms at the pointer while Ctrl, Cmd or Alt is held, which a trackpad pinch also reports; Shift scrolls through time. */
 export function useWheel(scroller: RefObject<HTMLElement | null>): void {
   const editor = useEditor();
   useLayoutEffect(() => {
@@ -26,13 +26,13 @@ export function useWheel(scroller: RefObject<HTMLElement | null>): void {
   }, [editor]);
 }
 
-/** Zooms by a factor; the time under a point of the window stays there. */
+/** Zooms by a factor; the time under a point of the window stays in place. */
 export function zoomAround(editor: Editor, element: HTMLElement, clientX: number, factor: number): void {
   const head = element.querySelector<HTMLElement>('.timeline-corner')?.offsetWidth ?? 0;
   setZoom(editor, editor.view.pixelsPerSecond.peek() * factor, clientX - element.getBoundingClientRect().left - head);
 }
 
-/** Sets the zoom, within its limits; the time at `anchorPx` from the left edge stays where it is. */
+/** Sets the zoom, within its limits; the time at `anchorPx` from the left edge stays in place. */
 function setZoom({ view, document }: Editor, wanted: number, anchorPx: number): void {
   const canvas = { durationSeconds: durationOf(document.peek()), frameRate: document.peek().frameRate };
   const scale = { pixelsPerSecond: view.pixelsPerSecond.peek(), startSeconds: view.startSeconds.peek() };
@@ -43,7 +43,7 @@ function setZoom({ view, document }: Editor, wanted: number, anchorPx: number): 
   });
 }
 
-/** Zooms by steps; the playhead stays where it is if it is seen, otherwise the middle. */
+/** Zooms by steps; the playhead stays in place if it is visible, otherwise the middle. */
 export function zoomAtPlayhead(editor: Editor, pixelsPerSecond: number): void {
   const { view, transport } = editor;
   const playheadPx = (transport.seconds.peek() - view.startSeconds.peek()) * view.pixelsPerSecond.peek();

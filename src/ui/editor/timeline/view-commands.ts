@@ -30,7 +30,7 @@ function goToEdit(editor: Editor, step: -1 | 1): void {
   }
 }
 
-/** Puts the playhead at a time, and scrolls so that it is seen. */
+/** Moves the playhead to a time, and scrolls to make it visible. */
 function goTo({ view, transport }: Editor, seconds: number): void {
   const scale = { pixelsPerSecond: view.pixelsPerSecond.peek(), startSeconds: view.startSeconds.peek() };
   transport.seek(seconds);
@@ -45,9 +45,9 @@ function selectAll({ document, selection }: Editor): void {
 }
 
 const toolWords: Readonly<Record<Tool, string>> = {
-  select: 'Select.',
-  razor: 'Razor: click a clip to split it.',
-  slip: 'Slip: drag a clip to show another part of its file.',
+  select: 'Select tool',
+  razor: 'Razor tool: click a clip to split it.',
+  slip: 'Slip tool: drag a clip to show another part of its file.',
 };
 
 function setTool({ view }: Editor, tool: Tool): void {
@@ -55,7 +55,7 @@ function setTool({ view }: Editor, tool: Tool): void {
   announce(toolWords[tool]);
 }
 
-/** Selects what may be changed at the playhead, or all that begins there or later: to make room, say. */
+/** Selects the unlocked clips at the playhead, or all that start there or later, for example to make space. */
 function selectFrom({ document, selection, transport }: Editor, from: typeof openFrom): void {
   selection.value = from(document.peek(), transport.seconds.peek()).map(({ item }) => item.id);
   announce(`${selection.peek().length} selected.`);
@@ -69,32 +69,32 @@ function goToMarker(editor: Editor, step: -1 | 1): void {
     step,
   );
   if (seconds === null) {
-    announce(step === 1 ? 'No marker follows.' : 'No marker is before this.');
+    announce(step === 1 ? 'No next marker.' : 'No previous marker.');
   } else {
     goTo(editor, seconds);
   }
 }
 
-/** Zoom, tools, markers and ways through the timeline. */
+/** The commands for zoom, tools, markers and navigation in the timeline. */
 export const viewCommands: readonly Command[] = [
   { id: 'select-all', label: 'Select all', group: 'Edit', keys: ['$mod+a'], run: selectAll },
   {
     id: 'select-at-playhead',
-    label: 'Select what is at the playhead',
+    label: 'Select clips at the playhead',
     group: 'Edit',
     keys: ['d'],
     run: (editor) => selectFrom(editor, openFrom),
   },
   {
     id: 'select-behind',
-    label: 'Select all that begins at the playhead or later',
+    label: 'Select clips from the playhead on',
     group: 'Edit',
     keys: ['a'],
     run: (editor) => selectFrom(editor, openBehind),
   },
   {
     id: 'select-nothing',
-    label: 'Select nothing',
+    label: 'Deselect all',
     group: 'Edit',
     keys: ['Escape', '$mod+Shift+a'],
     isEnabled: ({ selection, view }) => selection.value.length > 0 || view.tool.value !== 'select',
@@ -114,7 +114,7 @@ export const viewCommands: readonly Command[] = [
   { id: 'tool-slip', label: 'Slip tool', group: 'Timeline', keys: ['y'], run: (editor) => setTool(editor, 'slip') },
   {
     id: 'snapping',
-    label: 'Snapping on or off',
+    label: 'Toggle snapping',
     group: 'Timeline',
     keys: ['n'],
     run: ({ view }) => {
@@ -124,7 +124,7 @@ export const viewCommands: readonly Command[] = [
   },
   {
     id: 'rippling',
-    label: 'Ripple mode on or off',
+    label: 'Toggle ripple mode',
     group: 'Timeline',
     keys: ['Shift+r'],
     run: ({ view }) => {
@@ -134,7 +134,7 @@ export const viewCommands: readonly Command[] = [
   },
   {
     id: 'add-marker',
-    label: 'Add a marker',
+    label: 'Add marker',
     group: 'Timeline',
     keys: ['m'],
     run: (editor) => addMarkerAt(editor, editor.transport.seconds.peek()),
@@ -183,10 +183,10 @@ export const viewCommands: readonly Command[] = [
     keys: ['-', 'NumpadSubtract'],
     run: (editor) => zoomAtPlayhead(editor, zoomBy(editor.view.pixelsPerSecond.peek(), -1)),
   },
-  { id: 'fit', label: 'Show all of the timeline', group: 'View', keys: ['Shift+z', 'Backslash'], run: fitAll },
+  { id: 'fit', label: 'Zoom to fit', group: 'View', keys: ['Shift+z', 'Backslash'], run: fitAll },
   {
     id: 'table',
-    label: 'Clips as a table, or as a timeline',
+    label: 'Toggle list view',
     group: 'View',
     keys: ['Alt+t'],
     run: ({ view }) => (view.isTable.value = !view.isTable.peek()),

@@ -2,7 +2,7 @@ import { useEditor } from '../../editor.ts';
 import { addBubbles, addShape, addText } from '../add-items.ts';
 import { Section } from '../controls/section.tsx';
 
-/** What can be drawn onto the canvas at the playhead. */
+/** The items that can be added to the canvas at the playhead. */
 export function AddSection() {
   const editor = useEditor();
   return (

@@ -9,19 +9,19 @@ import { placeItem } from './place-item.ts';
 const canvas = { width: 1920, height: 1080 };
 const title = newText(canvas, 'title');
 
-/** The ids of the tracks with those of their items. */
+/** Returns the ids of the tracks with those of their items. */
 const outline = ({ tracks }: TimelineDocument): string[] =>
   tracks.map(({ id, items }) => `${id}: ${items.map((item) => `${item.id}@${item.startSeconds}`).join(' ')}`);
 
 const place = (document: TimelineDocument, seconds: number): string[] =>
   outline(withCountedIds(applyEdits(document, placeItem(document, title, seconds).edits)));
 
-describe('what is added', () => {
+describe('a new item', () => {
   it.each([
     { width: 1920, height: 1080 },
     { width: 1080, height: 1920 },
     { width: 320, height: 180 },
-  ])('is taken by a canvas of $width x $height and lies within it', (size) => {
+  ])('is valid on a canvas of $width x $height and is within it', (size) => {
     const items = [
       newText(size, 'title'),
       newText(size, 'lower-third'),
@@ -45,7 +45,7 @@ describe('what is added', () => {
     }
   });
 
-  it('goes onto the lowest free track above what is seen there', () => {
+  it('goes to the lowest free track above the items that are visible there', () => {
     const document = documentOf([
       { items: [itemOf('video', 'film', { durationSeconds: 9 })] },
       { items: [] },
@@ -54,7 +54,7 @@ describe('what is added', () => {
     expect(place(document, 1.01)).toEqual(['track-1: film@0', 'track-2: text-1@1', 'track-3: ']);
   });
 
-  it('gets a new track where it would lie over another item, above all that is seen and below sound', () => {
+  it('gets a new track where it would overlap another item, above all visible items and below audio', () => {
     const document = documentOf([
       { items: [itemOf('video', 'film', { durationSeconds: 9 })] },
       { items: [itemOf('text', 'words', { startSeconds: 3 })] },
@@ -69,7 +69,7 @@ describe('what is added', () => {
     expect(place(document, 5)).toEqual(['track-1: film@0', 'track-2: words@3 text-1@5', 'track-3: music@0']);
   });
 
-  it('does not go onto tracks that are locked or hidden, nor among films', () => {
+  it('does not go to locked or hidden tracks, nor to tracks with videos', () => {
     const locked = documentOf([{ items: [], isLocked: true }]);
     expect(place(locked, 0)).toEqual(['track-1: ', 'track-2: text-1@0']);
     const after = documentOf([{ items: [itemOf('video', 'film')] }]);
@@ -81,19 +81,19 @@ describe('a dissolve', () => {
   const items = [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 2, durationSeconds: 1 })];
   const document = documentOf([{ items }]);
 
-  it('is made at the cut of the selected item, at most half as long as what it joins', () => {
+  it('is added at the cut of the selected item, at most half as long as the items that it joins', () => {
     expect(dissolveAt(document, ['a'], 99)?.itemId).toBe('b');
     expect(dissolveAt(document, ['b'], 99)?.edit).toMatchObject({
       properties: { transition: { type: 'dissolve', durationSeconds: 0.5 } },
     });
   });
 
-  it('is made at the nearest cut within reach of the playhead', () => {
+  it('is added at the nearest cut within reach of the playhead', () => {
     expect(dissolveAt(document, [], 2.5)?.itemId).toBe('b');
     expect(dissolveAt(document, [], 30)).toBeNull();
   });
 
-  it('needs two items that meet on a track that can be changed', () => {
+  it('needs two adjacent items on an editable track', () => {
     const apart = documentOf([{ items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 3 })] }]);
     expect(dissolveAt(apart, ['b'], 3)).toBeNull();
     expect(dissolveAt(documentOf([{ items, isLocked: true }]), ['b'], 2)).toBeNull();

@@ -3,15 +3,15 @@ import type { Edit } from '#core/timeline/edit.ts';
 import { isSameTime } from '#core/timeline/frames.ts';
 import { endOf, inOrder, isVisual } from '#core/timeline/schedule.ts';
 
-/** How long a dissolve is where there is room for it. */
+/** The duration of a dissolve, if the items are long enough. */
 const usualSeconds = 1;
 
-/** How far from the playhead a cut may be. */
+/** The max distance of a cut from the playhead, in seconds. */
 const reachSeconds = 2;
 
 /**
- * The edit that makes a dissolve of a cut: of that at the start of the selected item, else at its end, else of the one
- * that is nearest to the playhead. Null where two items meet nowhere there.
+ * Returns the edit that adds a dissolve to a cut. It prefers the cut at the start of the selected item, then the one at its end,
+ * then the one nearest to the playhead. Returns null if no items are adjacent there.
  */
 export function dissolveAt(
   document: TimelineDocument,
@@ -35,7 +35,7 @@ export function dissolveAt(
 
 type Cut = { readonly before: Item; readonly after: VisualItem };
 
-/** Where an item of a track that can be changed follows another without a gap. */
+/** Returns the cuts where an item of an editable track follows another without a gap. */
 const cutsOf = ({ tracks, frameRate }: TimelineDocument): Cut[] =>
   tracks
     .filter(({ isLocked, isHidden }) => !isLocked && !isHidden)

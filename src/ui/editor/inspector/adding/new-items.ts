@@ -1,7 +1,7 @@
 import type { ItemOf, Message, NewItem, TimelineDocument } from '#core/timeline/document.ts';
 import { plainVisual } from '#core/timeline/plain-visual.ts';
 
-/** How long what is added is shown, in seconds. */
+/** The duration of a new item, in seconds. */
 const usualSeconds = 4;
 
 export type TextPreset = 'title' | 'lower-third' | 'caption';
@@ -10,10 +10,10 @@ export type ShapeKind = ItemOf<'shape'>['shape'];
 type Size = Pick<TimelineDocument, 'width' | 'height'>;
 type Drawn = Extract<NewItem, { type: 'text' | 'shape' | 'bubbles' }>;
 
-/** What every new item has; its start and id come when it is placed. */
+/** The properties of every new item; its start and id are set when it is placed. */
 const plain = { ...plainVisual, startSeconds: 0, durationSeconds: usualSeconds } as const;
 
-/** A box as shares of the canvas, in whole pixels. */
+/** Converts a box in shares of the canvas to integer pixels. */
 function boxIn({ width, height }: Size, box: { x: number; y: number; width: number; height: number }) {
   return {
     x: Math.round(width * box.x),
@@ -23,7 +23,10 @@ function boxIn({ width, height }: Size, box: { x: number; y: number; width: numb
   };
 }
 
-/** A text whose letters suit the canvas, white with a dark shadow or plate, so that it can be read over any picture. */
+/**
+ * Creates a text whose font size fits the canvas, white with a dark shadow or background box, so that it is readable on any
+ * video.
+ */
 export function newText(canvas: Size, preset: TextPreset): Drawn {
   const unit = Math.min(canvas.width, canvas.height);
   const letters = {
@@ -53,7 +56,7 @@ export function newText(canvas: Size, preset: TextPreset): Drawn {
     ? {
         ...letters,
         name: 'Caption',
-        text: 'What is said',
+        text: 'Caption text',
         weight: 600,
         sizePx,
         align: 'center',
@@ -63,7 +66,7 @@ export function newText(canvas: Size, preset: TextPreset): Drawn {
     : {
         ...letters,
         name: 'Lower third',
-        text: 'Name\nWhat they do',
+        text: 'Name\nJob title',
         weight: 700,
         sizePx,
         align: 'left',
@@ -72,7 +75,7 @@ export function newText(canvas: Size, preset: TextPreset): Drawn {
       };
 }
 
-/** A shape in the middle; a colour that is neither that of most pictures nor that of text on it. */
+/** Creates a centered shape; its color differs from most videos and from that of text on it. */
 export function newShape(canvas: Size, shape: ShapeKind): Drawn {
   const side = Math.round(Math.min(canvas.width, canvas.height) * 0.4);
   const names = { rectangle: 'Rectangle', ellipse: 'Ellipse', line: 'Line' };
@@ -96,7 +99,7 @@ export function newShape(canvas: Size, shape: ShapeKind): Drawn {
   };
 }
 
-/** A short conversation over the lower part of the picture. */
+/** Creates a short chat over the lower part of the frame. */
 export function newBubbles(canvas: Size): Drawn {
   const messages: Message[] = [
     { id: 'message-1', from: 'them', text: 'Did you see this?', atSeconds: 0.2, typingSeconds: 0 },

@@ -5,8 +5,8 @@ import { endOf } from '#core/timeline/schedule.ts';
 import { uniqueId } from '#core/timeline/unique-id.ts';
 
 /**
- * The edits that put an item at a time, above all that is seen there: on the lowest track that is free there and holds no films
- * or pictures, else on a new one on top. Gives the id of the item too.
+ * Returns the edits that add an item at a time, above all items that are visible there, and the id of the item. It goes to the
+ * lowest track that is free there and contains no videos or images, else to a new track on top.
  */
 export function placeItem(
   document: TimelineDocument,

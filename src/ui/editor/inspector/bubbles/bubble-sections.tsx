@@ -33,12 +33,12 @@ const styles = [
   { value: 'dark', label: 'Dark' },
 ] as const;
 
-/** Own colours begin from those of the style. */
+/** Custom colors start with those of the style. */
 const colorsOf = ({ colors, style }: Bubbles): NonNullable<Bubbles['colors']> => colors ?? bubbleColors[style];
 
 const inScale = inUnit('%', { digits: 0, step: 5, least: 0.2, most: 5, scale: 100 });
 
-/** All that bubbles have of their own. */
+/** The sections of chat bubbles. */
 export function BubbleSections() {
   const bubbles = useThose(isBubbles);
   const isOne = useComputed(() => bubbles.items.value.length === 1);
@@ -78,11 +78,11 @@ export function BubbleSections() {
         <SegmentsField label="My side" bound={side} options={sides} />
         <ChoiceField label="Style" bound={style} options={styles} />
         <NumberField label="Scale" bound={scale} notation={inScale} initial={1} slider={{ least: 0.2, most: 3 }} />
-        <OptionalGroup label="Own colours" bound={useIsOn(bubbles, 'colors', colorsOf)}>
+        <OptionalGroup label="Custom colors" bound={useIsOn(bubbles, 'colors', colorsOf)}>
           <ColorField label="My bubbles" bound={useMember(bubbles, 'colors', colorsOf, 'me')} />
-          <ColorField label="My letters" bound={useMember(bubbles, 'colors', colorsOf, 'meText')} />
+          <ColorField label="My text" bound={useMember(bubbles, 'colors', colorsOf, 'meText')} />
           <ColorField label="Their bubbles" bound={useMember(bubbles, 'colors', colorsOf, 'them')} />
-          <ColorField label="Their letters" bound={useMember(bubbles, 'colors', colorsOf, 'themText')} />
+          <ColorField label="Their text" bound={useMember(bubbles, 'colors', colorsOf, 'themText')} />
         </OptionalGroup>
       </Section>
     </>

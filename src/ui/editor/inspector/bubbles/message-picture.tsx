@@ -9,7 +9,7 @@ import { propertyEdits } from '../values/edits.ts';
 import { isBubbles } from './is-bubbles.ts';
 import { setMessage } from './messages.ts';
 
-/** The picture of a message of the one selected item: one of those that are kept, or none. */
+/** The image of a message of the selected item: one of the stored images, or none. */
 export function MessagePicture({ id }: { id: string }) {
   const { apply } = useEditor();
   const { items, targets } = useThose(isBubbles);
@@ -17,28 +17,28 @@ export function MessagePicture({ id }: { id: string }) {
   const chosen = useComputed(() => items.value[0]?.messages.find((one) => one.id === id)?.imageAssetId ?? '').value;
   const pictures = (shelf.value ?? []).flatMap((each) => (each.kind === 'picture' ? (toPlaceable(each) ?? []) : []));
   useEffect(() => {
-    // Without an answer there is none to choose, and the picture that there is stays.
+    // Without a response there is no choice, and the current image stays.
     refreshShelf().catch(() => undefined);
   }, []);
   const choose = (assetId: string): void => {
     const file = pictures.find((each) => each.assetId === assetId)?.file;
     const changes = { imageAssetId: assetId === '' ? null : assetId };
     const edits = propertyEdits(targets(), ({ messages }) => ({ messages: setMessage(messages, id, changes) }));
-    apply(edits, 'Change picture', file ? { [assetId]: file } : {});
+    apply(edits, 'Change image', file ? { [assetId]: file } : {});
   };
   return (
     <Row
-      name="Picture"
+      name="Image"
       label={
         <label class="prop-label" for={field}>
-          Picture
+          Image
         </label>
       }
     >
       <select class="input" id={field} value={chosen} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-        <option value="">{pictures.length === 0 ? 'None; add one to the materials' : 'None'}</option>
+        <option value="">{pictures.length === 0 ? 'None; add images to your media' : 'None'}</option>
         {chosen !== '' && pictures.every(({ assetId }) => assetId !== chosen) && (
-          <option value={chosen}>The one it has</option>
+          <option value={chosen}>Current image</option>
         )}
         {pictures.map(({ assetId, name }) => (
           <option key={assetId} value={assetId}>

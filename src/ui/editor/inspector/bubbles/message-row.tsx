@@ -14,7 +14,7 @@ import { isBubbles } from './is-bubbles.ts';
 import { MessagePicture } from './message-picture.tsx';
 import { moveMessage, removeMessage, setMessage } from './messages.ts';
 
-/** Makes one step of the history of what becomes of the messages. */
+/** Applies a change of the messages as one step of the history. */
 export type ChangeMessages = (to: (messages: readonly Message[]) => Message[], label: string) => void;
 
 const receipts = [
@@ -26,13 +26,13 @@ const receipts = [
 
 type RowProps = {
   readonly id: string;
-  /** From 1. */
+  /** The number of the message, starting with 1. */
   readonly number: number;
   readonly isLast: boolean;
   readonly change: ChangeMessages;
 };
 
-/** One message: who says what, and when; the rest is unfolded. */
+/** One message with its sender, time and text; a button unfolds the other fields. */
 export function MessageRow(props: RowProps) {
   const { id, number } = props;
   const isOpen = useSignal(false);
@@ -83,7 +83,12 @@ function RowButtons({
         isOff={isLast}
         onClick={() => change((messages) => moveMessage(messages, id, 1), 'Move message')}
       />
-      <IconButton label={`More of ${what}`} path="M2.5 6h.01M6 6h.01M9.5 6h.01" isExpanded={isOpen} onClick={onOpen} />
+      <IconButton
+        label={`More options for ${what}`}
+        path="M2.5 6h.01M6 6h.01M9.5 6h.01"
+        isExpanded={isOpen}
+        onClick={onOpen}
+      />
       <IconButton
         label={`Delete ${what}`}
         path="M3 3l6 6M9 3l-6 6"
@@ -133,7 +138,7 @@ function MoreFields({ id }: { id: string }) {
   );
 }
 
-/** A property of one message of the selected item; what is read and set is taken from the first call. */
+/** Returns a property of one message of the selected item; `read` and `toChanges` are taken from the first call. */
 function useMessage<T>(
   id: string,
   read: (message: Message) => T,
@@ -153,5 +158,5 @@ function useMessage<T>(
   );
 }
 
-/** Stands for a message for the moment in which it is gone and its row is not yet. */
+/** A placeholder for the moment in which a message is removed but its row is still rendered. */
 const absent: Message = { id: '', from: 'me', text: '', atSeconds: 0, typingSeconds: 0 };

@@ -9,11 +9,11 @@ import { isBubbles } from './is-bubbles.ts';
 import { MessageRow, type ChangeMessages } from './message-row.tsx';
 import { addMessage, inOrder } from './messages.ts';
 
-/** The conversation of the one selected item, message by message in the order in which they enter. */
+/** The chat of the selected item, message by message in the order of their times. */
 export function MessageTable() {
   const { apply } = useEditor();
   const { items, targets } = useThose(isBubbles);
-  // As one word, so that typing into a message does not draw all of them again.
+  // One string, so that typing into a message does not re-render all of them.
   const order = useComputed(() =>
     inOrder(items.value[0]?.messages ?? [])
       .map(({ id }) => id)
@@ -28,11 +28,11 @@ export function MessageTable() {
   };
   const add = (): void => {
     change((messages) => addMessage(messages, 'New message'), 'Add message');
-    announce('Message added at the end.');
+    announce('Message added');
   };
   return (
     <Section title="Messages" aside={<span class="soft num">{ids.length}</span>}>
-      {ids.length === 0 && <p class="prop-note">Nobody has said anything yet.</p>}
+      {ids.length === 0 && <p class="prop-note">No messages yet.</p>}
       <ol class="message-list">
         {ids.map((id, index) => (
           <MessageRow key={id} id={id} number={index + 1} isLast={index === ids.length - 1} change={change} />

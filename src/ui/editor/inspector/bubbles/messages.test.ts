@@ -5,15 +5,15 @@ import { addMessage, moveMessage, removeMessage, setMessage } from './messages.t
 const hello: Message = { id: 'a', from: 'them', text: 'Hello', atSeconds: 1, typingSeconds: 0.5, reaction: '👍' };
 const hi: Message = { id: 'b', from: 'me', text: 'Hi', atSeconds: 3, typingSeconds: 0 };
 
-it('adds an answer behind the last message', () => {
+it('adds a reply after the last message', () => {
   const added = addMessage([hello, hi], 'And then').at(-1);
   expect(added).toMatchObject({ from: 'them', text: 'And then', atSeconds: 4.6 });
   expect(addMessage([], 'First').at(-1)).toMatchObject({ from: 'me' });
-  // Also not of one that was deleted.
+  // Also different from the id of a deleted message.
   expect(addMessage([], 'x').at(-1)?.id).not.toBe(addMessage([], 'x').at(-1)?.id);
 });
 
-it('changes one message, and takes away what is emptied', () => {
+it('changes one message, and removes empty fields', () => {
   expect(setMessage([hello, hi], 'a', { text: 'Hey', reaction: '' })).toEqual([
     { id: 'a', from: 'them', text: 'Hey', atSeconds: 1, typingSeconds: 0.5 },
     hi,
@@ -24,7 +24,7 @@ it('changes one message, and takes away what is emptied', () => {
   expect(setMessage(shown, 'b', { imageAssetId: null })).toEqual([hi]);
 });
 
-it('moves what is said to the time of its neighbour', () => {
+it('swaps a message with its neighbor in time', () => {
   expect(moveMessage([hello, hi], 'b', -1)).toEqual([
     { ...hi, atSeconds: 1 },
     { ...hello, atSeconds: 3 },

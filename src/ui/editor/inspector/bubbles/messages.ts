@@ -1,11 +1,11 @@
 import type { Message } from '#core/timeline/document.ts';
 import { uniqueId } from '#core/timeline/unique-id.ts';
 
-/** Between two messages, in seconds: about as long as one is read. */
+/** The gap between two messages, in seconds: the approximate time to read one. */
 const usualGapSeconds = 1.6;
 const usualTypingSeconds = 0.8;
 
-/** A message more, at the end, from the other one than the last. */
+/** Adds a message at the end, from the other sender than the last one. */
 export function addMessage(messages: readonly Message[], text: string): Message[] {
   const last = messages.at(-1);
   const added: Message = {
@@ -18,7 +18,7 @@ export function addMessage(messages: readonly Message[], text: string): Message[
   return [...messages, added];
 }
 
-/** With other values of one message; null takes one away. */
+/** Changes the values of one message; null removes a value. */
 export const setMessage = (
   messages: readonly Message[],
   id: string,
@@ -42,7 +42,7 @@ function withChanges(message: Message, changes: Parameters<typeof setMessage>[2]
 export const removeMessage = (messages: readonly Message[], id: string): Message[] =>
   messages.filter((message) => message.id !== id);
 
-/** Swaps what is said at two neighbouring times: the times stay, and what the messages are goes. */
+/** Swaps two adjacent messages: the times stay, and the messages exchange them. */
 export function moveMessage(messages: readonly Message[], id: string, by: -1 | 1): Message[] {
   const ordered = inOrder(messages);
   const index = ordered.findIndex((message) => message.id === id);
@@ -59,7 +59,7 @@ export function moveMessage(messages: readonly Message[], id: string, by: -1 | 1
   );
 }
 
-/** Messages in the order in which they enter. */
+/** Returns the messages in the order of their times. */
 export const inOrder = (messages: readonly Message[]): Message[] =>
   messages.toSorted((one, other) => one.atSeconds - other.atSeconds);
 

@@ -9,19 +9,19 @@ import { animatedOf, numberEdits, propertyEdits, type Change } from '../values/e
 import { itemTimeAt } from '../values/item-time.ts';
 import { sameOf, type Mixed } from '../values/mixed.ts';
 
-/** A value of the document that a control shows, and the edits that change it: the value of each item by what it was. */
+/** A value of the document that a control shows, and the edits that change it, item by item. */
 export type Bound<T> = {
   readonly value: ReadonlySignal<T | Mixed>;
   readonly toEdits: (change: Change<T>) => readonly Edit[];
 };
 
-/** A number of the selected items that may have keyframes, as it is at the playhead. */
+/** Returns an animatable number of the selected items, with its value at the playhead. */
 export function useAnimated(name: AnimatedName): Bound<number> {
   const subject = useSubject();
   return useMemo(() => {
     const read = (item: Item): number => {
       const animated = animatedOf(item, name) ?? 0;
-      // A constant does not follow the playhead, and so is not drawn again while it moves.
+      // A constant does not depend on the playhead, so that it does not re-render during playback.
       return typeof animated === 'number'
         ? animated
         : valueAt(animated, itemTimeAt(item, subject.seconds.value, subject.moment().frameRate));
@@ -33,7 +33,7 @@ export function useAnimated(name: AnimatedName): Bound<number> {
   }, [subject, name]);
 }
 
-/** A property of some of the selected items. `read` and `write` are taken from the first call. */
+/** Returns a property of some of the selected items. `read` and `write` are taken from the first call. */
 export const useProperty = <I extends Item, T>(
   those: Those<I>,
   read: (item: I) => T,
@@ -47,7 +47,7 @@ export const useProperty = <I extends Item, T>(
     [those],
   );
 
-/** A field of an object of items that may be absent: `read` gives the usual one then. */
+/** Returns a field of an optional object of items: `read` returns the default for an absent object. */
 export const useMember = <I extends Item, O extends object, F extends keyof O>(
   those: Those<I>,
   name: string,
@@ -60,7 +60,7 @@ export const useMember = <I extends Item, O extends object, F extends keyof O>(
     (item, value) => ({ [name]: { ...read(item), [field]: value } }),
   );
 
-/** Whether items have something that may be absent; turned on it is as `read` gives it. */
+/** Returns whether items have an optional property; turning it on sets the value of `read`. */
 export const useIsOn = <I extends Item>(those: Those<I>, name: string, read: (item: I) => unknown): Bound<boolean> =>
   useProperty(
     those,

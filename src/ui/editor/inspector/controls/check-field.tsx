@@ -3,7 +3,7 @@ import { mixed } from '../values/mixed.ts';
 import type { Bound } from './bound.ts';
 import { useGesture } from './gesture.ts';
 
-/** A yes or no. */
+/** A checkbox. */
 export function CheckField({ label, bound, hint }: { label: string; bound: Bound<boolean>; hint?: string }) {
   const id = useId();
   const gesture = useGesture(`Change ${label.toLowerCase()}`);

@@ -7,7 +7,7 @@ import { Row } from './row.tsx';
 type Option<T extends string> = {
   readonly value: T;
   readonly label: string;
-  /** The path of a drawing of 16 by 16 pixels that stands for the label. */
+  /** The path of an icon of 16 by 16 pixels that replaces the label. */
   readonly icon?: string;
 };
 
@@ -15,13 +15,13 @@ type ChoiceProps<T extends string> = {
   readonly label: string;
   readonly bound: Bound<T>;
   readonly options: readonly Option<T>[];
-  /** Whether its label is for readers of the screen alone. */
+  /** Whether only screen readers receive the label. */
   readonly isBare?: boolean;
-  /** Hears what a person has chosen, once it is kept. */
+  /** Called with the choice of the user once it is applied. */
   readonly onChosen?: (value: T) => void;
 };
 
-/** One of several words, as a list that opens. */
+/** A select for one of several options. */
 export function ChoiceField<T extends string>(props: ChoiceProps<T>) {
   const id = useId();
   const { problem, choose } = useChoice(props);
@@ -53,7 +53,7 @@ export function ChoiceField<T extends string>(props: ChoiceProps<T>) {
   );
 }
 
-/** One of a few words that are all seen. */
+/** Radio buttons for one of a few options. */
 export function SegmentsField<T extends string>(props: ChoiceProps<T>) {
   const name = useId();
   const { problem, choose } = useChoice(props);
@@ -102,7 +102,7 @@ const Drawn = ({ label, path }: { label: string; path: string }) => (
   </>
 );
 
-/** A choice is one step of the history. */
+/** Applies each choice as one step of the history. */
 function useChoice<T extends string>({ label, bound, options, onChosen }: ChoiceProps<T>) {
   const gesture = useGesture(`Change ${label.toLowerCase()}`);
   return {
@@ -112,7 +112,7 @@ function useChoice<T extends string>({ label, bound, options, onChosen }: Choice
       if (option) {
         gesture.show(bound.toEdits(() => option.value));
         gesture.finish();
-        // A choice that was refused has nothing to hear of.
+        // A refused choice is not reported.
         if (bound.value.peek() === option.value) {
           onChosen?.(option.value);
         }

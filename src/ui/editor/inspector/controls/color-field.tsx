@@ -17,7 +17,7 @@ type ColorProps = {
   readonly isOpaque?: boolean;
 };
 
-/** A colour: picked, typed as `#rrggbb`, and how opaque it is, unless it always is. */
+/** A color with a color picker, a text field for `#rrggbb`, and an opacity field unless the color is always opaque. */
 export function ColorField(props: ColorProps) {
   const { label, bound, isOpaque = false } = props;
   const id = useId();
@@ -63,7 +63,7 @@ function HexInput(props: {
   const wholeText = useWholeText();
   const end = (how: 'finish' | 'cancel'): void => {
     if (how === 'finish' && draft.value !== null && !parseColor(draft.value)) {
-      gesture.refuse(`“${draft.value}” is no colour: type it as #rrggbb.`);
+      gesture.refuse(`“${draft.value}” is not a color. Enter it as #rrggbb.`);
     } else {
       gesture[how]();
     }

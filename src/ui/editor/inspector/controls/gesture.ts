@@ -3,23 +3,26 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Edit } from '#core/timeline/edit.ts';
 import { useEditor, type Editor } from '../../editor.ts';
 
-/** One change while it is made: shown at once, and kept as one step of the history when it is done. */
+/** A change in progress: previewed at once, and applied as one step of the history at the end. */
 export type Gesture = {
-  /** Why it cannot be, in a sentence; null where it can. */
+  /** The reason of a refusal, as a sentence; null without a refusal. */
   readonly problem: string | null;
-  /** Whether something is shown that is not kept yet. */
+  /** Whether a preview is shown that is not applied yet. */
   readonly isGoing: () => boolean;
-  /** Shows what the edits would do; with none, the document as it is. */
+  /** Previews the edits; an empty list shows the document as it is. */
   readonly show: (edits: readonly Edit[]) => void;
-  /** Keeps what was shown last. */
+  /** Applies the last preview. */
   readonly finish: () => void;
-  /** Forgets it. */
+  /** Discards the preview. */
   readonly cancel: () => void;
-  /** Says why something that was typed is no value; nothing is shown of it. */
+  /** Reports why a typed text is not a value, and discards the preview. */
   readonly refuse: (problem: string) => void;
 };
 
-/** A gesture of a control that goes away while one lasts is finished: what was typed is not lost. */
+/**
+ * Creates the gesture of a control. A gesture in progress is finished when its control is removed, so that typed text is not
+ * lost.
+ */
 export function useGesture(label: string): Gesture {
   const editor = useEditor();
   const problem = useSignal<string | null>(null);
@@ -35,7 +38,7 @@ export function useGesture(label: string): Gesture {
     [editor],
   );
   useEffect(() => gesture.finish, [gesture]);
-  // What could not be done with one item says nothing of the next.
+  // A refusal for one item does not apply to the next one.
   useSignalEffect(() => {
     void editor.selection.value;
     problem.value = null;
@@ -68,7 +71,8 @@ function createGesture(
       const { edits, selection } = pending ?? { edits: [], selection: [] };
       pending = null;
       const isDone = edits.length === 0 || editor.apply(edits, labelOf());
-      // Where other items are selected by now, the control is theirs: the page tells why those before could not be changed.
+      // If the selection changed meanwhile, the control belongs to other items: the page reports the refusal for the earlier
+      // ones.
       if (!isDone && editor.selection.peek() === selection) {
         tell(takeRefusal(editor));
       }
@@ -80,7 +84,7 @@ function createGesture(
   };
 }
 
-/** Reads why an edit was refused, which the control tells then in place of the page. */
+/** Reads the reason of a refused edit, which the control shows instead of the page. */
 function takeRefusal({ refusal }: Editor): string | null {
   const text = refusal.peek();
   refusal.value = null;

@@ -1,9 +1,9 @@
-/** A small button with a drawing of 12 by 12 pixels. Off it keeps the focus that it has. */
+/** A small button with an icon of 12 by 12 pixels. It keeps the focus while it is disabled. */
 export function IconButton(props: {
   label: string;
   path: string;
   isOff?: boolean;
-  /** Of a button that unfolds something. */
+  /** Set for a button that unfolds something. */
   isExpanded?: boolean;
   onClick: () => void;
 }) {

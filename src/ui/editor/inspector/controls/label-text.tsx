@@ -1,4 +1,4 @@
-/** The name of a control; where there is a short one, that is seen and the whole one is for readers of the screen. */
+/** The name of a control; with a short name, the short one is visible and screen readers receive the full one. */
 export const LabelText = ({ label, short }: { label: string; short?: string }) =>
   short === undefined ? (
     <>{label}</>

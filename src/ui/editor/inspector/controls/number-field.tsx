@@ -6,12 +6,12 @@ import { Row } from './row.tsx';
 import { Slider, type SliderRange } from './slider.tsx';
 import { useNumber, type NumberProps } from './use-number.ts';
 
-/** A number in a line of its own. */
+/** A number with its own line. */
 export function NumberField(
   props: NumberProps & {
     keys?: readonly AnimatedName[];
     slider?: SliderRange;
-    /** Buttons below the problem of a value that was refused; `dismiss` removes both. */
+    /** Buttons below the reason of a refusal; `dismiss` removes both. */
     remedies?: (dismiss: () => void) => readonly VNode[];
   },
 ) {
@@ -37,7 +37,7 @@ export function NumberField(
   );
 }
 
-/** A number with a short label in its box, for two or more in a line. `label` is its whole name, `short` what is seen. */
+/** A number with a short label in its box, for two or more per line. `label` is its full name, `short` the visible one. */
 export function SmallNumber(props: NumberProps) {
   const id = useId();
   const { problem, scrub, input } = useNumber(props);

@@ -5,12 +5,15 @@ import { useEditor } from '../../editor.ts';
 import type { Those } from '../subject.ts';
 import { propertyEdits } from '../values/edits.ts';
 
-/** Brings the usual values of a section back; it is there while any is another. The focus goes to the section's heading. */
+/**
+ * A button that restores the defaults of a section; it is visible while a value differs. The focus moves to the section's
+ * heading.
+ */
 export function ResetButton<I extends Item>(props: {
-  /** The section, as "look". */
+  /** The name of the section, for example "look". */
   what: string;
   those: Those<I>;
-  /** Of constant numbers too: their keyframes go. */
+  /** The defaults. Numbers become constant again: their keyframes are removed. */
   toUsual: Readonly<Record<string, unknown>> | ((items: readonly I[]) => readonly Edit[]);
 }) {
   const { apply } = useEditor();

@@ -2,17 +2,17 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { AnimatedName } from '#core/timeline/properties.ts';
 import { KeyframeButtons } from '../keyframes/keyframe-buttons.tsx';
 
-/** One line of the inspector: its label, its control, and the buttons of its keyframes; below it what is wrong with it. */
+/** One line of the inspector: its label, its control and its keyframe buttons, with its problem below. */
 export function Row(props: {
   label: ComponentChildren;
   name: string;
   keys?: readonly AnimatedName[] | undefined;
-  /** Puts the control below its label, over the whole width, as a line with keyframes has it. */
+  /** Whether the control is below its label with the full width, like a line with keyframes. */
   isStacked?: boolean;
   look?: string;
   problem?: string | null;
   problemId?: string;
-  /** Below the problem: buttons that solve it. */
+  /** Buttons below the problem that solve it. */
   remedies?: readonly VNode[];
   children: ComponentChildren;
 }) {

@@ -2,14 +2,14 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
-/** Sections that were opened or closed by hand, for as long as the page stands: each selection finds them as they were. */
+/** The sections that the user opened or closed, until the page closes: they stay that way for each selection. */
 const folded = signal<ReadonlyMap<string, boolean>>(new Map());
 
-/** Properties that belong together, under a heading that folds them away. */
+/** A group of properties with a heading that folds it. */
 export function Section(props: {
   title: string;
   isClosed?: boolean;
-  /** Beside the heading, as a button that brings the usual values back. */
+  /** A control next to the heading, such as a reset button. */
   aside?: ComponentChildren;
   children: ComponentChildren;
 }) {

@@ -1,20 +1,20 @@
 import { mixed } from '../values/mixed.ts';
 import type { NumberProps, useNumber } from './use-number.ts';
 
-/** What a slider goes through from one end to the other. */
+/** The range of a slider. */
 export type SliderRange = {
   readonly least: number;
   readonly most: number;
-  /** Where a value is, 0 to 1, and back; even from the least to the most where these are absent. */
+  /** Convert a value to its position, 0 to 1, and back; linear if absent. */
   readonly toShare?: (value: number) => number;
   readonly fromShare?: (share: number) => number;
   readonly look?: string;
 };
 
-/** Fine enough that a pixel of a slider is a step of its own. */
+/** Fine enough that each pixel of a slider is a separate step. */
 const ticks = 1000;
 
-/** A slider beside a field of the same number, whose gesture it shares. Letting go of it, or of a key, ends that. */
+/** A slider next to a field of the same number, which shares its gesture. Releasing the slider or a key ends the gesture. */
 export function Slider(props: NumberProps & { range: SliderRange; number: ReturnType<typeof useNumber> }) {
   const { label, bound, range, number } = props;
   const { least, most } = range;
@@ -43,7 +43,7 @@ export function Slider(props: NumberProps & { range: SliderRange; number: Return
         const steps = presses[event.key];
         const end = event.key === 'Home' ? least : event.key === 'End' ? most : null;
         if (steps !== undefined || end !== null) {
-          // Arrows are keys of the editor too.
+          // The arrow keys are also commands of the editor.
           event.preventDefault();
           event.stopPropagation();
         }
@@ -69,5 +69,5 @@ const presses: Readonly<Record<string, number>> = {
   PageDown: -10,
 };
 
-/** A thousandth is less than anybody sees or hears. */
+/** Rounds to a thousandth, which is below what is visible or audible. */
 const tidy = (value: number): number => Number(value.toFixed(3));

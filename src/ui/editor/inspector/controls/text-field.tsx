@@ -8,7 +8,7 @@ import { Row } from './row.tsx';
 
 type TextProps = { readonly label: string; readonly bound: Bound<string>; readonly maxLength: number };
 
-/** A text of one line in a line of its own; with `isBare` the label is for readers of the screen alone. */
+/** A single-line text with its own line; with `isBare` only screen readers receive the label. */
 export function TextField(props: TextProps & { placeholder?: string; isBare?: boolean }) {
   const id = useId();
   const { problem, ...input } = useText(props);
@@ -27,7 +27,7 @@ export function TextField(props: TextProps & { placeholder?: string; isBare?: bo
   );
 }
 
-/** A text of several lines over the whole width; Enter begins a line, and leaving it keeps what was typed, by Escape too. */
+/** A multi-line text with the full width. Enter starts a line; leaving the field applies the text, also by Escape. */
 export function LongTextField(props: TextProps & { rows: number; inputRef?: Ref<HTMLTextAreaElement> }) {
   const id = useId();
   const { problem, ...input } = useText(props);
@@ -70,7 +70,7 @@ function useText({ label, bound, maxLength }: TextProps) {
       if (event.key === 'Enter' && (isLine || event.metaKey || event.ctrlKey)) {
         end('finish');
       } else if (event.key === 'Escape' && !isLine) {
-        // A written text is more than a value that is typed anew: only an undo takes it back.
+        // A typed text is longer than a value that can be retyped: only undo reverts it.
         event.stopPropagation();
         event.currentTarget.blur();
       } else if (event.key === 'Escape' && draft.value !== null) {

@@ -2,7 +2,7 @@ import { mixed } from '../values/mixed.ts';
 import type { Bound } from './bound.ts';
 import { useGesture } from './gesture.ts';
 
-/** A small button that is on or off. It keeps the focus where it is off for a while. */
+/** A small toggle button. It keeps the focus while it is disabled. */
 export function ToggleButton(props: { label: string; path: string; bound: Bound<boolean>; isOff?: boolean }) {
   const { label, path, bound, isOff = false } = props;
   const gesture = useGesture(label);

@@ -9,19 +9,19 @@ import { useScrub } from './use-scrub.ts';
 import { useWholeText } from './use-whole-text.ts';
 
 export type NumberProps = {
-  /** What the value is called, as "Shadow blur". */
+  /** The name of the value, for example "Shadow blur". */
   readonly label: string;
-  /** What is seen of that, as "Blur" among what belongs to the shadow. */
+  /** The visible part of the name, for example "Blur" in the group of the shadow. */
   readonly short?: string;
   readonly bound: Bound<number>;
   readonly notation: Notation;
-  /** What a double click on the label brings back; absent where nothing is usual. */
+  /** The value that a double click on the label restores; absent if there is no default. */
   readonly initial?: number | undefined;
 };
 
 /**
- * A number that is typed, stepped with the arrow keys and dragged at its label. What is made of it is shown at once; Enter,
- * leaving and letting go keep it as one step of the history, Escape takes it back.
+ * Creates the handlers of a number that is typed, stepped with the arrow keys and dragged at its label. Changes are previewed at
+ * once. Enter, leaving the field and releasing the pointer apply them as one step of the history; Escape discards them.
  */
 export function useNumber(props: NumberProps) {
   const { bound, notation, initial } = props;
@@ -60,7 +60,7 @@ export function useNumber(props: NumberProps) {
 
 type NumberChange = ReturnType<typeof useNumberChange>;
 
-/** What is being made of a number, however that is done. */
+/** Manages the change of a number in progress, whatever its source. */
 function useNumberChange({ label, bound, notation }: NumberProps) {
   const gesture = useGesture(`Change ${label.toLowerCase()}`);
   const draft = useSignal<string | null>(null);
@@ -71,7 +71,7 @@ function useNumberChange({ label, bound, notation }: NumberProps) {
   };
   return {
     problem: gesture.problem,
-    /** What is typed; null while nothing is. */
+    /** The typed text; null while there is none. */
     draft: draft.value,
     show,
     type: (text: string): void => {
@@ -93,7 +93,7 @@ function useNumberChange({ label, bound, notation }: NumberProps) {
     end: (how: 'finish' | 'cancel'): void => {
       const typed = draft.value?.trim() ?? '';
       if (how === 'finish' && typed !== '' && change.current === null) {
-        gesture.refuse(`“${typed}” cannot be read: type ${notation.example}.`);
+        gesture.refuse(`“${typed}” is not valid. Enter ${notation.example}.`);
       } else {
         gesture[how]();
       }
@@ -112,7 +112,7 @@ function onKey(event: KeyboardEvent & { currentTarget: HTMLInputElement }, chang
     change.end('finish');
     currentTarget.select();
   } else if (key === 'Escape' && change.isGoing()) {
-    // The editor would take it as its own.
+    // The editor would otherwise handle the key.
     event.stopPropagation();
     change.end('cancel');
   }

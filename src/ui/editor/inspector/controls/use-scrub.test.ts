@@ -12,14 +12,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A pointer's event on the label, as far as the handlers read it. */
+/** Creates a pointer event on the label, with the fields that the handlers read. */
 const pointer = (clientX: number, pointerId = 1) => {
   const event = { button: 0, clientX, pointerId, currentTarget: { setPointerCapture: () => undefined } };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node has no events of pointers
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node has no pointer events
   return event as unknown as PointerEvent & { currentTarget: HTMLElement };
 };
 
-/** Whether Escape reaches the rest of the page. */
+/** Returns whether Escape reaches the rest of the page. */
 function isEscapeHeard(): boolean {
   const event = Object.assign(new Event('keydown'), { key: 'Escape' });
   const stop = vi.spyOn(event, 'stopPropagation');
@@ -38,7 +38,7 @@ function open() {
   return { ...scrub, ends, steps };
 }
 
-test('a drag changes the number by its way, and Escape takes it back', () => {
+test('a drag changes the number by its distance, and Escape reverts it', () => {
   const { handlers, ends, steps } = open();
   handlers.onPointerDown(pointer(100));
   handlers.onPointerMove(pointer(101));
@@ -48,7 +48,7 @@ test('a drag changes the number by its way, and Escape takes it back', () => {
   expect(isEscapeHeard()).toBe(true);
 });
 
-test('two fingers on a label do not keep Escape from the page for ever', () => {
+test('two fingers on a label do not block Escape permanently', () => {
   const { handlers } = open();
   handlers.onPointerDown(pointer(100, 1));
   handlers.onPointerDown(pointer(120, 2));

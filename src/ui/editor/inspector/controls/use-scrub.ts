@@ -1,18 +1,18 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 
-/** How far a pointer goes before it drags, in CSS pixels. */
+/** The distance in CSS pixels after which a press becomes a drag. */
 const slack = 3;
 
 type Scrub = {
-  /** So many steps from where the drag began. */
+  /** Receives the number of steps since the drag started. */
   readonly onMove: (steps: number) => void;
   readonly onEnd: (how: 'finish' | 'cancel') => void;
   readonly onDoubleClick: () => void;
 };
 
 /**
- * Handlers for a label that is dragged sideways to change a number: a step a pixel, ten with Shift, a tenth with Alt. Escape
- * while it is dragged takes the change back.
+ * Creates handlers for a label that changes a number when dragged horizontally: one step per pixel, ten with Shift, a tenth with
+ * Alt. Escape during the drag reverts the change.
  */
 export function useScrub(on: Scrub) {
   const latest = useRef(on);
@@ -22,7 +22,7 @@ export function useScrub(on: Scrub) {
   return handlers;
 }
 
-/** The handlers, and what ends a drag with its element. */
+/** Creates the handlers, and a function that ends the drag when its element is removed. */
 export function createScrub(on: () => Scrub) {
   let drag: { readonly fromX: number; readonly keys: AbortController; isMoved: boolean } | null = null;
   let wasMoved = false;
@@ -38,7 +38,7 @@ export function createScrub(on: () => Scrub) {
   const handlers = {
     onPointerDown: (event: PointerEvent & { currentTarget: HTMLElement }): void => {
       if (event.button === 0) {
-        // A second finger gives the first drag up, as does a press after one whose end was not told.
+        // A second finger cancels the first drag, and so does a press after a drag without an end event.
         end('cancel');
         drag = { fromX: event.clientX, keys: listenForEscape(() => end('cancel')), isMoved: false };
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -54,7 +54,7 @@ export function createScrub(on: () => Scrub) {
     onPointerUp: () => end('finish'),
     onPointerCancel: () => end('cancel'),
     onClick: (event: MouseEvent): void => {
-      // A drag is no click: it would put the focus into the field.
+      // A drag is not a click, which would focus the field.
       if (wasMoved) {
         event.preventDefault();
       }
@@ -65,7 +65,7 @@ export function createScrub(on: () => Scrub) {
   return { handlers, stop: () => drag?.keys.abort() };
 }
 
-/** Until it is aborted. */
+/** Handles Escape until the returned controller is aborted. */
 function listenForEscape(act: () => void): AbortController {
   const keys = new AbortController();
   const onKey = (event: KeyboardEvent): void => {

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 
-/** Handlers of a field whose whole text is selected when it takes the focus, so that typing replaces it. */
+/** Creates the handlers of a field that selects its text on focus, so that typing replaces it. */
 export function useWholeText() {
   const isFresh = useRef(false);
   return {
@@ -8,7 +8,7 @@ export function useWholeText() {
       isFresh.current = true;
       currentTarget.select();
     },
-    // A click puts the caret where it was after the focus has come; one that has dragged over letters has selected those.
+    // A click sets the caret after the focus event; a drag over the text has its own selection.
     onClick: ({ currentTarget }: { currentTarget: HTMLInputElement }): void => {
       if (isFresh.current && currentTarget.selectionStart === currentTarget.selectionEnd) {
         currentTarget.select();

@@ -2,7 +2,7 @@ import type { Item } from '#core/timeline/document.ts';
 import { toCount } from '../../../format.ts';
 import type { Keyframe } from './keyframes.ts';
 
-/** So many keyframes, as a track has, as the line of their values: none of them is taken by itself. */
+/** A lane with too many keyframes for separate buttons, as a track of an object has: it draws the line of their values. */
 export function DenseLane({ item, keyframes }: { item: Item; keyframes: readonly Keyframe[] }) {
   const values = keyframes.map(({ value }) => value);
   const least = Math.min(...values);

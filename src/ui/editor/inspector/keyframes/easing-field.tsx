@@ -3,15 +3,15 @@ import { easingIds, type Easing } from '#core/timeline/easing.ts';
 import { easingPath } from './easing-path.ts';
 
 const names: Readonly<Record<Easing, string>> = {
-  linear: 'Even',
-  'ease-in': 'Starts slowly',
-  'ease-out': 'Ends slowly',
-  'ease-in-out': 'Starts and ends slowly',
-  overshoot: 'Overshoots',
-  hold: 'Holds, then jumps',
+  linear: 'Linear',
+  'ease-in': 'Ease in',
+  'ease-out': 'Ease out',
+  'ease-in-out': 'Ease in and out',
+  overshoot: 'Overshoot',
+  hold: 'Hold',
 };
 
-/** How a value goes on from a keyframe to the next, each way with its curve. */
+/** The easing from a keyframe to the next, each option with its curve. */
 export function EasingField({ value, onChoose }: { value: Easing; onChoose: (easing: Easing) => void }) {
   const name = useId();
   return (

@@ -1,10 +1,10 @@
 import { ease } from '#core/timeline/animate.ts';
 import type { Easing } from '#core/timeline/easing.ts';
 
-/** Straight pieces that stand for a curve. */
+/** The number of line segments that approximate a curve. */
 const pieces = 24;
 
-/** An SVG path of a curve of easing in a box, from its lower left to its upper right; an overshoot leaves it above. */
+/** Returns the SVG path of an easing curve in a box, from its lower left to its upper right; an overshoot exceeds the top. */
 export function easingPath(easing: Easing, width: number, height: number): string {
   if (easing === 'hold') {
     return `M0 ${height}H${width}V0`;

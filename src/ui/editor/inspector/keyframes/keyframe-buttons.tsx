@@ -5,7 +5,9 @@ import { useStable, useSubject } from '../subject.ts';
 import { isOnItem } from '../values/item-time.ts';
 import { keyframeState, toggleEdits } from './keyframes.ts';
 
-/** Sets or takes away the keyframes of some numbers at the playhead, and goes to those before and after it. */
+/**
+ * The buttons that add or remove the keyframes of some numbers at the playhead, and that move to the previous and next ones.
+ */
 export function KeyframeButtons({ names, label }: { names: readonly AnimatedName[]; label: string }) {
   const { transport } = useEditor();
   const { isAnimated, isHere, isReachable, previousSeconds, nextSeconds, toggle } = useKeyframes(names, label);

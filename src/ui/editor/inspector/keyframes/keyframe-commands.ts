@@ -20,9 +20,9 @@ const isAnySeen = (editor: Editor): boolean => selectedItems(editor).some(isVisu
 function togglePlace(editor: Editor): void {
   const edits = toggleEdits(selectedItems(editor).filter(isVisual), placeNames, momentOf(editor));
   if (edits.length === 0) {
-    editor.refusal.value = 'The playhead is not on the selected item, so there is no frame to set a keyframe at.';
+    editor.refusal.value = 'The playhead is outside the selected item. Move it onto the item to set a keyframe.';
   } else {
-    editor.apply(edits, 'Change keyframes of place');
+    editor.apply(edits, 'Change keyframes of position');
   }
 }
 
@@ -44,7 +44,7 @@ export const keyframeCommands: readonly Command[] = [
   },
   {
     id: 'previous-keyframe',
-    label: 'Go to the previous keyframe',
+    label: 'Previous keyframe',
     group: 'Playback',
     keys: ['Alt+Comma'],
     isEnabled: (editor) => selectedItems(editor).length > 0,
@@ -52,7 +52,7 @@ export const keyframeCommands: readonly Command[] = [
   },
   {
     id: 'next-keyframe',
-    label: 'Go to the next keyframe',
+    label: 'Next keyframe',
     group: 'Playback',
     keys: ['Alt+Period'],
     isEnabled: (editor) => selectedItems(editor).length > 0,

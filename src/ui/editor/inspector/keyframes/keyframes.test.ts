@@ -22,8 +22,8 @@ function edited(item: Item, edits: readonly Edit[]): Item {
   return after ?? item;
 }
 
-describe('the buttons of a property', () => {
-  it('tell of the keyframes before, at and after the playhead, in seconds of the canvas', () => {
+describe('the keyframe buttons of a property', () => {
+  it('find the keyframes before, at and after the playhead, in seconds of the canvas', () => {
     expect(keyframeState([moving], ['x', 'y'], at(1.5))).toEqual({
       isAnimated: true,
       isHere: false,
@@ -38,20 +38,20 @@ describe('the buttons of a property', () => {
     expect(keyframeState([moving], ['opacity'], at(2))).toMatchObject({ isAnimated: false, isHere: false });
   });
 
-  it('give each number that has none a keyframe of the value that it has', () => {
+  it('add a keyframe with the current value to each number without one', () => {
     const after = edited(moving, toggleEdits([moving], ['x', 'y'], at(2)));
     expect(keyframesOf(after, 'x')).toHaveLength(2);
     expect(keyframesOf(after, 'y')).toEqual([{ atSeconds: 1, value: 180, easing: linear }]);
     expect(keyframeState([after], ['x', 'y'], at(2)).isHere).toBe(true);
   });
 
-  it('take the keyframes away where all have one; the last value stays', () => {
+  it('remove the keyframes if all numbers have one; the last value stays', () => {
     const once = edited(moving, toggleEdits([moving], ['x'], at(2)));
     const twice = edited(once, toggleEdits([once], ['x'], at(1)));
     expect(twice).toMatchObject({ x: 0 });
   });
 
-  it('do nothing where the playhead is not on the item', () => {
+  it('do nothing if the playhead is outside the item', () => {
     expect(toggleEdits([moving], ['x'], at(0.5))).toEqual([]);
     expect(toggleEdits([moving], ['x'], at(3))).toEqual([]);
   });
@@ -68,11 +68,11 @@ describe('a keyframe in the lanes', () => {
     expect(move(0.001)).toEqual([]);
   });
 
-  it('takes the place of one that is there', () => {
+  it('replaces another one at the same time', () => {
     expect(keyframesOf(edited(moving, move(1)), 'x')).toEqual([{ atSeconds: 1, value: 0, easing: 'hold' }]);
   });
 
-  it('goes with all others: the number is what it was at the playhead', () => {
+  it('is removed with all others: the number keeps its value at the playhead', () => {
     expect(edited(moving, constantEdits([moving], 'x', at(2.5)))).toMatchObject({ x: 100 });
   });
 });

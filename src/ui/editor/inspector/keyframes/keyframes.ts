@@ -8,13 +8,13 @@ import { isOnItem, itemTimeAt } from '../values/item-time.ts';
 
 export type Keyframe = Extract<Animatable, object>['keyframes'][number];
 
-/** The keyframes of a number of an item, in order of time; none where it is constant. */
+/** Returns the keyframes of a number of an item, in order of time; an empty list for a constant. */
 export function keyframesOf(item: Item, name: AnimatedName): readonly Keyframe[] {
   const animated = animatedOf(item, name);
   return typeof animated === 'object' ? animated.keyframes : [];
 }
 
-/** The keyframe of a number at the playhead. */
+/** Returns the keyframe of a number at the playhead. */
 function keyframeAt(item: Item, name: AnimatedName, { seconds, frameRate }: Moment): Keyframe | undefined {
   if (!isOnItem(item, seconds, frameRate)) {
     return undefined;
@@ -23,12 +23,12 @@ function keyframeAt(item: Item, name: AnimatedName, { seconds, frameRate }: Mome
   return keyframesOf(item, name).find((one) => isSameTime(one.atSeconds, atSeconds, frameRate));
 }
 
-/** What the button of some numbers shows: whether they are animated, and have keyframes at the playhead. */
+/** The state of the keyframe buttons of some numbers. */
 export type KeyframeState = {
   readonly isAnimated: boolean;
-  /** Every number of every item has one at the playhead. */
+  /** Whether every number of every item has a keyframe at the playhead. */
   readonly isHere: boolean;
-  /** Where the keyframes before and after the playhead are, in seconds of the canvas; null where there is none. */
+  /** The times of the previous and next keyframes, in seconds of the canvas; null if there are none. */
   readonly previousSeconds: number | null;
   readonly nextSeconds: number | null;
 };
@@ -50,7 +50,7 @@ export function keyframeState(items: readonly Item[], names: readonly AnimatedNa
   };
 }
 
-/** Takes the keyframes at the playhead away where all have one, else gives one to each that has none; its value stays. */
+/** Removes the keyframes at the playhead if all numbers have one, else adds one to each number without one; its value stays. */
 export function toggleEdits(items: readonly Item[], names: readonly AnimatedName[], moment: Moment): Edit[] {
   const numbers = numbersOf(items, names).filter(({ item }) => isOnItem(item, moment.seconds, moment.frameRate));
   const isHere = numbers.every(({ item, name }) => keyframeAt(item, name, moment));
@@ -76,7 +76,7 @@ function numbersOf(
   );
 }
 
-/** Puts a keyframe at another time of its item, within it; it takes the place of one that is there. */
+/** Moves a keyframe to another time within its item; it replaces a keyframe at that time. */
 export function moveKeyframeEdits(
   item: Item,
   name: AnimatedName,
@@ -94,7 +94,7 @@ export function moveKeyframeEdits(
   ];
 }
 
-/** Makes a number constant again, at the value that it has at the playhead. */
+/** Makes a number constant again, with its value at the playhead. */
 export const constantEdits = (items: readonly Item[], name: AnimatedName, { seconds, frameRate }: Moment): Edit[] =>
   numbersOf(items, [name]).flatMap(({ item, animated }): Edit[] =>
     typeof animated === 'number'

@@ -12,10 +12,10 @@ import { constantEdits, keyframesOf } from './keyframes.ts';
 import { Lane, type Chosen } from './lane.tsx';
 import { animatedNumbers } from './numbers.ts';
 
-/** More keyframes than that, as of a track, cannot be told apart or taken with a pointer. */
+/** The max number of keyframes that the pointer can distinguish; a track of an object has more. */
 const mostShown = 80;
 
-/** The keyframes of the one selected item in time: a lane for each number that has some. */
+/** The keyframes of the selected item over time, with a lane for each animated number. */
 export function LaneSection() {
   const { items } = useSubject();
   const [item] = items.value;
@@ -29,8 +29,8 @@ function Lanes({ item }: { item: Item }) {
     return (
       <Section title="Keyframes" isClosed>
         <p class="prop-note">
-          Nothing of this item changes over time. A diamond beside a value sets a keyframe of it at the playhead; change
-          the value elsewhere in time, and it moves from one to the other.
+          This item has no keyframes. To animate a value, add a keyframe with the diamond next to it. Then change the
+          value at another time.
         </p>
       </Section>
     );
@@ -54,7 +54,7 @@ function LaneRow({ item, name, chosen }: { item: Item; name: AnimatedName; chose
   const { label } = animatedNumbers[name];
   const keyframes = keyframesOf(item, name);
   return (
-    <div class="lane-row" role="group" aria-label={`Keyframes of ${label.toLowerCase()} in time`}>
+    <div class="lane-row" role="group" aria-label={`Keyframes of ${label.toLowerCase()} over time`}>
       <span class="prop-label">{label}</span>
       {keyframes.length > mostShown ? (
         <DenseLane item={item} keyframes={keyframes} />
@@ -89,7 +89,7 @@ function ChosenFields({ item, chosen }: { item: Item; chosen: Signal<Chosen | nu
   if (!value || !keyframe) {
     return (
       <p class="prop-note">
-        Choose a keyframe to change its easing. Drag it, or press Alt and an arrow key, to move it.
+        Select a keyframe to change its easing. Drag it, or press Alt and an arrow key, to move it.
       </p>
     );
   }

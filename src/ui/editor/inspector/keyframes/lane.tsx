@@ -10,7 +10,7 @@ import { formatTime } from '../../time-notation.ts';
 import { keyframesOf, moveKeyframeEdits, type Keyframe } from './keyframes.ts';
 import { animatedNumbers } from './numbers.ts';
 
-/** The keyframe that is looked at; its time may be off by rounding. */
+/** The selected keyframe; its time may differ by rounding. */
 export type Chosen = { readonly name: AnimatedName; readonly atSeconds: number };
 
 type LaneProps = {
@@ -21,8 +21,8 @@ type LaneProps = {
 };
 
 /**
- * The keyframes of one number. Arrow keys go from one to the next, with Alt they move it by a frame (with Shift by ten), Delete
- * takes it away; one is dragged by the pointer.
+ * The keyframes of one number. Arrow keys select the previous or next one, and move it by a frame with Alt, by ten with Shift
+ * too. Delete removes it; the pointer drags it.
  */
 export function Lane({ item, name, keyframes, chosen }: LaneProps) {
   const { transport } = useEditor();
@@ -38,7 +38,7 @@ export function Lane({ item, name, keyframes, chosen }: LaneProps) {
     <div class="lane" ref={lane} onKeyUp={gesture.finish}>
       {keyframes.map((keyframe, index) => (
         <button
-          // Of its place in the order, so that one that is dragged stays the element that has the pointer.
+          // Keyed by position, so that a dragged keyframe keeps its element, which captures the pointer.
           key={index}
           type="button"
           class={isChosen(keyframe) ? 'lane-key lane-key-chosen' : 'lane-key'}
@@ -81,7 +81,7 @@ type LaneParts = {
 function useLaneKeys({ name, gesture, chosen, lane }: LaneParts) {
   const { document, apply } = useEditor();
   const { items, targets } = useSubject();
-  /** While a key is held the keyframe goes on from where it is shown, and the edits from where it was. */
+  /** The original keyframe while a key is held: the move continues from the previewed time, and the edits from the original one. */
   const from = useRef<Keyframe | null>(null);
   const nudge = (index: number, frames: number): void => {
     const { frameRate } = document.peek();
@@ -110,7 +110,7 @@ function useLaneKeys({ name, gesture, chosen, lane }: LaneParts) {
     if (way === 0 && !isRemoval) {
       return;
     }
-    // All of these are keys of the editor too.
+    // All of these keys are also commands of the editor.
     event.preventDefault();
     event.stopPropagation();
     if (isRemoval) {

@@ -1,7 +1,7 @@
 import type { AnimatedName } from '#core/timeline/properties.ts';
 import { inDecibels, inDegrees, inLengths, inPercent, inPixels, type Notation } from '../values/notation.ts';
 
-/** What the animated numbers are called, and how they are written. */
+/** The labels and number formats of animatable numbers. */
 export const animatedNumbers: Readonly<Record<AnimatedName, { readonly label: string; readonly notation: Notation }>> =
   {
     x: { label: 'X', notation: inPixels },

@@ -5,10 +5,10 @@ import { useProperty } from '../controls/bound.ts';
 import { ChoiceField } from '../controls/choice-field.tsx';
 import { useStable, useThose } from '../subject.ts';
 
-/** The value of the choice that leaves the track to the file. */
+/** The option that uses the default track of the file. */
 const byDefault = '';
 
-/** Selects the audio track of items that play one material, where the material has several. */
+/** Selects the audio track of items that play one material, if the material has several. */
 export function AudioTrackField() {
   const audible = useThose(isAudible);
   const track = useProperty(

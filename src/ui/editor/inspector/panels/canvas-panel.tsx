@@ -21,7 +21,7 @@ import { MarkerList } from './marker-list.tsx';
 
 type SetCanvas = Omit<Extract<Edit, { type: 'set-canvas' }>, 'type'>;
 
-/** The canvas itself. */
+/** The properties of the canvas. */
 export function CanvasPanel() {
   const title = useCanvas(
     (document) => document.title,
@@ -41,7 +41,7 @@ export function CanvasPanel() {
   );
 }
 
-/** A property of the canvas; what is read and set is taken from the first call. */
+/** Returns a property of the canvas; `read` and `toChanges` are taken from the first call. */
 function useCanvas<T>(read: (document: TimelineDocument) => T, toChanges: (value: T) => SetCanvas): Bound<T> {
   const { document, shown } = useEditor();
   return useMemo(
@@ -72,7 +72,7 @@ function SizeFields() {
   );
   return (
     <>
-      <ChoiceField label="Shape" bound={shape} options={canvasShapes} />
+      <ChoiceField label="Aspect ratio" bound={shape} options={canvasShapes} />
       <Row name="Size" isStacked label={<span class="prop-label">Size</span>}>
         <SmallNumber label="Canvas width" short="W" bound={width} notation={inSide} />
         <SmallNumber label="Canvas height" short="H" bound={height} notation={inSide} />
@@ -104,7 +104,7 @@ function RateField() {
   );
   const options = [
     ...rates.map((value) => ({ value: String(value), label: `${value} fps` })),
-    { value: 'own', label: 'Other' },
+    { value: 'own', label: 'Custom' },
   ];
   return (
     <>
@@ -131,7 +131,7 @@ function Length() {
 
 const grounds = [
   { value: 'transparent', label: 'Transparent' },
-  { value: 'color', label: 'Colour' },
+  { value: 'color', label: 'Color' },
 ] as const;
 
 function BackgroundSection() {
@@ -146,7 +146,7 @@ function BackgroundSection() {
   return (
     <Section title="Background">
       <SegmentsField label="Background" isBare bound={type} options={grounds} />
-      {type.value.value === 'color' && <ColorField label="Colour" bound={color} isOpaque />}
+      {type.value.value === 'color' && <ColorField label="Color" bound={color} isOpaque />}
     </Section>
   );
 }

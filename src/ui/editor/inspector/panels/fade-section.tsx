@@ -19,7 +19,7 @@ const isFading = (item: Item): item is Fading => 'fadeInSeconds' in item;
 
 const shortest = (item: Item, seconds: number): number => Math.min(item.durationSeconds, seconds);
 
-/** How the items come and go. */
+/** The fades and the transition of the items. */
 export function FadeSection() {
   const subject = useSubject();
   const fading = useThose(isFading);
@@ -61,13 +61,13 @@ type Transition = NonNullable<VisualItem['transition']>;
 const transitions: readonly { readonly value: Transition['type'] | 'none'; readonly label: string }[] = [
   { value: 'none', label: 'None' },
   { value: 'dissolve', label: 'Dissolve' },
-  { value: 'wipe-left', label: 'Wipe to the left' },
-  { value: 'wipe-right', label: 'Wipe to the right' },
-  { value: 'slide-left', label: 'Slide to the left' },
-  { value: 'slide-right', label: 'Slide to the right' },
+  { value: 'wipe-left', label: 'Wipe left' },
+  { value: 'wipe-right', label: 'Wipe right' },
+  { value: 'slide-left', label: 'Slide left' },
+  { value: 'slide-right', label: 'Slide right' },
 ];
 
-/** How long a transition lasts that was just chosen. */
+/** The duration of a newly chosen transition, in seconds. */
 const usualTransitionSeconds = 0.5;
 
 function TransitionFields() {
@@ -100,13 +100,15 @@ function TransitionFields() {
   return (
     <>
       <ChoiceField label="Transition" bound={type} options={transitions} />
-      {hasAny.value && <NumberField label="Lasts" bound={length} notation={inSeconds} slider={{ least: 0, most: 3 }} />}
-      {isAlone.value && <p class="prop-note">Nothing ends where this begins, so there is nothing to come from.</p>}
+      {hasAny.value && (
+        <NumberField label="Duration" bound={length} notation={inSeconds} slider={{ least: 0, most: 3 }} />
+      )}
+      {isAlone.value && <p class="prop-note">A transition needs a clip right before this one.</p>}
     </>
   );
 }
 
-/** Whether another item of the track ends where this one begins. */
+/** Returns whether another item of the track ends where this one starts. */
 const isFollower = ({ tracks, frameRate }: TimelineDocument, item: Item): boolean =>
   tracks.some(
     ({ items }) =>

@@ -11,7 +11,7 @@ import { durationEdits, moveEdits } from '../values/edits.ts';
 import { sameOf } from '../values/mixed.ts';
 import { asTime } from '../values/notation.ts';
 
-/** What the items are called, and when they are. */
+/** The names and times of the items. */
 export function ItemSection() {
   const subject = useSubject();
   const name = useProperty(
@@ -27,7 +27,7 @@ export function ItemSection() {
     <Section title="Item">
       <TextField label="Name" bound={name} maxLength={documentLimits.nameLength} />
       <NumberField label="Start" bound={start} notation={inTime} />
-      <NumberField label="Length" bound={duration} notation={inTime} />
+      <NumberField label="Duration" bound={duration} notation={inTime} />
       <Role />
     </Section>
   );
@@ -49,12 +49,12 @@ function useTimes(
 
 const roles: Readonly<Record<string, string>> = {
   source: 'the untouched source',
-  'cut-out': 'the cut-out',
+  'cut-out': 'the cutout',
   background: 'the background',
 };
 
 function Role() {
   const { items } = useSubject();
   const role = useComputed(() => sameOf(items.value, (item) => item.role)).value;
-  return typeof role === 'string' ? <p class="prop-note">To its recipe this is {roles[role] ?? `“${role}”`}.</p> : null;
+  return typeof role === 'string' ? <p class="prop-note">Role in its recipe: {roles[role] ?? `“${role}”`}.</p> : null;
 }

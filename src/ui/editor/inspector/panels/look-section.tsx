@@ -22,10 +22,10 @@ const blends = blendModeIds.map((value) => ({
 
 const usualLook = { opacity: 1, blurPx: 0, blend: 'normal', flip: 'none' };
 
-/** Of a blur, in pixels of the canvas. */
+/** The format of a blur, in pixels of the canvas. */
 const inBlur = inUnit('px', { least: 0, most: 500 });
 
-/** How the items are drawn onto what is below them. */
+/** The visual style of the items, relative to the items below. */
 export function LookSection() {
   const visual = useThose(isVisual);
   const blend = useProperty(
@@ -71,7 +71,7 @@ const edges = [
   { edge: 'bottom', label: 'Crop bottom', short: 'B' },
 ] as const;
 
-/** What is cut off of videos and pictures. */
+/** The crop of videos and images. */
 export function CropSection() {
   const filmed = useThose(isFilmed);
   const { moment } = useSubject();
@@ -81,7 +81,7 @@ export function CropSection() {
       isClosed
       aside={<ResetButton what="crop" those={filmed} toUsual={(items) => cropEdits(items, () => noCrop, moment())} />}
     >
-      <Row name="Crop" label={<span class="prop-label">Sides</span>}>
+      <Row name="Crop" label={<span class="prop-label">Left, right</span>}>
         {edges.slice(0, 2).map((one) => (
           <CropEdge key={one.edge} {...one} />
         ))}

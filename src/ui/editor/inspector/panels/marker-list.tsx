@@ -13,10 +13,10 @@ import { formatTime } from '../../time-notation.ts';
 
 type Marker = TimelineDocument['markers'][number];
 
-/** How high a row is. Pixels. */
+/** The height of a row in pixels. */
 const rowPx = 34;
 
-/** The markers of the canvas in order of time: each is a way to its place, and has a name. */
+/** The markers of the canvas in order of time; each has a name and a button that moves the playhead to it. */
 export function MarkerList() {
   const { document, apply, transport } = useEditor();
   const markers = useStable(() => document.value.markers.toSorted((one, other) => one.atSeconds - other.atSeconds));
@@ -33,8 +33,8 @@ export function MarkerList() {
         </button>
       }
     >
-      {ordered.length === 0 && <p class="prop-note">A marker is a place to come back to; clips snap to it.</p>}
-      {/* A list of beats may have thousands. */}
+      {ordered.length === 0 && <p class="prop-note">Clips snap to markers.</p>}
+      {/* A list of beats may have thousands of markers. */}
       <WindowedList label="Markers" look="marker-list" items={ordered} keyOf={({ id }) => id} rowPx={rowPx}>
         {(marker) => <MarkerRow marker={marker} />}
       </WindowedList>
@@ -63,14 +63,14 @@ function MarkerRow({ marker: { id, atSeconds, label: name } }: { marker: Marker 
         {time}
       </button>
       <TextField
-        label={`Name of the marker at ${time}`}
+        label={`Marker name at ${time}`}
         isBare
         bound={label}
         maxLength={documentLimits.nameLength}
         placeholder="No name"
       />
       <IconButton
-        label={`Delete the marker ${name === '' ? `at ${time}` : name}`}
+        label={`Delete marker ${name === '' ? `at ${time}` : name}`}
         path="M3 3l6 6M9 3l-6 6"
         onClick={() => apply([{ type: 'remove-marker', markerId: id }], 'Delete marker')}
       />

@@ -10,10 +10,13 @@ import { useStable, useSubject, useThose } from '../subject.ts';
 import { inDegrees, inLengths, inPixels } from '../values/notation.ts';
 import { fitEdits, sizeEdits } from '../values/place.ts';
 
-/** Whether width and height go along with each other; null until somebody says so: pictures do, boxes of text do not. */
+/**
+ * Whether the aspect ratio is locked; null until the user chooses. The default is locked for videos and images, and unlocked for
+ * others.
+ */
 const linked = signal<boolean | null>(null);
 
-/** Where the items are, and how large. */
+/** The position and the size of the items. */
 export function PlaceSection() {
   const { document } = useEditor();
   const canvas = useStable(() => ({ width: document.value.width, height: document.value.height }));
@@ -52,9 +55,9 @@ function SizeRow() {
       <button
         type="button"
         class="key link-sides"
-        aria-label="Keep the shape"
+        aria-label="Lock aspect ratio"
         aria-pressed={isLinked.value}
-        title="Keep the shape: width and height change together"
+        title="Lock aspect ratio"
         onClick={() => (linked.value = !isLinked.value)}
       >
         <svg viewBox="0 0 12 12" aria-hidden="true">
@@ -96,15 +99,15 @@ function FitButtons() {
     }
   };
   return (
-    <div class="prop-buttons" role="group" aria-label="Place on the canvas">
-      <button type="button" class="button button-small" onClick={fit('whole', 'Fit into the canvas')}>
+    <div class="prop-buttons" role="group" aria-label="Place on canvas">
+      <button type="button" class="button button-small" onClick={fit('whole', 'Fit to canvas')}>
         Fit
       </button>
-      <button type="button" class="button button-small" onClick={fit('cover', 'Fill the canvas')}>
+      <button type="button" class="button button-small" onClick={fit('cover', 'Fill canvas')}>
         Fill
       </button>
-      <button type="button" class="button button-small" onClick={fit('middle', 'Centre on the canvas')}>
-        Centre
+      <button type="button" class="button button-small" onClick={fit('middle', 'Center on canvas')}>
+        Center
       </button>
     </div>
   );

@@ -21,13 +21,13 @@ const kinds = [
 const usualFill = '#ffffff';
 const strokeOf = (item: Shape): NonNullable<Shape['stroke']> => item.stroke ?? { color: '#000000', widthPx: 6 };
 
-/** What shapes are and how they are filled. */
+/** The kind, fill and stroke of shapes. */
 export function ShapeSection() {
   const shapes = useThose(isShape);
   const kind = useProperty<Shape, Shape['shape']>(
     shapes,
     (item) => item.shape,
-    // A line is nothing without a stroke.
+    // A line is invisible without a stroke.
     (item, value) => ({ shape: value, ...(value === 'line' && { stroke: strokeOf(item) }) }),
   );
   const corner = useProperty(
@@ -41,7 +41,13 @@ export function ShapeSection() {
     <Section title="Shape">
       <SegmentsField label="Kind" isBare bound={kind} options={kinds} />
       {hasCorners.value && (
-        <NumberField label="Corners" bound={corner} notation={inLengths} initial={0} slider={{ least: 0, most: 200 }} />
+        <NumberField
+          label="Corner radius"
+          bound={corner}
+          notation={inLengths}
+          initial={0}
+          slider={{ least: 0, most: 200 }}
+        />
       )}
       {hasArea.value && <FillGroup />}
       <StrokeGroup />
@@ -56,7 +62,7 @@ function FillGroup() {
   const fill = useProperty(shapes, fillOf, (_, value) => ({ fill: value }));
   return (
     <OptionalGroup label="Fill" bound={useIsOn(shapes, 'fill', fillOf)}>
-      <ColorField label="Fill colour" short="Colour" bound={fill} />
+      <ColorField label="Fill color" short="Color" bound={fill} />
     </OptionalGroup>
   );
 }
@@ -65,7 +71,7 @@ function StrokeGroup() {
   const shapes = useThose(isShape);
   return (
     <OptionalGroup label="Stroke" bound={useIsOn(shapes, 'stroke', strokeOf)}>
-      <ColorField label="Stroke colour" short="Colour" bound={useMember(shapes, 'stroke', strokeOf, 'color')} />
+      <ColorField label="Stroke color" short="Color" bound={useMember(shapes, 'stroke', strokeOf, 'color')} />
       <NumberField
         label="Stroke width"
         short="Width"

@@ -15,7 +15,7 @@ import { useStable, useThose } from '../subject.ts';
 import { fromPosition, toPosition } from '../values/decibels.ts';
 import { inDecibels } from '../values/notation.ts';
 
-/** How loud the items are. */
+/** The volume of the items. */
 export function SoundSection() {
   const audible = useThose(isAudible);
   const isMuted = useProperty(
@@ -24,7 +24,7 @@ export function SoundSection() {
     (_, value) => ({ isMuted: value }),
   );
   return (
-    <Section title="Sound" aside={<ResetButton what="sound" those={audible} toUsual={usualSound} />}>
+    <Section title="Audio" aside={<ResetButton what="audio" those={audible} toUsual={usualSound} />}>
       <NumberField
         label="Volume"
         bound={useAnimated('volume')}
@@ -41,7 +41,7 @@ export function SoundSection() {
   );
 }
 
-/** Music of one clip is made something to cut to. */
+/** Detects the beats of a clip, so that the user can cut to its music. */
 function MarkBeats() {
   const editor = useEditor();
   const { run, isBusy, error } = useAction();
@@ -54,10 +54,10 @@ function MarkBeats() {
             type="button"
             class="button"
             disabled={isBusy}
-            title="Puts a marker on every beat, to which edges and the playhead snap"
+            title="Adds a marker at every beat. Edges and the playhead snap to markers."
             onClick={() => run(() => markBeats(editor, item))}
           >
-            {isBusy ? 'Listening' : 'Mark the beats'}
+            {isBusy ? 'Detecting' : 'Detect beats'}
           </button>
         </div>
         {error && <Problem error={error} />}
@@ -68,7 +68,7 @@ function MarkBeats() {
 
 const usualSound = { volume: 1, isMuted: false, ducksUnder: null };
 
-/** The value of the choice that stands for no track. */
+/** The option for no track. */
 const nothing = '';
 
 function DucksUnder() {
@@ -80,7 +80,7 @@ function DucksUnder() {
     (_, value) => ({ ducksUnder: value === nothing ? null : value }),
   );
   const options = useStable(() => [
-    { value: nothing, label: 'Nothing' },
+    { value: nothing, label: 'None' },
     ...shown.value.tracks
       .filter(({ id, items }) => {
         const isOwn = items.some((item) => audible.items.value.some((one) => one.id === item.id));
@@ -90,8 +90,8 @@ function DucksUnder() {
   ]);
   return (
     <>
-      <ChoiceField label="Lower under" bound={under} options={options.value} />
-      {under.value.value !== nothing && <p class="prop-note">10 dB lower while that track is heard.</p>}
+      <ChoiceField label="Duck under" bound={under} options={options.value} />
+      {under.value.value !== nothing && <p class="prop-note">10 dB quieter while that track plays.</p>}
     </>
   );
 }

@@ -19,16 +19,16 @@ import { listSpeedChoices, speedEdits, type SpeedFit } from '../values/speed.ts'
 
 const inSpeed = inUnit('×', { digits: 2, step: 0.05, least: speedRange.min, most: speedRange.max });
 
-/** Whether another speed moves later clips. Kept until the page is closed. */
+/** Whether a change of speed moves later clips. The choice lasts until the page closes. */
 const isMovingLater = signal(true);
 
-/** Ripple mode moves the clips of all tracks. */
+/** Returns how a change of speed moves later clips: ripple mode moves those of all tracks. */
 const fitOf = ({ view }: Editor): SpeedFit => ({
   fit: isMovingLater.value ? 'ripple' : 'keep',
   tracks: view.isRippling.value ? 'all' : 'this',
 });
 
-/** How fast the items play, and from where in their files. */
+/** The speed of the items, and the start time in their files. */
 export function SpeedSection() {
   const editor = useEditor();
   const { document } = editor;
@@ -67,13 +67,13 @@ export function SpeedSection() {
     >
       <SpeedField audible={audible} />
       <MoveLater />
-      <CheckField label="Keep the pitch" bound={keepsPitch} />
-      <NumberField label="Source from" bound={sourceStart} notation={inTime} initial={0} />
+      <CheckField label="Preserve pitch" bound={keepsPitch} />
+      <NumberField label="Source in" bound={sourceStart} notation={inTime} initial={0} />
     </Section>
   );
 }
 
-/** The speed, with buttons that fit one in where there is no room for it. */
+/** The speed, with buttons that resolve a refusal for lack of space. */
 function SpeedField({ audible }: { audible: Those<AudibleItem> }) {
   const editor = useEditor();
   const { document } = editor;
@@ -107,7 +107,7 @@ function SpeedField({ audible }: { audible: Those<AudibleItem> }) {
   );
 }
 
-/** Whether the gap behind a faster clip closes, and a slower one makes room. */
+/** Whether the gap after a faster clip closes, and a slower clip moves later ones. */
 function MoveLater() {
   const id = useId();
   const { view } = useEditor();
@@ -124,7 +124,7 @@ function MoveLater() {
   );
 }
 
-/** A quarter to four times, as far to the left as to the right. */
+/** A quarter to four times, symmetric about 1. */
 const speeds = {
   least: 0.25,
   most: 4,

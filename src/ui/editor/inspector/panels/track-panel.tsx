@@ -13,7 +13,7 @@ import { TextField } from '../controls/text-field.tsx';
 
 type SetTrack = Omit<Extract<Edit, { type: 'set-track' }>, 'type' | 'trackId'>;
 
-/** A track. */
+/** The properties of a track. */
 export function TrackPanel({ track }: { track: Track }) {
   const name = useTrack(
     track.id,
@@ -46,14 +46,13 @@ export function TrackPanel({ track }: { track: Track }) {
       <CheckField label="Mute" bound={isMuted} />
       <CheckField label="Lock" bound={isLocked} />
       <p class="prop-note">
-        {track.kind === 'sound' ? 'A track of sound' : 'A track of pictures'} with {toCount(track.items.length, 'item')}
-        .
+        {track.kind === 'sound' ? 'Audio track' : 'Visual track'} with {toCount(track.items.length, 'item')}.
       </p>
     </Section>
   );
 }
 
-/** A property of a track; what is read and set is taken from the first call. */
+/** Returns a property of a track; `read` and `toChanges` are taken from the first call. */
 function useTrack<T>(id: string, read: (track: Track) => T, toChanges: (value: T) => SetTrack, absent: T): Bound<T> {
   const { document, shown } = useEditor();
   return useMemo(() => {

@@ -1,7 +1,7 @@
 import type { TextFont } from '#core/timeline/fonts.ts';
 import { base } from '../../../base.ts';
 
-/** The weights that each family has; one alone serves for all. */
+/** The weights of each family; a single weight is used for all. */
 export const fontWeights: Readonly<Record<TextFont, readonly number[]>> = {
   Inter: [100, 200, 300, 400, 500, 600, 700, 800, 900],
   Anton: [400],
@@ -23,17 +23,19 @@ export const weightNames: Readonly<Record<number, string>> = {
   900: 'Black',
 };
 
-/** The name under which a family is known to the page: no font of the device has it. */
+/** Returns the page's name of a family, which does not match any font of the device. */
 export const toFaceName = (font: TextFont): string => `Offcut ${font}`;
 
 let loading: Promise<void> | null = null;
 
-/** Loads the families' Latin letters, so that each can be shown in its own face. What cannot be loaded is shown in another. */
+/** Loads the Latin letters of all families, so that each name is displayed in its own font. Failed fonts have a fallback. */
 export function loadFaces(): void {
   loading ??= addFaces();
 }
 
-/** Adds them together, when the last one has come: for each by itself a browser would lay out the whole page anew. */
+/**
+ * Adds all fonts together after the last one loaded: adding them one by one would cause a layout of the whole page for each.
+ */
 async function addFaces(): Promise<void> {
   const faces = Object.entries(fontWeights).map(([font, weights]) => {
     const file = `${font.toLowerCase().replaceAll(' ', '-')}-latin.woff2`;

@@ -14,7 +14,7 @@ import { isText, type Text } from './is-text.ts';
 
 const aligns = [
   { value: 'left', label: 'Left', icon: 'M2 3h12M2 6.5h7M2 10h12M2 13.5h7' },
-  { value: 'center', label: 'Centre', icon: 'M2 3h12M4.5 6.5h7M2 10h12M4.5 13.5h7' },
+  { value: 'center', label: 'Center', icon: 'M2 3h12M4.5 6.5h7M2 10h12M4.5 13.5h7' },
   { value: 'right', label: 'Right', icon: 'M2 3h12M7 6.5h7M2 10h12M7 13.5h7' },
 ] as const;
 
@@ -25,10 +25,10 @@ const sizings = [
 
 const inLetters = inUnit('px', { least: 1, most: 5000 });
 const inLines = inUnit('×', { digits: 2, step: 0.05, least: 0.5, most: 5 });
-/** Shares of the size of the letters. */
+/** Shares of the font size. */
 const inSpacing = inUnit('%', { digits: 1, step: 1, least: -0.5, most: 5, scale: 100 });
 
-/** How the letters of texts look. */
+/** The typography of texts. */
 export function LetterFields() {
   const texts = useThose(isText);
   const font = useProperty(
@@ -63,7 +63,7 @@ export function LetterFields() {
   );
 }
 
-/** The families as tiles, each in its own face. */
+/** The families as tiles, each in its own font. */
 function FontField({ bound }: { bound: Bound<string> }) {
   const name = useId();
   const gesture = useGesture('Change font');
@@ -116,7 +116,7 @@ function WeightField() {
 function SizeFields() {
   const { document } = useEditor();
   const texts = useThose(isText);
-  /** About the size that letters have in their box. */
+  /** Returns the approximate font size of a text that fits its box. */
   const sizeOf = (item: Text): number => {
     const height = typeof item.height === 'number' ? item.height : document.peek().height / 10;
     return (
@@ -133,7 +133,7 @@ function SizeFields() {
     <>
       <SegmentsField label="Size" bound={sizing} options={sizings} />
       {sizing.value.value === 'fixed' && (
-        <NumberField label="Letters" bound={size} notation={inLetters} slider={{ least: 8, most: 400 }} />
+        <NumberField label="Font size" bound={size} notation={inLetters} slider={{ least: 8, most: 400 }} />
       )}
     </>
   );

@@ -21,7 +21,7 @@ const entrances: readonly { readonly value: Motion['type'] | 'none'; readonly la
 
 const usualSeconds = 0.5;
 
-/** How texts come and go: what is chosen is shown once. */
+/** The entrance and exit of texts: a new choice is previewed once. */
 export function MotionFields() {
   const editor = useEditor();
   const stop = useRef(() => {});
@@ -60,8 +60,8 @@ function MotionField({ side, label, onChosen }: { side: Side; label: string; onC
       <ChoiceField label={label} bound={type} options={entrances} onChosen={() => onChosen(side)} />
       {type.value.value !== 'none' && (
         <NumberField
-          label={`${label} lasts`}
-          short="Lasts"
+          label={`${label} duration`}
+          short="Duration"
           bound={length}
           notation={inSeconds}
           slider={{ least: 0, most: 3 }}

@@ -6,7 +6,9 @@ import { createTransport } from '../../stage/transport.ts';
 
 beforeAll(() => void vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined })));
 
-/** A canvas with a text from 1 s to 3 s, half a second of which it takes to come, and to go; and another clip behind it. */
+/**
+ * Creates a canvas with a text from 1 s to 3 s and another clip after it. The text has an entrance and an exit of half a second.
+ */
 async function show(side: 'entrance' | 'exit', frameRate = 25) {
   const { showMotion } = await import('./show-motion.ts');
   const motion = { type: 'fade' as const, durationSeconds: 0.5 };
@@ -17,9 +19,9 @@ async function show(side: 'entrance' | 'exit', frameRate = 25) {
   const nothing = (): void => undefined;
   transport.attach({ load: nothing, play: nothing, pause: nothing, seek: () => 0, setRate: nothing, close: nothing });
   const editor = { document: signal(document), selection: signal(['text']), transport };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the motion asks for nothing else
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the motion reads nothing else
   const stop = showMotion(editor as unknown as Editor, side);
-  /** Tells what a preview does that plays from one frame to another. */
+  /** Sends the events of a preview that plays from one frame to another. */
   const play = (from: number, to: number): void => {
     for (let frame = from; frame <= to && transport.isPlaying.value; frame += 1) {
       transport.note({ seconds: frame / frameRate });
@@ -28,7 +30,7 @@ async function show(side: 'entrance' | 'exit', frameRate = 25) {
   return { transport, play, stop };
 }
 
-test('an exit that begins between two frames is shown to its end, and the text is left whole', async () => {
+test('an exit that starts between two frames plays to its end, and leaves the text visible', async () => {
   const { transport, play } = await show('exit');
   expect(transport.seconds.value).toBe(2.5);
   play(62, 100);
@@ -44,15 +46,15 @@ test.each([24, 25, 30, 60, 30_000 / 1001, 24_000 / 1001])(
   },
 );
 
-test('an entrance that is chosen while the canvas plays elsewhere is shown all the same', async () => {
+test('an entrance that is chosen while the canvas plays elsewhere plays all the same', async () => {
   const { transport, play } = await show('entrance');
-  // On its way when the playhead was moved.
+  // An event that was sent before the playhead was moved.
   transport.note({ seconds: 0.4 });
   play(25, 100);
   expect([transport.isPlaying.value, transport.seconds.value]).toEqual([false, 1.5]);
 });
 
-test.each([0.2, 2.8])('who goes elsewhere meanwhile, to %d s, is left there', async (elsewhere) => {
+test.each([0.2, 2.8])('a user who seeks to %d s meanwhile stays there', async (elsewhere) => {
   const { transport, stop } = await show('entrance');
   transport.seek(elsewhere);
   transport.note({ seconds: elsewhere + 0.04 });
@@ -60,7 +62,7 @@ test.each([0.2, 2.8])('who goes elsewhere meanwhile, to %d s, is left there', as
   expect([transport.isPlaying.value, transport.seconds.value]).toEqual([true, elsewhere + 0.04]);
 });
 
-test('a motion whose text is left does not play on through the canvas', async () => {
+test('a motion whose text is deselected does not play on through the canvas', async () => {
   const { transport, play, stop } = await show('entrance');
   play(25, 30);
   stop();

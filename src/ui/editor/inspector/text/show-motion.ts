@@ -6,12 +6,12 @@ import type { Editor } from '../../editor.ts';
 import { selectedOf } from '../subject.ts';
 import { isText, type Text } from './is-text.ts';
 
-/** How a text comes, or goes. */
+/** The entrance or the exit of a text. */
 export type Side = 'entrance' | 'exit';
 
 /**
- * Plays how the first selected text comes or goes, and leaves the playhead where the text is seen whole: an entrance begins from
- * nothing, so that who has chosen one at the start of a text would look at an empty stage. Gives the end of it.
+ * Plays the entrance or exit of the first selected text, and leaves the playhead where the text is completely visible. At the
+ * start of an entrance the text is invisible, so that the user would see an empty stage. Returns a function that stops this.
  */
 export function showMotion(editor: Editor, side: Side): () => void {
   const { transport, document, selection } = editor;
@@ -31,8 +31,9 @@ export function showMotion(editor: Editor, side: Side): () => void {
 }
 
 /**
- * Stops at the end of the motion, or where the answer is called before; who stops it or goes elsewhere before is left there. That is not
- * told by the time: the preview plays whole frames, the first of which may begin before the motion, and tells late where it was.
+ * Stops at the end of the motion, or when the returned function is called. A user who pauses or seeks before stays there. Time
+ * alone cannot detect this: the preview plays whole frames, the first of which may start before the motion, and reports its time
+ * late.
  */
 function whilePlaying({ transport, document }: Editor, { endSeconds, seenAtSeconds }: MotionSpan): () => void {
   const { frameRate } = document.peek();
@@ -58,7 +59,7 @@ function whilePlaying({ transport, document }: Editor, { endSeconds, seenAtSecon
 type MotionSpan = {
   readonly startSeconds: number;
   readonly endSeconds: number;
-  /** When the text is there as a whole. */
+  /** The time at which the text is completely visible. */
   readonly seenAtSeconds: number;
 };
 

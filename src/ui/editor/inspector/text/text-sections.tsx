@@ -15,7 +15,7 @@ import { LetterFields } from './letter-fields.tsx';
 import { MotionFields } from './motion-fields.tsx';
 import { textToType } from './text-to-type.ts';
 
-/** All that texts have of their own. */
+/** The sections of texts. */
 export function TextSections() {
   const texts = useThose(isText);
   const fill = useProperty(
@@ -29,7 +29,7 @@ export function TextSections() {
         <Words />
         <LetterFields />
       </Section>
-      <Section title="Colour">
+      <Section title="Color">
         <ColorField label="Fill" bound={fill} />
         <OutlineGroup />
         <ShadowGroup />
@@ -51,7 +51,8 @@ function Words() {
   );
   const field = useRef<HTMLTextAreaElement>(null);
   const isNew = useComputed(() => texts.items.value.some(({ id }) => id === textToType.value)).value;
-  // Before it is painted: what is typed right after the key that adds a text is for it, and no command.
+  // Before the first paint: text that is typed right after the key that adds the item reaches the field, and does not run
+  // commands.
   useLayoutEffect(() => {
     if (isNew) {
       textToType.value = null;
@@ -68,7 +69,7 @@ function OutlineGroup() {
   const texts = useThose(isText);
   return (
     <OptionalGroup label="Outline" bound={useIsOn(texts, 'stroke', strokeOf)}>
-      <ColorField label="Outline colour" short="Colour" bound={useMember(texts, 'stroke', strokeOf, 'color')} />
+      <ColorField label="Outline color" short="Color" bound={useMember(texts, 'stroke', strokeOf, 'color')} />
       <NumberField
         label="Outline width"
         short="Width"
@@ -87,7 +88,7 @@ function ShadowGroup() {
   const texts = useThose(isText);
   return (
     <OptionalGroup label="Shadow" bound={useIsOn(texts, 'shadow', shadowOf)}>
-      <ColorField label="Shadow colour" short="Colour" bound={useMember(texts, 'shadow', shadowOf, 'color')} />
+      <ColorField label="Shadow color" short="Color" bound={useMember(texts, 'shadow', shadowOf, 'color')} />
       <NumberField
         label="Shadow blur"
         short="Blur"
@@ -96,18 +97,8 @@ function ShadowGroup() {
         slider={{ least: 0, most: 60 }}
       />
       <Row name="Shadow offset" label={<span class="prop-label">Offset</span>}>
-        <SmallNumber
-          label="Shadow to the right"
-          short="X"
-          bound={useMember(texts, 'shadow', shadowOf, 'x')}
-          notation={inPixels}
-        />
-        <SmallNumber
-          label="Shadow down"
-          short="Y"
-          bound={useMember(texts, 'shadow', shadowOf, 'y')}
-          notation={inPixels}
-        />
+        <SmallNumber label="Shadow X" short="X" bound={useMember(texts, 'shadow', shadowOf, 'x')} notation={inPixels} />
+        <SmallNumber label="Shadow Y" short="Y" bound={useMember(texts, 'shadow', shadowOf, 'y')} notation={inPixels} />
       </Row>
     </OptionalGroup>
   );
@@ -119,18 +110,18 @@ const plateOf = (item: Text): NonNullable<Text['plate']> =>
 function PlateGroup() {
   const texts = useThose(isText);
   return (
-    <OptionalGroup label="Plate" bound={useIsOn(texts, 'plate', plateOf)}>
-      <ColorField label="Plate colour" short="Colour" bound={useMember(texts, 'plate', plateOf, 'fill')} />
+    <OptionalGroup label="Background box" bound={useIsOn(texts, 'plate', plateOf)}>
+      <ColorField label="Box color" short="Color" bound={useMember(texts, 'plate', plateOf, 'fill')} />
       <NumberField
-        label="Plate room"
-        short="Room"
+        label="Box padding"
+        short="Padding"
         bound={useMember(texts, 'plate', plateOf, 'paddingPx')}
         notation={inLengths}
         slider={{ least: 0, most: 100 }}
       />
       <NumberField
-        label="Plate corners"
-        short="Corners"
+        label="Box corner radius"
+        short="Corner radius"
         bound={useMember(texts, 'plate', plateOf, 'cornerPx')}
         notation={inLengths}
         slider={{ least: 0, most: 100 }}

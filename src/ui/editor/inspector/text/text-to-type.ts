@@ -1,4 +1,4 @@
 import { signal } from '@preact/signals';
 
-/** The id of a text that was just added: its field takes the focus, so that one types at once. */
+/** The id of a text that was just added: its field receives the focus, so that the user can type at once. */
 export const textToType = signal<string | null>(null);

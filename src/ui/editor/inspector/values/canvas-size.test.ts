@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { canvasShapes, shapeOf, sizeOfShape } from './canvas-size.ts';
 
-it('knows the shapes that it offers, at any size', () => {
+it('recognizes the offered aspect ratios at any size', () => {
   for (const { value } of canvasShapes) {
     expect(value === 'custom' || shapeOf(sizeOfShape(value))).toBe(value === 'custom' || value);
   }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { joinColor, parseColor, splitColor } from './color.ts';
 
-it('takes a colour apart and puts it together', () => {
+it('splits a color and joins it again', () => {
   expect(splitColor('#10203040')).toEqual({ opaque: '#102030', alpha: 64 / 255 });
   expect(splitColor('#102030')).toEqual({ opaque: '#102030', alpha: 1 });
   expect(joinColor('#102030', 64 / 255)).toBe('#10203040');
@@ -16,6 +16,6 @@ it.each([
   ['00000000', { opaque: '#000000', alpha: 0 }],
   ['red', null],
   ['#12345', null],
-])('reads %s', (text, expected) => {
+])('parses %s', (text, expected) => {
   expect(parseColor(text)).toEqual(expected);
 });

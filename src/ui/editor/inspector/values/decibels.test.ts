@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { formatDecibels, fromPosition, parseDecibels, toPosition } from './decibels.ts';
 
-it('shows an amplitude as a level, and silence as minus infinity', () => {
+it('formats an amplitude as a level, and silence as minus infinity', () => {
   expect([1, 0.5, 2, 0].map(formatDecibels)).toEqual(['0 dB', '-6.0 dB', '+6.0 dB', '-∞ dB']);
 });
 
-it('reads levels as they are typed', () => {
+it('parses typed levels', () => {
   expect(parseDecibels('-20')).toBeCloseTo(0.1);
   expect(parseDecibels('0 dB')).toBe(1);
   expect(parseDecibels('-inf')).toBe(0);
@@ -13,7 +13,7 @@ it('reads levels as they are typed', () => {
   expect(parseDecibels('loud')).toBeNull();
 });
 
-it('has silence at the start of the slider, the source at three quarters, and goes there and back', () => {
+it('the slider has silence at its start and 0 dB at three quarters, and converts both ways', () => {
   expect(fromPosition(0)).toBe(0);
   expect(fromPosition(0.75)).toBe(1);
   expect(toPosition(0)).toBe(0);

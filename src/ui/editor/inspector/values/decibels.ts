@@ -1,18 +1,18 @@
-/** Below it a volume counts as silence, in dB. */
+/** The level in dB below which a volume counts as silence. */
 const leastDb = -60;
-/** The upper end of the slider. */
+/** The level at the upper end of the slider, in dB. */
 const mostDb = 12;
-/** Where on the slider, 0..1, sound is as its source has it. */
+/** The slider position of 0 dB, 0..1. */
 const unitPosition = 0.75;
-/** Gives the quiet half of the slider less room, as the faders of mixers do. */
+/** An exponent that gives quiet levels less space on the slider, as on the faders of mixers. */
 const taper = 1.6;
 
-/** An amplitude in dB: 1 is 0 dB; minus infinity for 0. */
+/** Converts an amplitude to dB: 1 is 0 dB; 0 is minus infinity. */
 export const toDecibels = (amplitude: number): number => (amplitude <= 0 ? -Infinity : 20 * Math.log10(amplitude));
 
 export const fromDecibels = (decibels: number): number => 10 ** (decibels / 20);
 
-/** `-6.0 dB`, `+3.0 dB`, and `-∞ dB` for silence. */
+/** Formats an amplitude as `-6.0 dB`, `+3.0 dB`, or `-∞ dB` for silence. */
 export function formatDecibels(amplitude: number): string {
   const decibels = toDecibels(amplitude);
   if (decibels === -Infinity) {
@@ -22,7 +22,7 @@ export function formatDecibels(amplitude: number): string {
   return Number(text) === 0 ? '0 dB' : `${decibels > 0 ? '+' : ''}${text} dB`;
 }
 
-/** A typed level as an amplitude: `-6`, `3 dB`, `-inf`. Null for anything else. */
+/** Parses a typed level into an amplitude: `-6`, `3 dB`, `-inf`. Returns null for anything else. */
 export function parseDecibels(text: string): number | null {
   const plain = text
     .trim()
@@ -36,7 +36,7 @@ export function parseDecibels(text: string): number | null {
   return /^[+-]?\s*(\d+\.?\d*|\.\d+)$/.test(plain) ? fromDecibels(Number(plain.replace(/\s/g, ''))) : null;
 }
 
-/** Where an amplitude is on the slider, 0 (silence) to 1 (+12 dB); 0 dB is at three quarters. */
+/** Returns the slider position of an amplitude, 0 (silence) to 1 (+12 dB); 0 dB is at three quarters. */
 export function toPosition(amplitude: number): number {
   const decibels = Math.min(mostDb, toDecibels(amplitude));
   if (decibels >= 0) {

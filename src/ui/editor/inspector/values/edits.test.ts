@@ -12,7 +12,7 @@ const fading = {
 };
 
 describe('a number', () => {
-  it('that is constant is set, of each item by what it was', () => {
+  it('that is constant is set, with a change for each item', () => {
     const items = [itemOf('shape', 'a', { x: 10 }), itemOf('shape', 'b', { x: 20 })];
     expect(numberEdits(items, 'x', (before) => before + 5, moment)).toEqual([
       { type: 'set', itemId: 'a', properties: { x: 15 } },
@@ -27,7 +27,7 @@ describe('a number', () => {
     ]);
   });
 
-  it('gets it at the first or last frame where the playhead is elsewhere', () => {
+  it('gets a keyframe at the first or last frame if the playhead is elsewhere', () => {
     const item = itemOf('shape', 'a', { startSeconds: 3, opacity: fading });
     expect(numberEdits([item], 'opacity', () => 0.5, moment)).toMatchObject([{ atSeconds: 0 }]);
     expect(numberEdits([item], 'opacity', () => 0.5, { ...moment, seconds: 60 })).toMatchObject([
@@ -35,20 +35,20 @@ describe('a number', () => {
     ]);
   });
 
-  it('is left out where it stays, and where the item has none', () => {
+  it('is left out if it does not change, or if the item does not have it', () => {
     const items = [itemOf('shape', 'a', { x: 10 }), itemOf('sound', 's')];
     expect(numberEdits(items, 'x', () => 10, moment)).toEqual([]);
   });
 });
 
-it('sets those properties alone that change', () => {
+it('sets only the properties that change', () => {
   const items = [itemOf('shape', 'a', { blend: 'screen' }), itemOf('shape', 'b', { fill: '#ff0000' })];
   expect(propertyEdits(items, () => ({ blend: 'screen', fill: null }))).toEqual([
     { type: 'set', itemId: 'b', properties: { blend: 'screen', fill: null } },
   ]);
 });
 
-it('moves neighbours without one meeting the other on the way', () => {
+it('moves adjacent items without a collision between them', () => {
   const items = [itemOf('shape', 'a'), itemOf('shape', 'b', { startSeconds: 2 })];
   const document = documentOf([{ items }]);
   const moved = applyEdits(
@@ -72,7 +72,7 @@ it('moves a group once', () => {
   expect(moved.tracks[0]?.items.map(({ startSeconds }) => startSeconds)).toEqual([1, 3]);
 });
 
-it('lengthens an item at its end', () => {
+it('extends an item at its end', () => {
   expect(durationEdits([itemOf('shape', 'a', { startSeconds: 1 })], () => 3)).toEqual([
     { type: 'trim', itemId: 'a', edge: 'end', atSeconds: 4 },
   ]);

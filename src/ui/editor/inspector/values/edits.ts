@@ -5,21 +5,21 @@ import type { AnimatedName } from '#core/timeline/properties.ts';
 import { itemTimeAt } from './item-time.ts';
 import { isEqual } from './mixed.ts';
 
-/** A change of a value by what it was before: each of several items has its own. */
+/** A change of a value that depends on its previous value, which differs between items. */
 export type Change<T> = (before: T) => T;
 
-/** The playhead, in seconds of the canvas, and the canvas's frames per second. */
+/** The playhead, in seconds of the canvas, and the frame rate of the canvas. */
 export type Moment = { readonly seconds: number; readonly frameRate: number };
 
-/** The animated number of an item that has this name, if its kind has it. */
+/** Returns the animatable number of an item with this name, if its kind has it. */
 export function animatedOf(item: Item, name: AnimatedName): Animatable | undefined {
   const values: Partial<Record<AnimatedName, Animatable>> = item;
   return values[name];
 }
 
 /**
- * Changes a number of items as a hand means it: where it has keyframes, one is set at the playhead; else the number itself is
- * set. Items whose number stays as it is, or that have none of this name, are left out.
+ * Returns the edits for a number that the user changes: animated numbers get a keyframe at the playhead, others are set. Items
+ * without such a number, or without a change, are left out.
  */
 export const numberEdits = (
   items: readonly Item[],
@@ -43,7 +43,7 @@ export const numberEdits = (
       : [{ type: 'set-keyframe', itemId: item.id, property: name, atSeconds, value }];
   });
 
-/** Sets properties of items, those alone that change; null takes one away. */
+/** Returns the edits that set properties of items, but only those that change; null removes a property. */
 export const propertyEdits = <I extends Item>(
   items: readonly I[],
   toProperties: (item: I) => Readonly<Record<string, unknown>>,
@@ -54,7 +54,7 @@ export const propertyEdits = <I extends Item>(
     return changed.length === 0 ? [] : [{ type: 'set', itemId: item.id, properties: Object.fromEntries(changed) }];
   });
 
-/** Moves items to other starts, so that those which go later do not meet those that are yet to go. A group is moved once. */
+/** Moves items to other start times, in an order that prevents collisions between them. A group is moved once. */
 export function moveEdits(items: readonly Item[], change: Change<number>): Edit[] {
   const moves = items
     .map((item) => ({ item, startSeconds: Math.max(0, change(item.startSeconds)) }))
@@ -73,7 +73,7 @@ export function moveEdits(items: readonly Item[], change: Change<number>): Edit[
   });
 }
 
-/** Makes items longer or shorter at their end. */
+/** Changes the durations of items at their ends. */
 export const durationEdits = (items: readonly Item[], change: Change<number>): Edit[] =>
   items.flatMap(({ id, startSeconds, durationSeconds }): Edit[] => {
     const seconds = change(durationSeconds);

@@ -1,7 +1,7 @@
-/** How a picture can be mirrored, in words. */
+/** The options to mirror an item, with labels. */
 export const flips = [
   { value: 'none', label: 'None' },
-  { value: 'horizontal', label: 'Left to right' },
-  { value: 'vertical', label: 'Upside down' },
+  { value: 'horizontal', label: 'Horizontal' },
+  { value: 'vertical', label: 'Vertical' },
   { value: 'both', label: 'Both' },
 ] as const;

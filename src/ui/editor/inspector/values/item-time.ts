@@ -2,8 +2,8 @@ import type { Item } from '#core/timeline/document.ts';
 import { frameAt } from '#core/timeline/frames.ts';
 
 /**
- * The time of an item at which its frame at a time of the canvas begins, in seconds. Where the playhead is not on the item it is
- * that of its first or last frame, so that there is always one that a keyframe can be set at.
+ * Returns the time from the start of an item at which the frame at a time of the canvas starts, in seconds. If the playhead is
+ * outside the item, it is the time of the first or last frame, so that a keyframe can always be set.
  */
 export function itemTimeAt(
   { startSeconds, durationSeconds }: Pick<Item, 'startSeconds' | 'durationSeconds'>,
@@ -14,7 +14,7 @@ export function itemTimeAt(
   return Math.min(Math.max(0, durationSeconds - 1 / frameRate), Math.max(0, seconds));
 }
 
-/** Whether the playhead shows a frame of the item. */
+/** Returns whether the playhead shows a frame of the item. */
 export function isOnItem(
   { startSeconds, durationSeconds }: Pick<Item, 'startSeconds' | 'durationSeconds'>,
   canvasSeconds: number,

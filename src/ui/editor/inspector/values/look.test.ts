@@ -3,7 +3,7 @@ import { applyEdits } from '#core/timeline/edit.ts';
 import { documentOf, itemOf } from '../../../../../test/support/timeline.ts';
 import { pasteLookEdits } from './look.ts';
 
-it('gives a text the whole look of another, and leaves its words and place', () => {
+it('applies the whole look of another text, but not its words and place', () => {
   const from = itemOf('text', 'a', { font: 'Anton', sizePx: 90, stroke: { color: '#ff0000', widthPx: 3 }, x: 5 });
   const to = itemOf('text', 'b', {
     text: 'Mine',
@@ -15,7 +15,7 @@ it('gives a text the whole look of another, and leaves its words and place', () 
   expect(after).not.toHaveProperty('shadow');
 });
 
-it('gives another kind what both have', () => {
+it('applies the properties that both kinds have', () => {
   const from = itemOf('video', 'a', { opacity: 0.5, volume: 0.2, crop: { left: 0.1, top: 0, right: 0, bottom: 0 } });
   const items = [
     itemOf('shape', 'b', { startSeconds: 2, fill: '#ff0000' }),

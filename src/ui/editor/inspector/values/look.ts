@@ -5,7 +5,7 @@ import { propertyEdits } from './edits.ts';
 const drawn = ['opacity', 'blend', 'blurPx', 'flip', 'fadeInSeconds', 'fadeOutSeconds'];
 const letters = ['font', 'weight', 'sizePx', 'align', 'lineHeight', 'letterSpacing'];
 
-/** What an item's look is, by its kind: how it appears and sounds, but not what, where or when it is. */
+/** The properties of an item's look, by its kind: its visual style and volume, but not its content, place or time. */
 const lookOf: Readonly<Record<Item['type'], readonly string[]>> = {
   video: [...drawn, 'crop', 'volume'],
   picture: [...drawn, 'crop'],
@@ -15,7 +15,7 @@ const lookOf: Readonly<Record<Item['type'], readonly string[]>> = {
   shape: [...drawn, 'cornerPx', 'fill', 'stroke'],
 };
 
-/** Gives items the look of another, as far as their kinds have the same of it. */
+/** Applies the look of another item, as far as the kinds share its properties. */
 export const pasteLookEdits = (from: Item, items: readonly Item[]): Edit[] =>
   propertyEdits(items, (item) => {
     const values: Readonly<Record<string, unknown>> = { ...from };

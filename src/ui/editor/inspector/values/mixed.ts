@@ -1,8 +1,8 @@
-/** Stands for a value that differs between the selected items. */
+/** Represents a value that differs between the selected items. */
 export const mixed = Symbol('mixed');
 export type Mixed = typeof mixed;
 
-/** What all of them have, `mixed` where they differ, and where there are none. */
+/** Returns the common value; `mixed` if values differ or the list is empty. */
 export function sameOf<I, T>(those: readonly I[], read: (one: I) => T): T | Mixed {
   const [first, ...others] = those;
   if (first === undefined) {
@@ -12,7 +12,7 @@ export function sameOf<I, T>(those: readonly I[], read: (one: I) => T): T | Mixe
   return others.every((other) => isEqual(read(other), value)) ? value : mixed;
 }
 
-/** Of values as they stand in a document: plain data. */
+/** Compares values of a document, which are plain data. */
 export const isEqual = (one: unknown, other: unknown): boolean =>
   Object.is(one, other) || (isObject(one) && isObject(other) && JSON.stringify(one) === JSON.stringify(other));
 

@@ -3,14 +3,14 @@ import type { Change } from './edits.ts';
 import { addSteps, formatNumber, parseNumber, type NumberFormat } from './parse-number.ts';
 import { formatTime, parseTime } from '../../time-notation.ts';
 
-/** How a number is written, read and stepped. */
+/** Formats, parses and steps a number. */
 export type Notation = {
   readonly format: (value: number) => string;
-  /** Null for what cannot be read. */
+  /** Returns null for invalid text. */
   readonly parse: (text: string) => Change<number> | null;
-  /** What so many presses of an arrow key add. */
+  /** Returns the change by a number of presses of an arrow key. */
   readonly add: (steps: number) => Change<number>;
-  /** What to type, as the end of a sentence. */
+  /** An example of valid text, as the end of a sentence. */
   readonly example: string;
 };
 
@@ -23,18 +23,18 @@ const asNumber = (format: NumberFormat): Notation => ({
   example: 'a number, such as 12, +5 or 100 / 3',
 });
 
-/** A number of an own unit within bounds. */
+/** Creates the notation of a number with a unit and bounds. */
 export const inUnit = (unit: string, format: Partial<NumberFormat> = {}): Notation =>
   asNumber({ ...wide, unit, ...format });
 
 export const inPixels = inUnit('px');
 export const inLengths = inUnit('px', { least: 0 });
 export const inDegrees = inUnit('°', { least: -36_000, most: 36_000 });
-/** Of shares from 0 to 1. */
+/** The notation of shares from 0 to 1. */
 export const inPercent = inUnit('%', { least: 0, most: 1, scale: 100 });
 export const inSeconds = inUnit('s', { least: 0, most: 43_200, digits: 2, step: 0.1 });
 
-/** A time or a length of the canvas; an arrow key is one frame. */
+/** Creates the notation of a time or a duration; an arrow key steps by one frame. */
 export const asTime = (frameRate: number): Notation => ({
   format: (value) => formatTime(value, frameRate),
   parse: (text) => {
@@ -45,10 +45,10 @@ export const asTime = (frameRate: number): Notation => ({
   example: 'a time, such as 1:02.5, 12 f or +3',
 });
 
-/** The amplitude 10, which is the most that a document takes. */
+/** The level of the amplitude 10, the max of a document. */
 const mostDecibels = 20;
 
-/** An amplitude as a level; an arrow key is half a decibel. */
+/** The notation of an amplitude as a level; an arrow key steps by half a decibel. */
 export const inDecibels: Notation = {
   format: formatDecibels,
   parse: (text) => {
@@ -56,7 +56,7 @@ export const inDecibels: Notation = {
     return amplitude === null ? null : () => Math.min(10, amplitude);
   },
   add: (steps) => (before) => {
-    // From silence the way leads up from the lowest level that is told from it.
+    // From silence, steps start at the lowest level above it.
     const from = Math.max(-60, toDecibels(before));
     const to = Math.min(mostDecibels, from + steps / 2);
     return to <= -60 ? 0 : fromDecibels(to);

@@ -4,7 +4,7 @@ import { addSteps, formatNumber, parseNumber, type NumberFormat } from './parse-
 const pixels: NumberFormat = { unit: 'px', digits: 1, step: 1, least: -1000, most: 5000, scale: 1 };
 const share: NumberFormat = { unit: '%', digits: 1, step: 1, least: 0, most: 1, scale: 100 };
 
-describe('what is typed', () => {
+describe('typed text', () => {
   it.each([
     ['960', 960],
     ['960 px', 960],
@@ -19,7 +19,7 @@ describe('what is typed', () => {
     ['50%', 50],
     ['9000', 5000],
     ['-9000', -1000],
-  ])('"%s" makes of 100 px %d', (text, expected) => {
+  ])('"%s" turns 100 px into %d', (text, expected) => {
     expect(parseNumber(text, pixels)?.(100)).toBe(expected);
   });
 
@@ -28,16 +28,16 @@ describe('what is typed', () => {
     ['50 %', 0.5],
     ['+10', 0.4],
     ['200', 1],
-  ])('"%s" makes of 30 % %d', (text, expected) => {
+  ])('"%s" turns 30 % into %d', (text, expected) => {
     expect(parseNumber(text, share)?.(0.3)).toBe(expected);
   });
 
-  it.each(['', 'wide', '12 12', '(1', '1/0', '+', '%', '1 +'])('"%s" is no number', (text) => {
+  it.each(['', 'wide', '12 12', '(1', '1/0', '+', '%', '1 +'])('"%s" is not a number', (text) => {
     expect(parseNumber(text, pixels)).toBeNull();
   });
 });
 
-it('shows numbers with their unit, without digits that say nothing', () => {
+it('shows numbers with their unit, without trailing zeros', () => {
   expect(formatNumber(960, pixels)).toBe('960 px');
   expect(formatNumber(274.2857, pixels)).toBe('274.3 px');
   expect(formatNumber(-0.01, pixels)).toBe('0 px');
@@ -45,7 +45,7 @@ it('shows numbers with their unit, without digits that say nothing', () => {
   expect(formatNumber(45, { ...pixels, unit: '°' })).toBe('45°');
 });
 
-it('steps in what is shown and stops at the bounds', () => {
+it('steps in displayed units and stops at the bounds', () => {
   expect(addSteps(-1, share)(0.3)).toBe(0.29);
   expect(addSteps(90, share)(0.3)).toBe(1);
 });

@@ -1,19 +1,21 @@
 import type { Change } from './edits.ts';
 
-/** How a number of the document is shown and typed. Bounds are in the document's unit; what is shown is `scale` times as much. */
+/**
+ * The format of a displayed and typed number. Bounds are in the document's unit; the displayed number is `scale` times as large.
+ */
 export type NumberFormat = {
-  /** Behind the number: `px`, `%`, `°`; empty for none. */
+  /** The unit after the number: `px`, `%`, `°`; may be empty. */
   readonly unit: string;
-  /** Digits behind the point at most. */
+  /** The max number of decimal places. */
   readonly digits: number;
-  /** What an arrow key or a pixel of dragging adds, in what is shown. */
+  /** The step of an arrow key or a pixel of dragging, in displayed units. */
   readonly step: number;
   readonly least: number;
   readonly most: number;
   readonly scale: number;
 };
 
-/** `1920 px`, `45°`, `12.5 %`. */
+/** Formats a number as `1920 px`, `45°`, or `12.5 %`. */
 export function formatNumber(value: number, { unit, digits, scale }: NumberFormat): string {
   const shown = Number((value * scale).toFixed(digits));
   // A rounded negative number must not read as "-0".
@@ -21,15 +23,16 @@ export function formatNumber(value: number, { unit, digits, scale }: NumberForma
   return unit === '' ? text : unit === '°' ? `${text}°` : `${text} ${unit}`;
 }
 
-/** Adds to what is shown, within the bounds. */
+/** Adds steps in displayed units, within the bounds. */
 export const addSteps =
   (steps: number, format: NumberFormat): Change<number> =>
   (before) =>
     within(before + (steps * format.step) / format.scale, format);
 
 /**
- * What was typed as a change, within the bounds: a number, with its unit or without, a sum such as `1920 / 2`, a change such as
- * `+10` or `* 2` of what is there, or a share of it such as `50 %` where the unit is another. Null for anything else.
+ * Parses typed text into a change, within the bounds. It may be a number with or without its unit, or an expression such as
+ * `1920 / 2`. It may also be a relative change such as `+10` or `* 2`, or a share such as `50 %` if the unit is not percent.
+ * Returns null for anything else.
  */
 export function parseNumber(text: string, format: NumberFormat): Change<number> | null {
   const plain = withoutUnit(text.trim().toLowerCase().replaceAll(',', '.').replaceAll('−', '-'), format.unit);
@@ -53,7 +56,7 @@ export function parseNumber(text: string, format: NumberFormat): Change<number> 
 const withoutUnit = (text: string, unit: string): string =>
   unit !== '' && text.endsWith(unit.toLowerCase()) ? text.slice(0, -unit.length).trim() : text;
 
-/** Within the bounds, and free of what sums leave behind: rounding, and zeros below zero. */
+/** Limits a value to the bounds, and removes rounding errors and negative zero. */
 function within(value: number, { least, most }: NumberFormat): number {
   const bounded = Math.min(most, Math.max(least, value));
   return Number(bounded.toFixed(6)) + 0;
@@ -73,7 +76,7 @@ const levels = [
   ['*', '/'],
 ] as const;
 
-/** The value of a sum with `+ - * /` and brackets; null for what is none. */
+/** Evaluates an expression with `+ - * /` and parentheses; returns null if it is invalid. */
 function evaluate(text: string): number | null {
   const tokens = text.match(/\d+\.?\d*|\.\d+|[-+*/()]|\S/g) ?? [];
   let at = 0;

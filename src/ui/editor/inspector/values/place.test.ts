@@ -9,7 +9,7 @@ const moment = { seconds: 0, frameRate: 30 };
 
 const visualOf = ({ tracks }: TimelineDocument): VisualItem[] => tracks.flatMap(({ items }) => items.filter(isVisual));
 
-it('keeps the shape of an item where its sides are linked', () => {
+it('keeps the aspect ratio of an item if its sides are linked', () => {
   const document = documentOf([{ items: [itemOf('picture', 'a', { width: 200, height: 100 })] }]);
   const linked = applyEdits(
     document,
@@ -23,7 +23,7 @@ it('keeps the shape of an item where its sides are linked', () => {
   expect(visualOf(free)).toMatchObject([{ width: 300, height: 100 }]);
 });
 
-it('fits, fills and centres', () => {
+it('fits, fills and centers', () => {
   const document = documentOf([{ items: [itemOf('picture', 'a', { x: 0, y: 0, width: 100, height: 100 })] }]);
   const canvas = { width: 640, height: 360 };
   const after = (how: 'whole' | 'cover' | 'middle'): VisualItem[] =>
@@ -33,7 +33,7 @@ it('fits, fills and centres', () => {
   expect(after('middle')).toMatchObject([{ x: 320, y: 180, width: 100, height: 100 }]);
 });
 
-it('crops so that what stays is where it was', () => {
+it('crops without moving the remaining part', () => {
   const document = documentOf([{ items: [itemOf('picture', 'a', { x: 320, y: 180, width: 640, height: 360 })] }]);
   const cropped = applyEdits(
     document,
@@ -50,17 +50,17 @@ it('crops so that what stays is where it was', () => {
   expect(visualOf(whole)[0]?.crop).toBeUndefined();
 });
 
-it('crops what is turned and flipped at the edge that is seen there', () => {
+it('crops a rotated and flipped item at the edge that is displayed there', () => {
   const item = itemOf('picture', 'a', { x: 0, y: 0, width: 100, height: 40, rotation: 90, flip: 'horizontal' });
   const document = documentOf([{ items: [item] }]);
   const cropped = applyEdits(
     document,
     cropEdits(visualOf(document), (crop) => cropAt(crop, 'left', 0.5), moment),
   );
-  // Flipped, the left of the picture is at the right; turned, its right is below.
+  // Flipped, the left of the image is at the right; rotated, its right is below.
   expect(visualOf(cropped)).toMatchObject([{ x: 0, y: -25, width: 50, height: 40 }]);
 });
 
-it('always leaves something of a picture', () => {
+it('always leaves a part of an image', () => {
   expect(cropAt({ ...noCrop, right: 0.6 }, 'left', 0.9).left).toBeCloseTo(0.39);
 });

@@ -6,7 +6,7 @@ import { itemTimeAt } from './item-time.ts';
 
 type Size = { readonly width: number; readonly height: number };
 
-/** Changes one side of items; with `isLinked` the other one goes along, so that their shape stays. */
+/** Changes one side of items; with `isLinked` the other one follows, so that their aspect ratio stays. */
 export const sizeEdits = (
   items: readonly VisualItem[],
   side: 'width' | 'height',
@@ -24,7 +24,7 @@ export const sizeEdits = (
     return [...edits, ...numberEdits([item], other, (value) => round((value * after) / before), moment)];
   });
 
-/** Puts items into the middle of the canvas: `whole` as large as they can be seen whole, `cover` so that they cover it. */
+/** Centers items on the canvas: `whole` makes them as large as they fit, `cover` makes them cover it. */
 export const fitEdits = (
   items: readonly VisualItem[],
   canvas: Size,
@@ -45,20 +45,20 @@ export const fitEdits = (
     ];
   });
 
-/** What is cut off at each edge of a picture, as shares of its sides. */
+/** The cropped parts at each edge of an image, as shares of its sides. */
 export type Crop = NonNullable<VisualItem['crop']>;
 export const noCrop: Crop = { left: 0, top: 0, right: 0, bottom: 0 };
 
-/** The least share of a side that a crop leaves. */
+/** The min share of a side that a crop leaves. */
 const leastLeft = 0.01;
 
-/** A crop with another value at one edge, which leaves something of the picture. */
+/** Returns a crop with another value at one edge, which leaves a part of the image. */
 export function cropAt(crop: Crop, edge: keyof Crop, share: number): Crop {
   const opposite = { left: crop.right, right: crop.left, top: crop.bottom, bottom: crop.top }[edge];
   return { ...crop, [edge]: Math.min(1 - leastLeft - opposite, Math.max(0, share)) };
 }
 
-/** Crops items so that what stays of each is where it was and as large as it was: their boxes are cut with them. */
+/** Crops items without moving or scaling the remaining part: their boxes are cropped with them. */
 export const cropEdits = (items: readonly VisualItem[], change: Change<Crop>, { seconds, frameRate }: Moment): Edit[] =>
   propertyEdits(items, (item) => {
     const before = item.crop ?? noCrop;
@@ -76,7 +76,7 @@ export const cropEdits = (items: readonly VisualItem[], change: Change<Crop>, { 
     };
   });
 
-/** How far the middle of what stays is from the middle of what was, in pixels of the canvas. */
+/** Returns the offset from the center of the previous area to that of the remaining area, in pixels of the canvas. */
 function shiftOf(
   item: VisualItem,
   { before, after }: { readonly before: Crop; readonly after: Crop },
@@ -100,5 +100,5 @@ const eachValue = (animated: Animatable, change: Change<number>): Animatable =>
     ? change(animated)
     : { keyframes: animated.keyframes.map((one) => ({ ...one, value: change(one.value) })) };
 
-/** A thousandth of a pixel: sums leave nothing longer behind, and no zero below zero. */
+/** Rounds to a thousandth of a pixel, and removes rounding errors and negative zero. */
 const round = (value: number): number => Number(value.toFixed(3)) + 0;

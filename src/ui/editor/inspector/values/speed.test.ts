@@ -17,7 +17,7 @@ function atSpeed(items: readonly Item[], speed: number): Item | undefined {
   ).tracks[0]?.items[0];
 }
 
-it('shows the same part of the source in the time that this takes, with its keyframes', () => {
+it('shows the same part of the source in a proportional time, with its keyframes', () => {
   const opacity = { keyframes: [{ atSeconds: 1, value: 0.5, easing: 'linear' as const }] };
   const item = itemOf('video', 'a', { durationSeconds: 4, opacity });
   expect(atSpeed([item], 2)).toMatchObject({
@@ -27,7 +27,7 @@ it('shows the same part of the source in the time that this takes, with its keyf
   });
 });
 
-it('offers ways that fit where a slower clip would overlap the next', () => {
+it('offers alternatives if a slower clip would overlap the next', () => {
   const document = documentOf([{ items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 3 })] }]);
   const first = document.tracks[0]?.items.filter(isAudible).slice(0, 1) ?? [];
   const slower = speedEdits(document, first, () => 0.5, { fit: 'keep', tracks: 'this' });
@@ -54,7 +54,7 @@ it('offers ways that fit where a slower clip would overlap the next', () => {
   ]);
 });
 
-it('offers no way that a locked clip forbids', () => {
+it('offers no alternative that a locked clip prevents', () => {
   const items = [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 3, isLocked: true })];
   const document = documentOf([{ items }]);
   const labels = (speed: number): string[] =>
@@ -63,7 +63,7 @@ it('offers no way that a locked clip forbids', () => {
   expect(labels(2)).toEqual(['Leave later clips in place']);
 });
 
-it('moves what is behind on all tracks when it ripples, whether it gets longer or shorter', () => {
+it('moves later clips on all tracks in ripple mode, whether the clip gets longer or shorter', () => {
   const document = documentOf(
     [
       { items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 3 })] },
@@ -112,7 +112,7 @@ it('moves what is behind on all tracks when it ripples, whether it gets longer o
   ]);
 });
 
-it('moves what is behind once for clips that end together, as a picture and its sound do', () => {
+it('moves later clips once for clips that end together, such as a video and its audio', () => {
   const document = documentOf([
     { items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 2 })] },
     { kind: 'sound', items: [itemOf('sound', 'sound'), itemOf('sound', 'next', { startSeconds: 2 })] },
@@ -135,7 +135,7 @@ it('moves what is behind once for clips that end together, as a picture and its 
   }
 });
 
-it('moves what is behind once for clips that end together and begin apart', () => {
+it('moves later clips once for clips that end together and start apart', () => {
   const document = documentOf([
     { items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 2 })] },
     {
@@ -166,6 +166,6 @@ it('shortens a transition that would be longer than its item', () => {
   expect(atSpeed([item], 4)).toMatchObject({ durationSeconds: 0.5, transition: { durationSeconds: 0.5 } });
 });
 
-it('keeps within what a document takes', () => {
+it('respects the limits of a document', () => {
   expect(atSpeed([itemOf('sound', 'a')], 100)).toMatchObject({ speed: 20 });
 });

@@ -7,10 +7,12 @@ import type { Change } from './edits.ts';
 
 type SetSpeed = Extract<Edit, { type: 'set-speed' }>;
 
-/** How another duration fits in between the other clips. */
+/** The way in which another duration fits between the other clips. */
 export type SpeedFit = Pick<SetSpeed, 'fit' | 'tracks'>;
 
-/** Plays items at other speeds. Each keeps the part of its source; selected items that play in step stay so. */
+/**
+ * Returns the edits that change the speed of items. Each keeps its part of the source; selected items that are in sync stay so.
+ */
 export function speedEdits(
   { frameRate }: TimelineDocument,
   items: readonly AudibleItem[],
@@ -30,7 +32,7 @@ export function speedEdits(
     tracks,
     linkedIds: [...linkedIds],
   });
-  // From the last to the first in time, so that each is still where it was when it is its turn.
+  // From the last to the first in time, so that each item is still in its original place when it is changed.
   const late = changes.toSorted((one, other) => endOf(other.item) - endOf(one.item));
   return tracks === 'all' && fit === 'ripple'
     ? moveAllOnce(late, frameRate).map(({ each, isLeader }) => toEdit(each, isLeader ? 'ripple' : 'keep'))
@@ -44,7 +46,7 @@ type SpeedChange = {
   readonly lengtheningSeconds: number;
 };
 
-/** Of items with the same start, end and speed the first, with the ids of the others. */
+/** Returns the first of the items with the same start, end and speed, with the ids of the others. */
 function linkInStep(items: readonly AudibleItem[], frameRate: number): { item: AudibleItem; linkedIds: string[] }[] {
   const isInStep = (one: AudibleItem, other: AudibleItem): boolean =>
     one.speed === other.speed &&
@@ -57,7 +59,7 @@ function linkInStep(items: readonly AudibleItem[], frameRate: number): { item: A
   });
 }
 
-/** Of changes that end together the one that lengthens most moves the clips of all tracks, the others none. */
+/** Selects, among changes that end together, the one that lengthens most: it alone moves the clips of all tracks. */
 function moveAllOnce(late: readonly SpeedChange[], frameRate: number): { each: SpeedChange; isLeader: boolean }[] {
   return late.flatMap((each) => {
     const together = late.filter(({ item }) => isSameTime(endOf(item), endOf(each.item), frameRate));
@@ -66,12 +68,12 @@ function moveAllOnce(late: readonly SpeedChange[], frameRate: number): { each: S
     }
     const ordered = together.toSorted((one, other) => other.lengtheningSeconds - one.lengtheningSeconds);
     const marked = ordered.map((one, index) => ({ each: one, isLeader: index === 0 }));
-    // There is room before it is needed.
+    // Space is created before it is used.
     return (ordered[0]?.lengtheningSeconds ?? 0) > 0 ? marked : marked.toReversed();
   });
 }
 
-/** A way to fit a speed in, as a button offers it. */
+/** A way to make a speed fit, which a button offers. */
 export type SpeedChoice = { readonly label: string; readonly edits: readonly Edit[] };
 
 const moving: readonly (SpeedFit & { label: string })[] = [
@@ -83,7 +85,7 @@ const staying: readonly (SpeedFit & { label: string })[] = [
   { label: 'Shorten the clip', fit: 'shorten', tracks: 'this' },
 ];
 
-/** The ways in which a speed fits that was refused: at most one that moves later clips, and one that does not. */
+/** Returns the possible ways to make a refused speed fit: at most one that moves later clips, and one that does not. */
 export function listSpeedChoices(
   document: TimelineDocument,
   items: readonly AudibleItem[],

@@ -2,17 +2,17 @@ import type { VisualItem } from '#core/timeline/document.ts';
 import { turn, type Place, type Point } from './place.ts';
 import type { Handle } from './resize.ts';
 
-/** What is left out at each edge of a picture, as a share of its width or height. */
+/** The cropped parts at each edge of an image, as shares of its width or height. */
 export type Crop = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
 
 export const noCrop: Crop = { left: 0, top: 0, right: 0, bottom: 0 };
 
 type Flip = VisualItem['flip'];
 
-/** So much of a picture stays in each direction. */
+/** The min share of an image that remains in each direction. */
 const leastShare = 0.02;
 
-/** Where the whole picture would lie, of which `crop` leaves what fills `place`. */
+/** Returns the place of the whole image, given the place of the part that `crop` leaves. */
 export function wholeOf(place: Place, crop: Crop, flip: Flip): Place {
   const width = place.width / (1 - crop.left - crop.right);
   const height = place.height / (1 - crop.top - crop.bottom);
@@ -21,7 +21,7 @@ export function wholeOf(place: Place, crop: Crop, flip: Flip): Place {
   return { ...place, width, height, x: place.x + x, y: place.y + y };
 }
 
-/** Where what `crop` leaves of a picture lies, all of which fills `whole`. */
+/** Returns the place of the part that `crop` leaves, given the place of the whole image. */
 export function croppedOf(whole: Place, crop: Crop, flip: Flip): Place {
   const offset = turn(offsetOf(whole, crop, flip), whole.rotation);
   return {
@@ -33,13 +33,13 @@ export function croppedOf(whole: Place, crop: Crop, flip: Flip): Place {
   };
 }
 
-/** From the middle of the whole picture to the middle of what is left, before it is turned. */
+/** Returns the offset from the center of the whole image to that of the remaining part, before rotation. */
 function offsetOf({ width, height }: Pick<Place, 'width' | 'height'>, crop: Crop, flip: Flip): Point {
   const seen = flipped(crop, flip);
   return { x: (width * (seen.left - seen.right)) / 2, y: (height * (seen.top - seen.bottom)) / 2 };
 }
 
-/** A crop by the edges as they are seen; and from those back, which is the same. */
+/** Converts a crop to the edges as displayed, or back, which is the same operation. */
 export function flipped({ left, top, right, bottom }: Crop, flip: Flip): Crop {
   const isAcross = flip === 'horizontal' || flip === 'both';
   const isDown = flip === 'vertical' || flip === 'both';
@@ -51,7 +51,10 @@ export function flipped({ left, top, right, bottom }: Crop, flip: Flip): Crop {
   };
 }
 
-/** A crop, by the edges as they are seen, whose handle was dragged by shares of the whole; the middle one moves all of it. */
+/**
+ * Returns a crop, by the edges as displayed, after a handle was dragged by shares of the whole; the middle handle moves the
+ * whole crop.
+ */
 export function dragCrop(start: Crop, handle: Handle, by: Point): Crop {
   if (handle.x === 0 && handle.y === 0) {
     const x = clamp(by.x, -start.left, start.right);
@@ -68,7 +71,7 @@ export function dragCrop(start: Crop, handle: Handle, by: Point): Crop {
 
 const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 
-/** Shares to a hundredth of a percent. */
+/** Rounds shares to a hundredth of a percent. */
 function tidy({ left, top, right, bottom }: Crop): Crop {
   const round = (share: number): number => Math.round(10_000 * share) / 10_000;
   return { left: round(left), top: round(top), right: round(right), bottom: round(bottom) };

@@ -17,7 +17,7 @@ const place: Place = { x: 300, y: 200, width: 200, height: 100, rotation: 0 };
 const plain = { keepsShape: false, isCentred: false };
 const kept = { keepsShape: true, isCentred: false };
 
-/** A corner of a place, by its sides. */
+/** Returns a corner of a place, given its sides. */
 function corner({ x, y, width, height, rotation }: Place, side: Point): Point {
   const turned = turn({ x: (side.x * width) / 2, y: (side.y * height) / 2 }, rotation);
   return { x: x + turned.x, y: y + turned.y };
@@ -30,7 +30,7 @@ const close = (one: Point, other: Point): void => {
 
 const visual = (item: Item | undefined): VisualItem => {
   if (!item || !isVisual(item)) {
-    throw new Error('The test needs an item that is seen.');
+    throw new Error('The test needs a visible item.');
   }
   return item;
 };
@@ -38,7 +38,7 @@ const visual = (item: Item | undefined): VisualItem => {
 const only = (document: TimelineDocument): VisualItem => visual(document.tracks[0]?.items[0]);
 
 describe('resizing', () => {
-  test('the dragged corner follows the pointer and the opposite one stays, turned or not', () => {
+  test('the dragged corner follows the pointer and the opposite one stays, rotated or not', () => {
     for (const rotation of [0, 30, 90, 215]) {
       const start = { ...place, rotation };
       const by = turn({ x: 40, y: 20 }, rotation);
@@ -50,12 +50,12 @@ describe('resizing', () => {
     }
   });
 
-  test('an edge changes one side, and with the shape kept both', () => {
+  test('an edge changes one side, and both with a locked aspect ratio', () => {
     expect(drag(place, { x: -1, y: 0 }, { x: -50, y: 33 }, plain)).toEqual({ ...place, x: 275, width: 250 });
     expect(drag(place, { x: 0, y: 1 }, { x: 0, y: 100 }, kept)).toEqual({ ...place, y: 250, width: 400, height: 200 });
   });
 
-  test('the shape is kept, and from the centre the centre stays', () => {
+  test('the aspect ratio is locked, and the center stays when resizing from it', () => {
     const dragged = drag(place, { x: 1, y: -1 }, { x: 60, y: -10 }, kept);
     expect(dragged.width / dragged.height).toBeCloseTo(2, 6);
     close(corner(dragged, { x: -1, y: 1 }), corner(place, { x: -1, y: 1 }));
@@ -65,7 +65,7 @@ describe('resizing', () => {
     });
   });
 
-  test('nothing becomes smaller than a few pixels, nor is it turned inside out', () => {
+  test('a size has a minimum of a few pixels, and does not become negative', () => {
     const dragged = drag(place, { x: 1, y: 1 }, { x: -900, y: -900 }, plain);
     expect([dragged.width, dragged.height]).toEqual([4, 4]);
     expect(drag(place, { x: 1, y: 1 }, { x: -900, y: -900 }, kept).height).toBeGreaterThan(3);
@@ -76,13 +76,13 @@ describe('turning', () => {
   const at = (degrees: number): Point => corner({ ...place, width: 200, height: 0, rotation: degrees }, { x: 1, y: 0 });
   const turning = { isStepped: false, isFree: false };
 
-  test('the angle of the pointer about the centre counts, also across the back', () => {
+  test('the angle of the pointer about the center counts, also beyond 180 degrees', () => {
     expect(rotate(place, at(10), at(50), turning)).toBeCloseTo(40, 1);
     expect(rotate(place, at(170), at(-170), turning)).toBeCloseTo(20, 1);
     expect(rotate({ ...place, rotation: 350 }, at(0), at(25), turning)).toBeCloseTo(375, 1);
   });
 
-  test('right angles pull, unless it is free; and steps are 15 degrees', () => {
+  test('rotation snaps to right angles unless it is free, and steps are 15 degrees', () => {
     expect(rotate(place, at(0), at(88), turning)).toBe(90);
     expect(rotate(place, at(0), at(88), { ...turning, isFree: true })).toBeCloseTo(88, 1);
     expect(rotate(place, at(0), at(50), { ...turning, isStepped: true })).toBe(45);
@@ -93,7 +93,7 @@ describe('guides', () => {
   const canvas = { width: 640, height: 360 };
   const other: Place = { x: 500, y: 80, width: 100, height: 40, rotation: 90 };
 
-  test('edges and centres are drawn to those of the canvas and of other items, the nearest one first', () => {
+  test('edges and centers snap to those of the canvas and of other items, to the nearest first', () => {
     const guides = guidesOf(canvas, [other]);
     expect([guides.x, guides.y]).toEqual([
       [0, 320, 640, 480, 500, 520],
@@ -105,7 +105,7 @@ describe('guides', () => {
     expect(snapMove(bounds, guides, 4).lines).toEqual({ x: [], y: [] });
   });
 
-  test('a dragged side is drawn to a line, and with the shape kept the other side follows', () => {
+  test('a dragged side snaps to a guide, and with a locked aspect ratio the other side follows', () => {
     const target = { guides: guidesOf(canvas, []), reach: 6 };
     const free = drag(place, { x: 1, y: 1 }, { x: 237, y: 10 }, plain);
     const snapped = snapResize(place, { x: 1, y: 1 }, free, plain, target);
@@ -120,7 +120,7 @@ describe('guides', () => {
   });
 });
 
-describe('what is under the pointer', () => {
+describe('the items under the pointer', () => {
   const box = { x: 320, y: 180, width: 200, height: 60, rotation: 90, durationSeconds: 1 };
   const document = documentOf([
     { items: [itemOf('shape', 'back', { durationSeconds: 1 })] },
@@ -128,21 +128,21 @@ describe('what is under the pointer', () => {
     { items: [itemOf('shape', 'hidden', { durationSeconds: 1, isHidden: true })] },
   ]);
 
-  test('a turned box is hit where it is seen, from the topmost item down', () => {
+  test('a rotated box is hit where it is visible, from the topmost item down', () => {
     const scene = sceneAt(document, 0.5);
     expect(itemsAt(scene, { x: 320, y: 270 })).toEqual(['turned', 'back']);
     expect(itemsAt(scene, { x: 400, y: 180 })).toEqual(['back']);
     expect(itemsAt(scene, { x: -1, y: 180 })).toEqual([]);
   });
 
-  test('a flipped and cropped picture is hit within what is left of it', () => {
+  test('a flipped and cropped image is hit within its remaining part', () => {
     const crop = { left: 0.5, top: 0, right: 0, bottom: 0 };
     const item = itemOf('picture', 'half', { x: 160, y: 180, width: 320, crop, flip: 'horizontal' });
     const scene = sceneAt(documentOf([{ items: [item] }]), 0.5);
     expect([itemsAt(scene, { x: 10, y: 10 }), itemsAt(scene, { x: 330, y: 10 })]).toEqual([['half'], []]);
   });
 
-  test('what a wipe has not shown yet is not hit', () => {
+  test('the part that a wipe has not revealed yet is not hit', () => {
     const transition = { type: 'wipe-right', durationSeconds: 1 } as const;
     const items = [
       itemOf('shape', 'first', { durationSeconds: 1 }),
@@ -153,7 +153,7 @@ describe('what is under the pointer', () => {
     expect(itemsAt(scene, { x: 500, y: 100 })).toEqual(['first']);
   });
 
-  test('a repeated click goes deeper, and from the last one to the topmost', () => {
+  test('a repeated click selects a lower item, and after the lowest the topmost', () => {
     const under = ['top', 'middle', 'bottom'];
     expect(nextUnder(under, ['top'])).toBe('middle');
     expect(nextUnder(under, ['bottom'])).toBe('top');
@@ -162,7 +162,7 @@ describe('what is under the pointer', () => {
   });
 });
 
-test('an item is drawn where the scene has it, also while it slides in', () => {
+test('an item is outlined where the scene shows it, also while it slides in', () => {
   const transition = { type: 'slide-left', durationSeconds: 1 } as const;
   const slides = visual(itemOf('shape', 'second', { startSeconds: 1, rotation: 30, flip: 'both', transition }));
   const document = documentOf([{ items: [itemOf('shape', 'first', { durationSeconds: 1 }), slides] }]);
@@ -175,7 +175,7 @@ test('an item is drawn where the scene has it, also while it slides in', () => {
 describe('cropping', () => {
   const crop = { left: 0.25, top: 0, right: 0, bottom: 0.5 };
 
-  test('the whole picture and what is left of it lie on each other, turned and flipped or not', () => {
+  test('the whole image and its remaining part match, rotated and flipped or not', () => {
     for (const flip of ['none', 'horizontal', 'vertical', 'both'] as const) {
       for (const rotation of [0, 40]) {
         const start = { ...place, rotation };
@@ -184,20 +184,20 @@ describe('cropping', () => {
         const back = croppedOf(whole, crop, flip);
         close(back, start);
         const seen = flipped(crop, flip);
-        // The corner that is not cut off is the same of both.
+        // The corner that is not cropped is the same for both.
         const side = { x: seen.left > 0 ? 1 : -1, y: seen.top > 0 ? 1 : -1 };
         close(corner(whole, side), corner(start, side));
       }
     }
   });
 
-  test('an edge is dragged no further than the opposite one, and the middle moves all', () => {
+  test('an edge stops at the opposite one, and the middle moves the whole crop', () => {
     expect(dragCrop(noCrop, { x: -1, y: 0 }, { x: 0.3, y: 0.9 })).toEqual({ ...noCrop, left: 0.3 });
     expect(dragCrop(noCrop, { x: -1, y: 0 }, { x: 5, y: 0 }).left).toBe(0.98);
     expect(dragCrop(crop, { x: 0, y: 0 }, { x: -1, y: 0.2 })).toEqual({ left: 0, top: 0.2, right: 0.25, bottom: 0.3 });
   });
 
-  test('the edits leave the picture where it is, at every keyframe', () => {
+  test('the edits keep the position of the image, at every keyframe', () => {
     const x = {
       keyframes: [0, 1].map((atSeconds) => ({ atSeconds, value: 320 + 100 * atSeconds, easing: 'linear' as const })),
     };
@@ -216,7 +216,7 @@ describe('cropping', () => {
   });
 });
 
-test('what has keyframes gets one at the time, and the rest is set', () => {
+test('animated properties get a keyframe at the time, and the others are set', () => {
   const x = { keyframes: [{ atSeconds: 0, value: 320, easing: 'linear' as const }] };
   const item = visual(itemOf('shape', 'one', { x }));
   const edits = placeEdits(item, 0.5, { x: 400, y: 200, rotation: 0 });
@@ -232,11 +232,11 @@ test('what has keyframes gets one at the time, and the rest is set', () => {
   expect(placeEdits(item, 0.5, placeOf(item, 0.5))).toEqual([]);
 });
 
-describe('the view', () => {
+describe('the viewport', () => {
   const room = { width: 832, height: 500 };
   const canvas = { width: 1280, height: 720 };
 
-  test('a canvas that fits lies in the middle, and a point stays where it is when it is zoomed', () => {
+  test('a canvas that fits is centered, and zooming keeps a point in place', () => {
     const frame = frameOf(room, canvas, 'fit', { x: 50, y: 50 });
     expect(frame).toEqual({ scale: 0.625, left: 16, top: 25 });
     const at = { x: 200, y: 100 };
@@ -245,12 +245,12 @@ describe('the view', () => {
     close(toCanvas(zoomed, at), toCanvas(frame, at));
   });
 
-  test('some of the canvas stays in sight, and zooms go by steps', () => {
+  test('a part of the canvas stays visible, and zoom has steps', () => {
     expect(clampPan(room, canvas, 1, { x: 9999, y: -9999 })).toEqual({ x: 1008, y: -562 });
     expect([nextZoom(0.57, 1), nextZoom(0.57, -1), nextZoom(1, 1), nextZoom(8, 1)]).toEqual([0.75, 0.5, 1.5, 4]);
   });
 
-  test('bounds are those of all corners', () => {
+  test('bounds contain all corners', () => {
     const bounds = boundsOf([{ ...place, rotation: 90 }]);
     expect(Object.values(bounds ?? {}).map(Math.round)).toEqual([250, 100, 350, 300]);
     expect(boundsOf([])).toBeNull();

@@ -1,15 +1,15 @@
 import { boundsOf, type Bounds, type Place } from './place.ts';
 import { resize, scale, type Handle, type Resizing } from './resize.ts';
 
-/** Lines that edges and centres are drawn to: `x` are upright ones, in pixels of the canvas. */
+/** Guides to which edges and centers snap: `x` are vertical ones, in pixels of the canvas. */
 export type Guides = { readonly x: readonly number[]; readonly y: readonly number[] };
 
-/** What a gesture was drawn to, with the lines to be shown. */
+/** The snapped value of a gesture, with the guides to show. */
 export type Snapped<T> = { readonly value: T; readonly lines: Guides };
 
 const noLines: Guides = { x: [], y: [] };
 
-/** The edges and the centre of the canvas, and those of other items. */
+/** Returns the edges and the center of the canvas, and those of other items. */
 export function guidesOf({ width, height }: Pick<Place, 'width' | 'height'>, others: readonly Place[]): Guides {
   const bounds = others.flatMap((place) => boundsOf([place]) ?? []);
   return {
@@ -18,7 +18,7 @@ export function guidesOf({ width, height }: Pick<Place, 'width' | 'height'>, oth
   };
 }
 
-/** How far `bounds` are to be moved on, so that an edge or the centre lies on a line that is no further than `reach`. */
+/** Returns the offset that moves an edge or the center of `bounds` onto a guide within `reach`. */
 export function snapMove(bounds: Bounds, guides: Guides, reach: number): Snapped<{ dx: number; dy: number }> {
   const { left, top, right, bottom } = bounds;
   const x = nearest([left, (left + right) / 2, right], guides.x, reach);
@@ -29,7 +29,7 @@ export function snapMove(bounds: Bounds, guides: Guides, reach: number): Snapped
   };
 }
 
-/** A place whose dragged sides lie on lines that are no further than `reach`. What is turned otherwise than upright is left as it is. */
+/** Snaps the dragged sides of a place to guides within `reach`. Rotated places do not snap. */
 export function snapResize(
   start: Place,
   handle: Handle,

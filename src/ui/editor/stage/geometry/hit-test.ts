@@ -1,7 +1,7 @@
 import type { Layer, Scene } from '#core/timeline/scene.ts';
 import { unmapPoint, type Point } from './place.ts';
 
-/** The ids of the items whose boxes are under a point of the canvas, from the topmost down. */
+/** Returns the ids of the items whose boxes are under a point of the canvas, from the topmost down. */
 export const itemsAt = ({ layers }: Scene, point: Point): string[] =>
   layers
     .filter((layer) => isUnder(layer, point))
@@ -17,7 +17,10 @@ function isUnder({ matrix, width, height, clip }: Layer, point: Point): boolean 
   return isInBox && isShown;
 }
 
-/** What a click selects: the topmost item, or below the one that is selected the next one down, and the topmost after the last. */
+/**
+ * Returns the item that a click selects: the topmost item, or the next one below the selected item; after the lowest the
+ * topmost.
+ */
 export function nextUnder(under: readonly string[], selection: readonly string[]): string | null {
   const deepest = under.findLastIndex((itemId) => selection.includes(itemId));
   return under[deepest + 1] ?? under[0] ?? null;

@@ -6,12 +6,12 @@ import { placeOf, type Place } from './place.ts';
 
 const names = ['x', 'y', 'width', 'height', 'rotation'] as const;
 
-/** Numbers closer than this are the same. */
+/** Numbers that differ by less are equal. */
 const leastChange = 1e-6;
 
 /**
- * Edits that put an item to another place at a time of its own: what has keyframes gets one there, else the number is set.
- * `more` are properties to be set as well.
+ * Returns the edits that move an item to another place at a time relative to its start. Animated properties get a keyframe
+ * there, others are set. `more` are further properties to set.
  */
 export function placeEdits(
   item: VisualItem,
@@ -36,7 +36,7 @@ export function placeEdits(
   return [...set, ...keyframes];
 }
 
-/** Edits that crop an item otherwise and leave the picture itself where it is, at every time. */
+/** Returns the edits that change the crop of an item and keep the position of the image itself, at every time. */
 export function cropEdits(item: VisualItem, itemSeconds: number, crop: Crop): Edit[] {
   const before = item.crop ?? noCrop;
   const across = (1 - crop.left - crop.right) / (1 - before.left - before.right);
@@ -56,7 +56,7 @@ export function cropEdits(item: VisualItem, itemSeconds: number, crop: Crop): Ed
   return [{ type: 'set', itemId: item.id, properties }];
 }
 
-/** A number, or each of its keyframes, changed. A plain number is that of `itemSeconds`. */
+/** Changes a number, or each of its keyframes. A plain number counts as that of `itemSeconds`. */
 function mapValues(
   animated: Animatable,
   itemSeconds: number,

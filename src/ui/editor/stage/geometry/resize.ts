@@ -1,19 +1,22 @@
 import { turn, type Place, type Point } from './place.ts';
 
-/** A handle by the side of the box that it is at: -1 is left or top, 1 right or bottom, 0 the middle. */
+/** A handle, by its side of the box: -1 is left or top, 1 right or bottom, 0 the middle. */
 export type Handle = { readonly x: -1 | 0 | 1; readonly y: -1 | 0 | 1 };
 
 export type Resizing = {
-  /** Whether width and height keep their relation. */
+  /** Whether the aspect ratio is locked. */
   readonly keepsShape: boolean;
-  /** Whether the centre stays, in place of the opposite side. */
+  /** Whether the center stays fixed instead of the opposite side. */
   readonly isCentred: boolean;
 };
 
-/** No side gets shorter than this, in pixels of the canvas. */
+/** The min length of a side, in pixels of the canvas. */
 const leastPx = 4;
 
-/** A place whose handle was dragged by `by`, in pixels of the canvas. Sizes are whole pixels, as far as the shape allows. */
+/**
+ * Returns a place whose handle was dragged by `by`, in pixels of the canvas. Sizes are integer pixels, as far as the aspect
+ * ratio allows.
+ */
 export function drag(start: Place, handle: Handle, by: Point, resizing: Resizing): Place {
   const local = turn(by, -start.rotation);
   const times = resizing.isCentred ? 2 : 1;
@@ -29,20 +32,20 @@ export function drag(start: Place, handle: Handle, by: Point, resizing: Resizing
       );
 }
 
-/** A place that is so many times as large, as a handle makes it. */
+/** Returns a place that a handle scaled by a factor. */
 export function scale(start: Place, handle: Handle, share: number, resizing: Pick<Resizing, 'isCentred'>): Place {
   const least = leastPx / Math.max(1e-6, Math.min(start.width, start.height));
   const own = Math.max(least, share);
-  // The longer side has whole pixels, and the other one what keeps the shape.
+  // The longer side has integer pixels, and the other one follows the aspect ratio.
   const isWide = start.width >= start.height;
   const whole = Math.max(1, Math.round(own * (isWide ? start.width : start.height)));
   const times = whole / (isWide ? start.width : start.height);
-  // Without the noise of floats, which would be seen in fields.
+  // Removes rounding errors of floats, which would be visible in fields.
   const tidy = (length: number): number => Math.round(1e4 * times * length) / 1e4;
   return put(start, handle, { width: tidy(start.width), height: tidy(start.height) }, resizing);
 }
 
-/** A place of another size, as a handle makes it. */
+/** Returns a place that a handle resized. */
 export const resize = (
   start: Place,
   handle: Handle,
@@ -56,7 +59,7 @@ export const resize = (
     resizing,
   );
 
-/** How many times as large: by the way along the diagonal, or of the one side that is dragged. */
+/** Returns the scale factor of a drag: along the diagonal, or along the one dragged side. */
 function shareOf(start: Place, handle: Handle, { width, height }: Pick<Place, 'width' | 'height'>): number {
   if (handle.x === 0 || handle.y === 0) {
     return handle.x === 0 ? height / start.height : width / start.width;
@@ -64,7 +67,7 @@ function shareOf(start: Place, handle: Handle, { width, height }: Pick<Place, 'w
   return (width * start.width + height * start.height) / (start.width ** 2 + start.height ** 2);
 }
 
-/** The side that is opposite to the handle stays where it is, or the centre. */
+/** Resizes a place; the side opposite to the handle stays fixed, or the center. */
 function put(
   start: Place,
   handle: Handle,

@@ -1,13 +1,15 @@
 import type { Place, Point } from './place.ts';
 
-/** Right angles pull from so many degrees. */
+/** The distance in degrees within which a rotation snaps to right angles. */
 const pullDegrees = 3;
-/** In steps of so many degrees, where that is wanted. */
+/** The step of a stepped rotation, in degrees. */
 const stepDegrees = 15;
 
 export type Turning = { readonly isStepped: boolean; readonly isFree: boolean };
 
-/** The rotation of a place, in degrees, when the pointer has gone from one point of the canvas to another about its centre. */
+/**
+ * Returns the rotation of a place, in degrees, after the pointer moved from one point of the canvas to another about its center.
+ */
 export function rotate(start: Place, from: Point, to: Point, { isStepped, isFree }: Turning): number {
   const angleOf = ({ x, y }: Point): number => (Math.atan2(y - start.y, x - start.x) * 180) / Math.PI;
   const turned = start.rotation + upright(angleOf(to) - angleOf(from));
@@ -18,5 +20,5 @@ export function rotate(start: Place, from: Point, to: Point, { isStepped, isFree
   return !isFree && Math.abs(turned - right) < pullDegrees ? right : Math.round(10 * turned) / 10;
 }
 
-/** An angle from -180 to 180 degrees. */
+/** Normalizes an angle to -180 to 180 degrees. */
 const upright = (degrees: number): number => ((((degrees + 180) % 360) + 360) % 360) - 180;

@@ -2,25 +2,25 @@ import type { Point } from './place.ts';
 
 type Size = { readonly width: number; readonly height: number };
 
-/** How much of the canvas is seen: all of it, or so many CSS pixels for one of the canvas. */
+/** The zoom of the canvas: fit into the stage, or CSS pixels per canvas pixel. */
 export type Zoom = number | 'fit';
 
-/** Where the canvas lies on the page: its top left corner in CSS pixels of the stage, and CSS pixels for one of the canvas. */
+/** The position of the canvas: its top left corner in CSS pixels of the stage, and CSS pixels per canvas pixel. */
 export type Frame = { readonly left: number; readonly top: number; readonly scale: number };
 
-/** CSS pixels around a canvas that fits. */
+/** The margin around a canvas that fits, in CSS pixels. */
 const marginPx = 16;
 
 export const leastZoom = 0.05;
 export const mostZoom = 8;
 
-/** The scale at which a canvas fits into the stage. */
+/** Returns the scale at which a canvas fits into the stage. */
 function fitScale(room: Size, canvas: Size): number {
   const [across, down] = [room.width - 2 * marginPx, room.height - 2 * marginPx];
   return Math.max(0.01, Math.min(across / canvas.width, down / canvas.height));
 }
 
-/** Where a canvas lies that was moved by `pan`, in CSS pixels from the middle. One that fits is in the middle. */
+/** Returns the position of a canvas that was moved by `pan`, in CSS pixels from the middle. A canvas that fits is centered. */
 export function frameOf(room: Size, canvas: Size, zoom: Zoom, pan: Point): Frame {
   const scale = zoom === 'fit' ? fitScale(room, canvas) : zoom;
   const moved = zoom === 'fit' ? { x: 0, y: 0 } : clampPan(room, canvas, scale, pan);
@@ -31,14 +31,14 @@ export function frameOf(room: Size, canvas: Size, zoom: Zoom, pan: Point): Frame
   };
 }
 
-/** A pan with which some of the canvas stays in sight. */
+/** Limits a pan so that a part of the canvas stays visible. */
 export function clampPan(room: Size, canvas: Size, scale: number, { x, y }: Point): Point {
   const most = (own: number, length: number): number => Math.max(0, (own + scale * length) / 2 - 48);
   const clamp = (value: number, limit: number): number => Math.min(limit, Math.max(-limit, value));
   return { x: clamp(x, most(room.width, canvas.width)), y: clamp(y, most(room.height, canvas.height)) };
 }
 
-/** The pan at another zoom that leaves a point of the stage where it is, in CSS pixels from its top left corner. */
+/** Returns the pan at another zoom that keeps a point of the stage in place, in CSS pixels from its top left corner. */
 export function panAt(room: Size, canvas: Size, frame: Frame, scale: number, at: Point): Point {
   const kept = { x: (at.x - frame.left) / frame.scale, y: (at.y - frame.top) / frame.scale };
   return {
@@ -47,13 +47,13 @@ export function panAt(room: Size, canvas: Size, frame: Frame, scale: number, at:
   };
 }
 
-/** A point of the stage on the canvas, in pixels of the canvas. */
+/** Converts a point of the stage to pixels of the canvas. */
 export const toCanvas = ({ left, top, scale }: Frame, { x, y }: Point): Point => ({
   x: (x - left) / scale,
   y: (y - top) / scale,
 });
 
-/** The next zoom up or down among those that people expect. */
+/** Returns the next zoom up or down among the usual ones. */
 export function nextZoom(scale: number, direction: 1 | -1): number {
   const steps = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4];
   const found =

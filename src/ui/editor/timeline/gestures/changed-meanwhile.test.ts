@@ -6,7 +6,7 @@ import { pressClip, type ClipPart } from './clip-gestures.ts';
 import { pressMarker } from './lane-gestures.ts';
 import { pressGrip } from './track-gesture.ts';
 
-/** What comes from other tabs and agents while a hand holds something: the gesture goes on with the canvas as it is by then. */
+/** Changes of other tabs and agents during a gesture: the gesture continues on the current canvas. */
 
 const document = documentOf(
   [
@@ -25,7 +25,7 @@ const open = () => openTimeline(document);
 const item = ({ document: { value } }: ReturnType<typeof open>['editor'], id: string) =>
   value.tracks.flatMap(({ items }) => items).find((one) => one.id === id);
 
-/** Holds a part of the clip `b`, goes 1 s to the right while others change something, and lets go. */
+/** Drags a part of the clip `b` by 1 s to the right while others change something, and releases it. */
 function drag(part: ClipPart, ...edits: Edit[]) {
   const tab = open();
   pressClip(tab.surface, tab.press(590), { itemId: 'b', part, lengthOf: () => undefined });
@@ -36,14 +36,14 @@ function drag(part: ClipPart, ...edits: Edit[]) {
   return tab.editor;
 }
 
-test('an edge of a clip that was moved elsewhere meanwhile goes as far as the hand', () => {
+test('an edge of a clip that was moved elsewhere during the gesture moves by the distance of the pointer', () => {
   const editor = drag({ part: 'edge', edge: 'end' }, { type: 'move', itemId: 'b', startSeconds: 7 });
   expect(item(editor, 'b')).toMatchObject({ startSeconds: 7, durationSeconds: 3 });
   editor.history.undo();
   expect(item(editor, 'b')).toMatchObject({ startSeconds: 7, durationSeconds: 2 });
 });
 
-test('a clip that was moved elsewhere meanwhile goes on from there, and what else came stays', () => {
+test('a clip that was moved elsewhere during the gesture continues from there, and other remote changes stay', () => {
   const editor = drag(
     { part: 'body' },
     { type: 'move', itemId: 'b', startSeconds: 7 },
@@ -52,14 +52,14 @@ test('a clip that was moved elsewhere meanwhile goes on from there, and what els
   expect([item(editor, 'a'), item(editor, 'b')]).toMatchObject([{ opacity: 0.5 }, { startSeconds: 8 }]);
 });
 
-test('a gesture on a clip that was deleted meanwhile changes nothing else, and says so', () => {
+test('a gesture on a clip that was deleted meanwhile changes nothing else, and reports it', () => {
   const editor = drag({ part: 'edge', edge: 'end' }, { type: 'remove-item', itemId: 'b' });
   expect(item(editor, 'a')).toEqual(document.tracks[0]?.items[0]);
-  expect(editor.refusal.value).toBe('It is not on the canvas any more.');
+  expect(editor.refusal.value).toBe('It is no longer on the canvas.');
   expect(editor.view.gesture.value).toBeNull();
 });
 
-test('a marker that was moved elsewhere meanwhile goes on from there', () => {
+test('a marker that was moved elsewhere during the gesture continues from there', () => {
   const tab = open();
   pressMarker(tab.surface, tab.press(100), 'marker');
   tab.move(150);
@@ -68,7 +68,7 @@ test('a marker that was moved elsewhere meanwhile goes on from there', () => {
   expect(tab.editor.document.value.markers).toMatchObject([{ atSeconds: 3.5 }]);
 });
 
-test('a track goes to the place of the track that it was put on, also where others came and went below', () => {
+test('a dragged track takes the position of its target, also if others were added and removed below', () => {
   const tab = open();
   // From top to bottom: top, titles, film.
   pressGrip(tab.surface, tab.press(0, 150), 'film');

@@ -22,12 +22,12 @@ export type ClipPart =
   | { readonly part: 'roll' }
   | { readonly part: 'volume' };
 
-/** What of which clip was pressed. */
+/** A clip and its part that was pressed. */
 export type PressedPart = { readonly itemId: string; readonly part: ClipPart; readonly lengthOf: LengthOf };
 
 /**
- * Begins the gesture that the pressed part of a clip, the tool and the held keys say. `onStill` is called in place of
- * selecting it, when the pointer is let go where it was pressed.
+ * Starts the gesture that depends on the pressed part of a clip, the tool and the modifier keys. If the pointer does not move,
+ * `onStill` replaces the selection of the clip.
  */
 export function pressClip(
   surface: Surface,
@@ -54,7 +54,7 @@ export function pressClip(
   runGesture(surface, pressed, { ...held, onClick });
 }
 
-/** What a finger that was lifted where it was put does with a clip: the razor cuts it there, otherwise it is selected. */
+/** Handles a tap on a clip: the razor splits it there, other tools select it. */
 export function tapClip(surface: Surface, pressed: PointerEvent, itemId: string): void {
   if (surface.editor.view.tool.peek() === 'razor') {
     cutAt(surface, itemId, pressed);
@@ -109,7 +109,7 @@ function gestureFor(surface: Surface, pressed: PointerEvent, { itemId, part, len
   };
 }
 
-/** The line of the volume is drawn up and down; a hand that first goes along it moves the clip. */
+/** A vertical drag of the volume line changes the volume; a drag that starts horizontally moves the clip. */
 function volumeOrMove(surface: Surface, pressed: PointerEvent, itemId: string): Gesture {
   const { document } = surface.editor;
   const move = moveGesture(surface, pressed, itemId);
@@ -133,7 +133,7 @@ function moveGesture(surface: Surface, pressed: PointerEvent, heldId: string): G
   const heldIds = new Set(ids);
   const startedAt = secondsAt(surface, pressed.clientX);
   const snapping = snappingFor(surface, { movedIds: heldIds });
-  // A copy meets the edges of what it is of, too.
+  // A copy also snaps to the edges of its original.
   const snappingOfCopy = snappingFor(surface, { movedIds: new Set() });
   const isRippling = surface.editor.view.isRippling.peek();
   const trackIds: string[] = [];
@@ -173,14 +173,14 @@ function fadePlan(surface: Surface, itemId: string, edge: Edge, { clientX }: Hel
   return planFade(document, { itemId, edge, seconds: edge === 'start' ? at : durationSeconds - at });
 }
 
-/** The volume that a height of a clip stands for: its top is twice as loud, its bottom silent. */
+/** Returns the volume at a height of a clip: its top is 200 %, its bottom silent. */
 function volumeAt(surface: Surface, pressed: PointerEvent, clientY: number): number {
   const clip = pressed.target instanceof Element ? pressed.target.closest('[data-item]') : null;
   const box = (clip ?? surface.element).getBoundingClientRect();
   return 2 * (1 - (clientY - box.top) / Math.max(1, box.height));
 }
 
-/** Splits a clip where it was clicked. */
+/** Splits a clip at the clicked time. */
 function cutAt(surface: Surface, itemId: string, pressed: PointerEvent): void {
   const { editor } = surface;
   const clicked = secondsAt(surface, pressed.clientX);

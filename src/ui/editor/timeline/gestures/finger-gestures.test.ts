@@ -5,7 +5,7 @@ import type { Surface } from './surface.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A finger that was put on a lane, and what it is captured by. */
+/** Creates a finger on a lane, and the element that captures it. */
 function touch() {
   const setPointerCapture = vi.fn();
   const element = Object.assign(new EventTarget(), {
@@ -16,12 +16,12 @@ function touch() {
   const editor = { selection: { value: [] }, transport: {} };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node has no elements
   const surface = { editor, element, headPx: 0, rulerPx: 0, isPhone: true } as unknown as Surface;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- and no events of pointers
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- and no pointer events
   touchLane(surface, { pointerId: 1, clientX: 0, clientY: 0 } as PointerEvent);
   return { element, setPointerCapture };
 }
 
-test('a finger that rests is held, unless the timeline was taken away under it', () => {
+test('a long press is captured, unless the timeline was removed under it', () => {
   vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('navigator', {});
   const held = touch();

@@ -5,18 +5,18 @@ import { followPointer } from './follow-pointer.ts';
 import { showHolding } from './show-holding.ts';
 import { secondsAt, type Surface } from './surface.ts';
 
-/** How long a finger rests before it holds what it is on rather than scrolls. Milliseconds. */
+/** The duration of a long press, which grabs an element instead of scrolling. Milliseconds. */
 const restMs = 350;
 
-/** A finger is not quite still when it taps or rests. Pixels. */
+/** The max move of a tap or a long press. Pixels. */
 const wayPx = 8;
 
-/** The finger hides what it is on, so its menu opens a little beside. Pixels. */
+/** The offset of a menu from the finger, which covers what is below it. Pixels. */
 const besidePx = 12;
 
 /**
- * A finger that rests on a clip holds it: it drags it, or opens its menu when it is lifted there. One that goes on at once
- * scrolls, and one that is lifted taps.
+ * Handles a finger on a clip. A long press grabs the clip: it drags the clip, or opens its menu if the finger does not move. An
+ * immediate move scrolls, and a short press taps.
  */
 export function touchClip(surface: Surface, pressed: PointerEvent, itemId: string): void {
   followFinger(surface, pressed, {
@@ -30,8 +30,8 @@ export function touchClip(surface: Surface, pressed: PointerEvent, itemId: strin
 }
 
 /**
- * A finger on a handle of a selected clip drags it. Handles reach over what lies beside a short clip, which is still tapped and
- * held where it is seen: only a finger that goes on at once is for the handle there.
+ * Handles a finger on a handle of a selected clip, which drags it. Handles extend over the neighbors of a short clip. These can
+ * still be tapped and grabbed where they are visible: only an immediate move drags the handle there.
  */
 export function touchHandle(surface: Surface, pressed: PointerEvent, handle: PressedPart): void {
   const seen = clipSeenAt(pressed);
@@ -45,7 +45,7 @@ export function touchHandle(surface: Surface, pressed: PointerEvent, handle: Pre
   });
 }
 
-/** The clip whose own box is under a finger. */
+/** Returns the clip whose own box is under a finger. */
 function clipSeenAt({ clientX, clientY }: PointerEvent): Element | null {
   const clips = document.elementsFromPoint(clientX, clientY).flatMap((element) => element.closest('[data-item]') ?? []);
   const isUnder = (clip: Element): boolean => {
@@ -55,7 +55,10 @@ function clipSeenAt({ clientX, clientY }: PointerEvent): Element | null {
   return clips.find(isUnder) ?? null;
 }
 
-/** A finger on the empty part scrolls; a tap puts the playhead there and selects nothing. One that has rested opens the menu. */
+/**
+ * Handles a finger on an empty area, which scrolls. A tap moves the playhead there and clears the selection; a long press opens
+ * the menu.
+ */
 export function touchLane(surface: Surface, pressed: PointerEvent): void {
   const { selection, transport } = surface.editor;
   followFinger(surface, pressed, {
@@ -80,22 +83,22 @@ function openMenuBeside(surface: Surface, { target, clientX, clientY }: PointerE
 }
 
 type Finger = {
-  /** It is lifted where it was put. */
+  /** The finger was released without moving. */
   readonly onTap: () => void;
-  /** It rests there. What it does then is not heard here. */
+  /** A long press. Its later events are not handled here. */
   readonly onRest: () => void;
-  /** It goes on before it has rested: nothing, where that scrolls. */
+  /** The finger moved before a long press; absent if that scrolls. */
   readonly onGo?: () => void;
 };
 
-/** Follows a finger until it has tapped, rested or gone on; one that is taken by a scrolling or a zoom does nothing. */
+/** Follows a finger until a tap, a long press or a move; a scroll or a zoom by the browser does nothing. */
 function followFinger({ element }: Surface, pressed: PointerEvent, { onTap, onRest, onGo }: Finger): void {
   const controller = new AbortController();
   const { signal } = controller;
   const isOwn = ({ pointerId }: PointerEvent): boolean => pointerId === pressed.pointerId;
   const rest = setTimeout(() => {
     controller.abort();
-    // The tracks may have given way to the table meanwhile.
+    // The list view may have replaced the tracks meanwhile.
     if (element.isConnected) {
       navigator.vibrate?.(10);
       makesNoClick(pressed);
@@ -128,8 +131,8 @@ function followFinger({ element }: Surface, pressed: PointerEvent, { onTap, onRe
 }
 
 /**
- * Browsers make a click of a finger that is lifted where it was put. By then a menu may be open there, which that click would
- * close again, or one of whose entries it would choose.
+ * Prevents the click that browsers send after a long press without a move. A menu may be open by then, and the click would close
+ * it, or choose one of its entries.
  */
 function makesNoClick({ target }: PointerEvent): void {
   const controller = new AbortController();
@@ -139,7 +142,7 @@ function makesNoClick({ target }: PointerEvent): void {
       event.preventDefault();
     }
   };
-  // Touches are told to what they began on, wherever they are.
+  // Touch events are sent to the element where the touch started, wherever the finger is.
   target?.addEventListener('touchend', onEnd, { signal: controller.signal, passive: false });
   target?.addEventListener('touchcancel', onEnd, { signal: controller.signal });
 }

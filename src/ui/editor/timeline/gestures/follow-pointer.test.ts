@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A pointer that was pressed on an element, and what is told of it. */
+/** Creates a pointer that was pressed on an element, and records its callbacks. */
 function press() {
   const document = new EventTarget();
   const element = Object.assign(new EventTarget(), {
@@ -30,7 +30,7 @@ function press() {
   const onMove = vi.fn();
   const event = (name: string, more: object = {}): Event =>
     Object.assign(new Event(name), { pointerId: 1, clientX: 0, clientY: 0, buttons: 1, ...more });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node has no elements and no events of pointers
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node has no elements and no pointer events
   const [pressed, box]: [PointerEvent, HTMLElement] = [event('pointerdown') as never, element as never];
   followPointer(pressed, box, { onMove, onEnd: (isDone) => ends.push(isDone) });
   const tell = (name: string, more?: object): void => void element.dispatchEvent(event(name, more));
@@ -45,7 +45,7 @@ function nextFrame(): void {
   due.forEach((act) => act());
 }
 
-test('a drag follows every frame and is done when the pointer is let go', () => {
+test('a drag follows every frame and ends when the pointer is released', () => {
   const { ends, onMove, tell } = press();
   tell('pointermove', { clientX: 2 });
   nextFrame();
@@ -58,7 +58,7 @@ test('a drag follows every frame and is done when the pointer is let go', () => 
   expect(ends).toEqual([true]);
 });
 
-test('a drag whose element is taken away is given up, and acts no more', () => {
+test('a drag whose element is removed is canceled, and has no further effect', () => {
   const { element, document, ends, onMove, tell, lose } = press();
   tell('pointermove', { clientX: 20 });
   nextFrame();
@@ -74,7 +74,7 @@ test('a drag whose element is taken away is given up, and acts no more', () => {
   expect(escape.defaultPrevented).toBe(false);
 });
 
-test('a drag goes on when what a finger touched first loses it to the element', () => {
+test('a drag continues when the first touched element loses the capture to the element', () => {
   const { element, ends, tell, lose } = press();
   tell('pointermove', { clientX: 20 });
   lose(new EventTarget());
@@ -83,7 +83,7 @@ test('a drag goes on when what a finger touched first loses it to the element', 
   expect(ends).toEqual([false]);
 });
 
-test('a pointer that comes back without a button held has been let go', () => {
+test('a pointer that returns without a pressed button was released', () => {
   const { ends, tell } = press();
   tell('pointermove', { clientX: 20 });
   tell('pointermove', { clientX: 60, buttons: 0 });

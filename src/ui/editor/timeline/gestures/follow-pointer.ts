@@ -1,31 +1,31 @@
-/** A pointer that is held down: where it is in the window, in pixels. */
+/** A pressed pointer: its position in the window, in pixels. */
 export type HeldPointer = {
   readonly clientX: number;
   readonly clientY: number;
-  /** Ctrl, or Cmd on a Mac: snapping pauses while it is held. */
+  /** Ctrl, or Cmd on a Mac: pauses snapping while it is held. */
   readonly isModHeld: boolean;
-  /** Alt: what is dragged is a copy. */
+  /** Alt: drags a copy. */
   readonly isAltHeld: boolean;
 };
 
 /**
- * What a gesture does: `onMove` every frame, after the pointer went a little, and a last time where it is let go, right before
- * `onEnd`, which comes once.
+ * The callbacks of a drag. `onMove` runs in every frame after a small move of the pointer, and a last time on release, right
+ * before `onEnd`, which runs once.
  */
 export type PointerFollower = {
   readonly onMove: (pointer: HeldPointer, isLast: boolean) => void;
-  /** False when it was given up: Escape was pressed, or the browser took the pointer. */
+  /** `isDone` is false after a cancellation: Escape was pressed, or the browser took the pointer. */
   readonly onEnd: (isDone: boolean) => void;
-  /** The pointer went up where it went down. */
+  /** The pointer was released where it was pressed. */
   readonly onClick?: (pointer: HeldPointer) => void;
 };
 
-/** A hand is not quite still when it clicks. */
+/** The max move of a click in pixels. */
 const stillPx = 3;
 
 /**
- * Follows a pointer from the event that pressed it until it is let go. `isAtOnce` moves it without the little way that tells a
- * drag from a click.
+ * Follows a pointer from its press to its release. `isAtOnce` starts the drag without the small move that distinguishes it from
+ * a click.
  */
 export function followPointer(
   pressed: PointerEvent,
@@ -60,7 +60,7 @@ export function followPointer(
   };
   listen('pointermove', (event) => {
     if (event.buttons === 0) {
-      // It was let go where the page did not hear of it: over a menu of the system, say.
+      // The page missed the release, for example over a menu of the system.
       end(true);
       return;
     }
@@ -79,7 +79,7 @@ export function followPointer(
   }
 }
 
-/** Acts every frame once it was started: tracks go on scrolling under a pointer that rests at their edge. */
+/** Runs a function in every frame once it is started: tracks keep scrolling under a pointer that rests at their edge. */
 function createFrames(act: () => void): { readonly start: () => void; readonly stop: () => void } {
   let frame = 0;
   const next = (): void => {
@@ -94,10 +94,13 @@ function createFrames(act: () => void): { readonly start: () => void; readonly s
   };
 }
 
-/** The pointer is lost when the page takes the element away: nothing else would end what goes on every frame. */
+/**
+ * Handles the lost pointer capture when the page removes the element: nothing else would stop the function that runs in every
+ * frame.
+ */
 function onLost(pointerId: number, element: HTMLElement, signal: AbortSignal, act: () => void): void {
   const onEvent = (event: PointerEvent): void => {
-    // A finger is held by what it touched first, which tells as well that it holds it no more.
+    // The first touched element captures a finger at first, and its loss of the capture is reported here as well.
     if (event.pointerId === pointerId && (event.target === element || !element.isConnected)) {
       act();
     }

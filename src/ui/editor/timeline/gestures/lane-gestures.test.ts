@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A press beside the clips, while the clip `a` is selected. */
+/** Creates a press next to the clips, while the clip `a` is selected. */
 function press() {
   const view = createTimelineView();
   const document = signal(documentOf([{ items: [itemOf('text', 'a'), itemOf('text', 'b', { startSeconds: 3 })] }]));
@@ -38,19 +38,19 @@ function press() {
     rulerPx: 0,
     isPhone: false,
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node has no elements and no events of pointers
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node has no elements and no pointer events
   pressLane(surface as unknown as Surface, tell('pointerdown', {}) as PointerEvent);
   element.dispatchEvent(tell('pointermove', { clientX: 4000 }));
   return { view, selection, letGo: () => void element.dispatchEvent(tell('pointerup', {})) };
 }
 
-test('a frame that is drawn around nothing selects nothing', () => {
+test('a selection box around nothing selects nothing', () => {
   const { selection, letGo } = press();
   letGo();
   expect(selection.value).toEqual([]);
 });
 
-test('a frame that is given up leaves selected what was so before', () => {
+test('a canceled selection box restores the selection', () => {
   const { view, selection } = press();
   view.marquee.value = { fromSeconds: 0, toSeconds: 1, topPx: 0, bottomPx: 1 };
   selection.value = ['b'];

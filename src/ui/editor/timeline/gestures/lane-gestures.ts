@@ -9,7 +9,7 @@ import type { Plan } from './plan.ts';
 import { runGesture } from './run-gesture.ts';
 import { heightAt, scrollAtEdges, secondsAt, snappingFor, type Surface } from './surface.ts';
 
-/** Draws a frame around clips to select them; a click selects nothing and puts the playhead there. */
+/** Draws a selection box around clips; a click clears the selection and moves the playhead there. */
 export function pressLane(surface: Surface, pressed: PointerEvent): void {
   const { editor } = surface;
   const { view, selection } = editor;
@@ -46,7 +46,7 @@ const between = (one: Point, other: Point): Marquee => ({
   bottomPx: Math.max(one.y, other.y),
 });
 
-/** The clips that a frame touches, with the others of their groups. */
+/** Returns the clips that a selection box touches, with the others of their groups. */
 function within({ editor, isPhone }: Surface, { fromSeconds, toSeconds, topPx, bottomPx }: Marquee): string[] {
   const document = editor.document.peek();
   const ids = rowsOf(document, isPhone).flatMap((row) =>
@@ -74,7 +74,7 @@ export function pressRuler(surface: Surface, pressed: PointerEvent): void {
   followPointer(pressed, surface.element, { onMove: seek, onEnd: () => undefined }, true);
 }
 
-/** Moves a marker; a click puts the playhead on it. */
+/** Moves a marker; a click moves the playhead to it. */
 export function pressMarker(surface: Surface, pressed: PointerEvent, markerId: string): void {
   const { editor } = surface;
   const find = () => editor.document.peek().markers.find(({ id }) => id === markerId);

@@ -16,12 +16,12 @@ function copy(bySeconds: number, overRow: number | null): Plan {
   const drag = { ids: ['a', 't'], heldId: 'a', bySeconds, overRow, toTrackId: () => 'new' };
   const plan = planMove(document, drag, { targets: [], toleranceSeconds: 0 });
   if (!plan) {
-    throw new Error('nothing is held');
+    throw new Error('no clip is dragged');
   }
   return planCopy(document, plan, (id) => `${id}-copy`);
 }
 
-test('copies go where the hand goes, as a group of their own, and what they are of stays', () => {
+test('copies go to the pointer as a new group, and the originals stay', () => {
   const after = applyEdits(document, copy(5, 0).edits);
   const rows = rowsOf(after).map(({ track }) => track.items);
   expect(rows.map((items) => items.map(({ id, startSeconds }) => `${id} ${startSeconds}`))).toEqual([
@@ -33,7 +33,7 @@ test('copies go where the hand goes, as a group of their own, and what they are 
   expect(groups).toEqual([expect.not.stringMatching('^g$'), 'g', groups[0], 'g']);
 });
 
-test('while copies are dragged they are shown with the hand, and the clips where they stay', () => {
+test('during a drag the copies are shown at the pointer, and the clips where they are', () => {
   const shown = showPlan(document, copy(5, null), new Set(['a', 't']), false);
   expect(shown.items.get('a')?.startSeconds).toBe(5);
   expect(shown.stays.map(({ item }) => [item.id, item.startSeconds])).toEqual([
@@ -42,11 +42,11 @@ test('while copies are dragged they are shown with the hand, and the clips where
   ]);
 });
 
-test('copies that would lie over what stays are refused', () => {
+test('copies that would overlap the originals are refused', () => {
   expect(showPlan(document, copy(1, null), new Set(['a', 't']), false).refusal).toMatch(/starts at/);
 });
 
-test('a copy of what is locked is not: it could not be of a group, nor be moved', () => {
+test('a copy of a locked clip is unlocked: otherwise it could not be grouped or moved', () => {
   const locked = documentOf([
     { items: [itemOf('video', 'a', { groupId: 'g' })] },
     { items: [itemOf('text', 't', { groupId: 'g', isLocked: true })] },

@@ -4,7 +4,7 @@ import { groupEdits } from '../clip-edits.ts';
 import { placedOf } from '../clips.ts';
 import { clipsInWords, movesOf, type Plan } from './plan.ts';
 
-/** Leaves what a plan moves where it is, and puts copies where it would go. `toId` gives the id of each one's copy. */
+/** Converts a plan that moves clips to one that adds copies instead. `toId` returns the id of a copy. */
 export function planCopy(document: TimelineDocument, plan: Plan, toId: (itemId: string) => string): Plan {
   const moves = movesOf(plan.edits);
   const placed = new Map(

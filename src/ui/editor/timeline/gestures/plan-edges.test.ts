@@ -30,14 +30,14 @@ function after(plan: Plan | null): Record<string, number[]> {
   );
 }
 
-test('an end goes up to the next clip, a start down to the one before, and a frame stays', () => {
+test('an end stops at the next clip, a start at the previous one, and a frame remains', () => {
   expect(after(planOf({ bySeconds: 1 }))['b']).toEqual([2, 3]);
   expect(after(planOf({ bySeconds: 9 }))['b']).toEqual([2, 3.5]);
   expect(after(planOf({ bySeconds: -9 }))['b']?.[1]).toBeCloseTo(1 / 30);
   expect(planOf({ itemId: 'b', edge: 'start', bySeconds: -1 })?.edits).toEqual([]);
 });
 
-test('beside a clip between two frames, as after another rate, an edge goes up to the last frame that is free', () => {
+test('next to a clip between two frames, for example after a change of the frame rate, an edge stops at the last free frame', () => {
   const half = 0.5 / 30;
   const off = documentOf([
     {
@@ -55,13 +55,13 @@ test('beside a clip between two frames, as after another rate, an edge goes up t
   expect(applyEdits(off, start?.edits ?? []).tracks[0]?.items[1]?.startSeconds).toBeCloseTo(1 + 2 * half);
 });
 
-test('no edge goes beyond the material', () => {
+test('an edge does not exceed the material', () => {
   expect(after(planOf({ itemId: 'c', bySeconds: 20 }))['c']).toEqual([6, 10]);
   expect(after(planOf({ itemId: 'c', edge: 'start', bySeconds: -1 }))['c']).toEqual([6, 2]);
   expect(after(planOf({ itemId: 'm', edge: 'start', bySeconds: -0.5 }))['m']).toEqual([0.5, 2.5]);
 });
 
-test('the clips of a group that begin together are trimmed together', () => {
+test('clips of a group with the same start are trimmed together', () => {
   const trimmed = after(planOf({ itemId: 't', edge: 'start', bySeconds: 0.5 }));
   expect([trimmed['t'], trimmed['m']]).toEqual([
     [1.5, 1.5],
@@ -69,7 +69,7 @@ test('the clips of a group that begin together are trimmed together', () => {
   ]);
 });
 
-test('a ripple takes along what is behind, on this track or on all', () => {
+test('a ripple moves later clips, on this track or on all', () => {
   expect(after(planOf({ mode: 'ripple', bySeconds: -1 }))).toMatchObject({ b: [2, 1], c: [5, 2], t: [1, 2] });
   const all = after(planOf({ itemId: 'a', mode: 'ripple', isAll: true, bySeconds: -0.5 }));
   expect(all).toMatchObject({ a: [0, 1.5], b: [1.5, 2], c: [5.5, 2] });
@@ -80,7 +80,7 @@ test('a roll moves the cut, as far as both clips have material', () => {
   expect(after(planOf({ edge: 'start', mode: 'roll', bySeconds: -5 }))).toMatchObject({ a: [0, 0.5], b: [0.5, 3.5] });
 });
 
-test('an edge snaps, and tells where', () => {
+test('an edge snaps, and reports the time', () => {
   const snapping = { targets: [4.5], toleranceSeconds: 0.1 };
   const drag = { itemId: 'b', edge: 'end', bySeconds: 0.45, mode: 'trim', isAll: false } as const;
   const plan = planEdge(document, drag, snapping, lengthOf);
@@ -96,7 +96,7 @@ test('a slip shows another part, by the speed of the clip and within its materia
   expect(planSlip(document, { itemId: 't', bySeconds: 1 }, lengthOf)).toBeNull();
 });
 
-test('fades fit into their clip, and the volume rests at 1', () => {
+test('fades fit into their clip, and the volume snaps to 1', () => {
   const fade = (edge: 'start' | 'end', seconds: number): unknown =>
     planFade(document, { itemId: 'a', edge, seconds })?.edits[0];
   expect(fade('start', 0.51)).toEqual({ type: 'set', itemId: 'a', properties: { fadeInSeconds: 0.5 } });
@@ -105,7 +105,7 @@ test('fades fit into their clip, and the volume rests at 1', () => {
   expect(planVolume(document, { itemId: 'a', volume: 1.02 })?.edits).toEqual([]);
   expect(planVolume(document, { itemId: 'a', volume: 0.333 })?.edits).toMatchObject([{ properties: { volume: 0.33 } }]);
   expect(planVolume(document, { itemId: 't', volume: 1 })).toBeNull();
-  // More than the whole is said as well, and so is where a gesture changes nothing.
+  // More than 100 % has a readout as well, and so does a gesture without an effect.
   expect(planVolume(document, { itemId: 'a', volume: 1.5 })?.says).toBe('Volume 150 %');
   expect(planFade(document, { itemId: 'a', edge: 'end', seconds: 0 })?.says).toBe('Fade out 0.0 s');
 });

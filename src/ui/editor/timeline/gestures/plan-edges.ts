@@ -9,7 +9,7 @@ import { snapWay, type Plan, type Snapping } from './plan.ts';
 
 export type Edge = 'start' | 'end';
 
-/** How an edge is dragged. `ripple` takes what is behind along, on all tracks where `isAll`; `roll` moves the cut of two clips. */
+/** The drag of an edge. `ripple` moves later clips along, on all tracks if `isAll`; `roll` moves the cut between two clips. */
 export type EdgeDrag = {
   readonly itemId: string;
   readonly edge: Edge;
@@ -18,10 +18,10 @@ export type EdgeDrag = {
   readonly isAll: boolean;
 };
 
-/** How long the file of an asset is; undefined while that is not known. */
+/** Returns the duration of an asset's file; undefined if it is unknown. */
 export type LengthOf = (assetId: string) => number | undefined;
 
-/** Moves an edge of a clip, and the same edge of the others of its group, as far as there is material and room. */
+/** Moves an edge of a clip, and the same edge of the others of its group, as far as material and space allow. */
 export function planEdge(
   document: TimelineDocument,
   drag: EdgeDrag,
@@ -35,14 +35,14 @@ export function planEdge(
   const from = edgeOf(held.item, drag.edge);
   const together = drag.mode === 'roll' ? [held] : withSameEdge(document, held, drag.edge);
   const limits = together.map((placed) => limitsOf(document, placed, drag, lengthOf));
-  // From between two frames there may be none that way.
+  // From a time between two frames there may be no frame in that direction.
   const least = Math.min(from, frameWithin(Math.max(...limits.map(([low]) => low)), 1, document));
   const most = Math.max(from, frameWithin(Math.min(...limits.map(([, high]) => high)), -1, document));
   const { bySeconds, snapSeconds } = snapWay([from], drag.bySeconds, snapping, document.frameRate);
   const atSeconds = Math.min(most, Math.max(least, from + bySeconds));
   return {
     edits: isSameTime(atSeconds, from, document.frameRate) ? [] : edgeEdits(together, drag, atSeconds),
-    label: { trim: 'Trim clip', ripple: 'Ripple trim', roll: 'Roll the cut' }[drag.mode],
+    label: { trim: 'Trim clip', ripple: 'Ripple trim', roll: 'Roll cut' }[drag.mode],
     snapSeconds: atSeconds === from + bySeconds ? snapSeconds : null,
   };
 }
@@ -52,14 +52,14 @@ function edgeEdits(together: readonly Placed[], { edge, mode, isAll }: EdgeDrag,
     if (mode === 'roll') {
       return { type: 'roll', itemId, atSeconds };
     }
-    // Rippling all tracks once moves the others too.
+    // Rippling all tracks once also moves the others.
     return mode === 'trim' || (isAll && index < together.length - 1)
       ? { type: 'trim', itemId, edge, atSeconds }
       : { type: 'ripple-trim', itemId, edge, atSeconds, tracks: isAll ? 'all' : 'this' };
   });
 }
 
-/** The clip, last, and those of its group whose edge is at the same time. */
+/** Returns the clips of its group whose edges are at the same time, and the clip itself as the last one. */
 function withSameEdge(document: TimelineDocument, held: Placed, edge: Edge): Placed[] {
   const others = placedOf(document, withGroups(document, [held.item.id])).filter(
     ({ item }) =>
@@ -68,7 +68,7 @@ function withSameEdge(document: TimelineDocument, held: Placed, edge: Edge): Pla
   return [...others, held];
 }
 
-/** Between which times an edge can be: there must be material, room, and a frame of the clip left. */
+/** Returns the min and max time of an edge: there must be material, space, and one remaining frame of the clip. */
 function limitsOf(
   { frameRate }: TimelineDocument,
   { track, item }: Placed,
@@ -91,7 +91,7 @@ function limitsOf(
   return [item.startSeconds + frame, Math.min(room, latestOf(item, lengthOf))];
 }
 
-/** The frame at a limit, on which an edge is put; the next one inwards where the limit is passed by it. */
+/** Returns the frame at a limit for an edge; the next frame inwards if it would exceed the limit. */
 function frameWithin(seconds: number, inwards: -1 | 1, { frameRate }: TimelineDocument): number {
   const frame = snapToFrame(seconds, frameRate);
   const isPassed = inwards === 1 ? isBefore(frame, seconds, frameRate) : isBefore(seconds, frame, frameRate);
@@ -100,11 +100,11 @@ function frameWithin(seconds: number, inwards: -1 | 1, { frameRate }: TimelineDo
 
 const edgeOf = (item: Item, edge: Edge): number => (edge === 'start' ? item.startSeconds : endOf(item));
 
-/** Where a clip would begin if all before it in its file were shown. */
+/** Returns the start of a clip if it showed all earlier material of its file. */
 const earliestOf = (item: Item): number =>
   'sourceStartSeconds' in item ? item.startSeconds - item.sourceStartSeconds / item.speed : -Infinity;
 
-/** Where a clip would end if all behind it in its file were shown. */
+/** Returns the end of a clip if it showed all later material of its file. */
 function latestOf(item: Item, lengthOf: LengthOf): number {
   const length = 'sourceStartSeconds' in item ? lengthOf(item.assetId) : undefined;
   return length !== undefined && 'sourceStartSeconds' in item
@@ -112,7 +112,7 @@ function latestOf(item: Item, lengthOf: LengthOf): number {
     : Infinity;
 }
 
-/** Shows another part of the source in the same place: to the right is earlier. */
+/** Shows another part of the source in the same place: dragging to the right shows an earlier part. */
 export function planSlip(
   document: TimelineDocument,
   { itemId, bySeconds }: { readonly itemId: string; readonly bySeconds: number },
@@ -132,11 +132,11 @@ export function planSlip(
     edits,
     label: 'Slip clip',
     snapSeconds: null,
-    says: `Begins at ${toSpoken(sourceStartSeconds)} of its file`,
+    says: `Source in ${toSpoken(sourceStartSeconds)}`,
   };
 }
 
-/** Makes a fade of a clip as long as a handle says; both fades fit into it. */
+/** Sets the duration of a fade from its handle; both fades fit into the clip. */
 export function planFade(
   document: TimelineDocument,
   { itemId, edge, seconds }: { readonly itemId: string; readonly edge: Edge; readonly seconds: number },
@@ -156,7 +156,7 @@ export function planFade(
   return { edits, label, snapSeconds: null, says: `${label} ${toSpoken(length)}` };
 }
 
-/** Sets the volume of a clip, as an amplitude; near 1 it is 1. */
+/** Sets the volume of a clip, as an amplitude; values near 1 snap to 1. */
 export function planVolume(
   document: TimelineDocument,
   { itemId, volume }: { readonly itemId: string; readonly volume: number },

@@ -14,7 +14,7 @@ const twoTracks = documentOf([
   { id: 'over', items: [clip('x', 0, 3), clip('y', 3, 3)] },
 ]);
 
-/** The clips of all tracks in order, with their times, after some were dragged. */
+/** Returns the clips of all tracks in order, with their times, after a drag. */
 function after(
   ids: readonly string[],
   bySeconds: number,
@@ -32,29 +32,29 @@ function after(
   );
 }
 
-test('a clip that is dragged onto others goes between them, and the gap that it leaves is closed', () => {
+test('a clip that is dragged onto others is inserted between them, and its gap is closed', () => {
   expect(after(['c'], -3.2)).toEqual(['x0 y3', 'c0 a2 b4 d8']);
   expect(after(['c'], -2.8)).toEqual(['x0 y3', 'a0 c2 b4 d8']);
   expect(after(['a'], 2.2)).toEqual(['x0 y3', 'b0 a2 c4 d8']);
 });
 
-test('several clips go as a block', () => {
+test('several clips are inserted as a block', () => {
   expect(after(['a', 'b'], 1.8)).toEqual(['x0 y3', 'c0 a2 b4 d8']);
 });
 
-test('a clip from another track makes room there, and its own track closes up', () => {
+test('a clip from another track moves later clips there, and its own track closes the gap', () => {
   expect(after(['x'], 2.1, 1)).toEqual(['y0', 'a0 x2 b5 c7 d11']);
 });
 
-test('where there is room, a clip is only moved, and the gap stays', () => {
+test('if there is space, a clip is only moved, and the gap stays', () => {
   expect(after(['c'], 2)).toEqual(['x0 y3', 'a0 b2 c6 d8']);
 });
 
-test('a clip that is dragged to where it is stays there', () => {
+test('a clip that is dragged to its own place stays there', () => {
   expect(after(['b'], 0.7)).toEqual(['x0 y3', 'a0 b2 c4 d8']);
 });
 
-/** A film of which `b` has its sound on a track of its own, beside another sound. */
+/** Creates a film whose clip `b` has its audio on another track, next to another audio clip. */
 const withSound = (otherStartSeconds: number) =>
   documentOf([
     { id: 'sounds', kind: 'sound', items: [grouped('sound', 'b-sound', 2), sound('other', otherStartSeconds)] },
@@ -64,10 +64,10 @@ const grouped = (type: 'video' | 'sound', id: string, startSeconds: number) =>
   itemOf(type, id, { startSeconds, durationSeconds: 2, groupId: 'together' });
 const sound = (id: string, startSeconds: number) => itemOf('sound', id, { startSeconds, durationSeconds: 2 });
 
-test('what is grouped with a clip that makes room goes with it on its own track', () => {
+test('a clip that is grouped with a moved clip moves along on its own track', () => {
   expect(after(['c'], -3.2, null, withSound(8))).toEqual(['c0 a2 b4', 'b-sound4 other8']);
 });
 
-test('where that has no room, it stays', () => {
+test('it stays if there is no space for it', () => {
   expect(after(['c'], -3.2, null, withSound(5))).toEqual(['c0 a2 b4', 'b-sound2 other5']);
 });

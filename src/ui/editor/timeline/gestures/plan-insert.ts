@@ -5,9 +5,9 @@ import { clipsOf, isFree, placedOf } from '../clips.ts';
 import { clipsInWords, movesOf, type Move, type Plan } from './plan.ts';
 
 /**
- * Puts clips that a plan moves onto others between those, at the cut that is nearest to where the held one begins: what is behind
- * the cut makes room, and the gap that they leave is closed. Other tracks change by what is grouped with a clip that makes room. A
- * plan that has room stays as it is.
+ * Inserts clips that a plan moves onto others between those, at the cut nearest to the start of the dragged one. Later clips
+ * move back, and the gap of the moved clips closes. On other tracks only clips that are grouped with moved clips change. A plan
+ * without overlaps stays the same.
  */
 export function planInsert(document: TimelineDocument, plan: Plan, heldId: string): Plan {
   const moves = movesOf(plan.edits);
@@ -21,7 +21,7 @@ export function planInsert(document: TimelineDocument, plan: Plan, heldId: strin
   const lengthSeconds = block.to - block.from;
   const left = new Set(targets.map(({ track }) => track.id));
   const closed = new Set([...left].filter((trackId) => isAlone(document, trackId, ids, block)));
-  /** Where a time of a track is once the gap is closed. */
+  /** Returns a time of a track after the gap is closed. */
   const closing = (trackId: string, seconds: number): number =>
     closed.has(trackId) && !isBefore(seconds, block.to, document.frameRate) ? seconds - lengthSeconds : seconds;
   const cuts = othersOf(document, held.toTrackId, ids).flatMap((item) => {
@@ -55,7 +55,7 @@ export function planInsert(document: TimelineDocument, plan: Plan, heldId: strin
       ...plan.edits.filter(({ type }) => type !== 'move-items'),
       { type: 'move-items', moves: [...own, ...others, ...followers] },
     ],
-    label: `Put ${clipsInWords(own.length)} between others`,
+    label: `Insert ${clipsInWords(own.length)}`,
     snapSeconds: at,
   };
 }
@@ -72,9 +72,9 @@ const targetsOf = (document: TimelineDocument, moves: readonly Move[]) => {
   });
 };
 
-/** Whether all fit where they are to go. */
+/** Returns whether all clips fit at their targets. */
 function hasRoom(document: TimelineDocument, targets: readonly Target[], ids: ReadonlySet<string>): boolean {
-  // Thousands may be dragged at once, of which none is in the way of another.
+  // Thousands of clips may be dragged at once, and do not overlap each other.
   const rests = new Map(
     document.tracks.map((track) => [track.id, { ...track, items: othersOf(document, track.id, ids) }]),
   );
@@ -90,7 +90,7 @@ const othersOf = (document: TimelineDocument, trackId: string, ids: ReadonlySet<
   return track ? clipsOf(track).filter(({ id }) => !ids.has(id)) : [];
 };
 
-/** How far the groups of clips that are moved go. Seconds. */
+/** Returns the distances by which groups of moved clips move. Seconds. */
 function shiftsOf(document: TimelineDocument, moves: readonly Move[]): ReadonlyMap<string, number> {
   const starts = new Map(moves.map(({ itemId, startSeconds }) => [itemId, startSeconds]));
   const placed = placedOf(document, [...starts.keys()]);
@@ -101,7 +101,10 @@ function shiftsOf(document: TimelineDocument, moves: readonly Move[]): ReadonlyM
   );
 }
 
-/** What of another track goes with its groups, as a sound with its picture; nothing where it may not or has no room. */
+/**
+ * Returns the moves of clips on another track that are grouped with moved clips, such as the audio of a video. Returns an empty
+ * list if the track is locked or has no space.
+ */
 function followersOf(
   { items, isLocked }: Track,
   shifts: ReadonlyMap<string, number>,
@@ -111,7 +114,7 @@ function followersOf(
   const shiftOf = ({ id, groupId }: Item): number =>
     groupId === undefined || but.has(id) ? 0 : (shifts.get(groupId) ?? 0);
   const moved = items.filter((item) => shiftOf(item) !== 0);
-  // In the order that they have: nothing goes past a clip that stays.
+  // In their current order: no clip moves past a clip that stays.
   const after = inOrder(items).map((item) => ({ ...item, startSeconds: item.startSeconds + shiftOf(item) }));
   const isPossible =
     !isLocked &&
@@ -129,7 +132,7 @@ const nearest = (times: readonly number[], seconds: number): number | null =>
     null,
   );
 
-/** Whether no other clip of a track lies where the block was, so that its gap can be closed. */
+/** Returns whether no other clip of a track overlaps the former place of the block, so that its gap can be closed. */
 const isAlone = (
   document: TimelineDocument,
   trackId: string,

@@ -17,23 +17,23 @@ const drag = (parts: Partial<Drag>): Drag => ({ ids: ['a'], heldId: 'a', bySecon
 function plan(parts: Partial<Drag>, snapping = free): Plan {
   const found = planMove(document, drag(parts), snapping);
   if (!found) {
-    throw new Error('nothing is held');
+    throw new Error('no clip is dragged');
   }
   return found;
 }
 
-/** Tracks from top to bottom, each with its items and their times. */
+/** Returns the tracks from top to bottom, each with its items and their times. */
 const after = (parts: Partial<Drag>, snapping = free): unknown[] => {
   const moved: TimelineDocument = applyEdits(document, plan(parts, snapping).edits);
   return rowsOf(moved).map(({ track }) => track.items.map(({ id, startSeconds }) => `${id} ${startSeconds}`));
 };
 
-test('a clip goes by frames, and not before the start', () => {
+test('a clip moves by frames, and not before the start', () => {
   expect(after({ ids: ['b'], heldId: 'b', bySeconds: 1.01 })[1]).toEqual(['a 0', 'b 5']);
   expect(after({ ids: ['b', 't'], heldId: 'b', bySeconds: -9 })).toEqual([['t 0'], ['a 0', 'b 3'], ['m 0']]);
 });
 
-test('several clips keep their distance, and the held one snaps', () => {
+test('several clips keep their distances, and the dragged one snaps', () => {
   const snapping = { targets: [10], toleranceSeconds: 0.2 };
   const moved = plan({ ids: ['a', 't'], heldId: 't', bySeconds: 8.9 }, snapping);
   expect(moved.snapSeconds).toBe(10);
@@ -49,25 +49,25 @@ test('an edge of any moved clip can snap', () => {
   expect(moved.snapSeconds).toBe(10);
 });
 
-test('a clip goes to the track under the pointer', () => {
+test('a clip moves to the track under the pointer', () => {
   expect(after({ bySeconds: 5, overRow: 0 })).toEqual([['t 1', 'a 5'], ['b 4'], ['m 0']]);
 });
 
-test('a new track is made beyond the first, and pictures stay above the sound', () => {
+test('a new track is added beyond the first, and visual tracks stay above audio tracks', () => {
   expect(after({ overRow: -1 })).toEqual([['a 0'], ['t 1'], ['b 4'], ['m 0']]);
   expect(after({ ids: ['t'], heldId: 't', bySeconds: 5, overRow: 2 })).toEqual([[], ['a 0', 'b 4', 't 6'], ['m 0']]);
 });
 
-test('sound goes to new tracks of sound below the last one', () => {
+test('audio moves to new audio tracks below the last one', () => {
   expect(after({ ids: ['m'], heldId: 'm', overRow: 3 })).toEqual([['t 1'], ['a 0', 'b 4'], [], ['m 0']]);
   expect(after({ ids: ['m'], heldId: 'm', overRow: 0 })).toEqual([['t 1'], ['a 0', 'b 4'], ['m 0']]);
 });
 
-test('clips of several tracks go up together, the topmost to a new one', () => {
+test('clips of several tracks move up together, the topmost to a new one', () => {
   expect(after({ ids: ['a', 't'], heldId: 'a', overRow: 0 })).toEqual([['t 1'], ['a 0'], ['b 4'], ['m 0']]);
 });
 
-test('a move that ends where it began is none', () => {
+test('a move that ends at its start is not an edit', () => {
   expect(isNoMove(document, plan({ bySeconds: 0.001 }))).toBe(true);
   expect(isNoMove(document, plan({ bySeconds: 1 }))).toBe(false);
   expect(isNoMove(document, plan({ overRow: 0 }))).toBe(false);

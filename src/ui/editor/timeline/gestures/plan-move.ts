@@ -6,18 +6,22 @@ import { newTracks } from '../new-tracks.ts';
 import { rowsOf } from '../rows.ts';
 import { clipsInWords, movesOf, snapWay, type Plan, type Snapping } from './plan.ts';
 
-/** How clips are dragged: the one that the hand holds decides where it snaps, and how many tracks all go up or down. */
+/**
+ * The drag of clips: the clip under the pointer determines the snapping, and the number of tracks by which all move up or down.
+ */
 export type Drag = {
   readonly ids: readonly string[];
   readonly heldId: string;
   readonly bySeconds: number;
-  /** The index of the row that the pointer is over, as `rowAt` gives it; null leaves the tracks as they are. */
+  /** The index of the row under the pointer, as returned by `rowAt`; null keeps the tracks. */
   readonly overRow: number | null;
-  /** The ids of tracks that are added: the same ones while a gesture lasts, so that its plan stays the same where it rests. */
+  /**
+   * Returns the ids of added tracks: the same ones during a gesture, so that its plan stays the same while the pointer rests.
+   */
   readonly toTrackId?: (index: number) => string;
 };
 
-/** Moves clips in time and across tracks; tracks are added for those that go beyond the first or last of their kind. */
+/** Moves clips in time and across tracks; tracks are added for clips that move beyond the first or last of their kind. */
 export function planMove(document: TimelineDocument, drag: Drag, snapping: Snapping): Plan | null {
   const placed = placedOf(document, drag.ids);
   const held = placed.find(({ item }) => item.id === drag.heldId);
@@ -43,7 +47,7 @@ export function planMove(document: TimelineDocument, drag: Drag, snapping: Snapp
   };
 }
 
-/** Whether a move leaves everything where it is. */
+/** Returns whether a move changes nothing. */
 export function isNoMove(document: TimelineDocument, { edits }: Plan): boolean {
   const moves = movesOf(edits);
   const placed = placedOf(
@@ -58,7 +62,7 @@ export function isNoMove(document: TimelineDocument, { edits }: Plan): boolean {
 
 type Shift = { readonly added: readonly Edit[]; readonly trackIdOf: (track: Track) => string };
 
-/** The tracks that clips go to when the held one goes to a row; clips of the other kind stay on theirs. */
+/** Returns the target tracks of clips when the dragged one moves to a row; clips of the other kind stay on theirs. */
 function shiftTracks(
   document: TimelineDocument,
   placed: readonly Placed[],
@@ -80,11 +84,11 @@ function shiftTracks(
   };
 }
 
-/** The place among the tracks of a kind that a row stands for: -1 or their count is a new track beyond them. */
+/** Returns the index of a row among the tracks of a kind: -1 or their count is a new track beyond them. */
 function indexOfKind(shown: readonly Track[], kind: Track['kind'], row: number): number {
   const first = shown.findIndex((track) => track.kind === kind);
   const last = shown.findLastIndex((track) => track.kind === kind);
-  // Between both kinds is no place for a new track: pictures stay above, sound below.
+  // A new track cannot be added between the kinds: visual tracks stay above, audio tracks below.
   const least = kind === 'visual' ? -1 : first;
   const most = row >= shown.length && last === shown.length - 1 ? last + 1 : last;
   return Math.min(most, Math.max(least, row)) - first;

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A hand on a clip from 4 to 6 s, which other panes are told of by what the editor shows. */
+/** Drags a clip from 4 to 6 s, of which the other panes are notified by the document that the editor shows. */
 function hold() {
   const tab = openTimeline(documentOf([{ items: [itemOf('video', 'a', { startSeconds: 4 })] }]));
   pressClip(tab.surface, tab.press(450), { itemId: 'a', part: { part: 'body' }, lengthOf: () => undefined });
@@ -35,7 +35,7 @@ function hold() {
   return { ...tab, at, told };
 }
 
-test('the other panes hear of a clip where the hand rests', () => {
+test('the other panes are updated when the pointer rests', () => {
   const { at, told } = hold();
   at(16, 500);
   at(100, null);
@@ -44,7 +44,7 @@ test('the other panes hear of a clip where the hand rests', () => {
   expect(told).toEqual([4.5]);
 });
 
-test('of a hand that goes on they hear seldom, in a frame without a step if there is one', () => {
+test('they are updated rarely while the pointer moves, and in a frame without a step if possible', () => {
   const { at, told } = hold();
   for (let ms = 16; ms < 700; ms += 16) {
     at(ms, 500 + ms / 2);
@@ -58,7 +58,7 @@ test('of a hand that goes on they hear seldom, in a frame without a step if ther
   expect(told).toHaveLength(3);
 });
 
-test('a clip that is let go is told of by what comes of it alone', () => {
+test('a released clip updates them only by its result', () => {
   const { at, editor, letGo } = hold();
   const shown: unknown[] = [];
   editor.shown.subscribe((document) => shown.push(document));

@@ -7,14 +7,14 @@ import { showPlan } from './show-plan.ts';
 import { scrollAtEdges, type Surface } from './surface.ts';
 
 /**
- * Telling the other panes takes as long as a step of the hand: they hear of a gesture where it rests, and seldom before, if they can in a
- * frame without a step. Milliseconds.
+ * Updating the other panes takes as long as a step of the gesture. They are updated when the pointer rests, and rarely before,
+ * in a frame without a step if possible. Milliseconds.
  */
 const restMs = 100;
 const seldomMs = 600;
 const atLeastEveryMs = 800;
 
-/** A gesture that plans edits while a pointer is held, shows what they would do, and makes one step of them in the end. */
+/** Runs a gesture that plans edits while a pointer is pressed, previews them, and applies them as one step at the end. */
 export function runGesture(
   surface: Surface,
   pressed: PointerEvent,
@@ -39,19 +39,19 @@ export function runGesture(
         const next = gesture.plan(pointer);
         const key = JSON.stringify(next);
         const now = document.peek();
-        // The pointer is asked for every frame, also while it rests; others may change the canvas meanwhile.
+        // The plan is computed in every frame, also while the pointer rests; others may change the canvas meanwhile.
         const isStep = next !== null && (key !== last.key || now !== last.document);
         if (isStep) {
           last = { key, document: now };
           plan = next;
           const shown = showPlan(now, next, gesture.heldIds, surface.isPhone);
           view.gesture.value = shown;
-          // The stage goes on showing what can be.
+          // The stage keeps showing the last possible plan.
           if (shown.refusal === null) {
             stage.note(next);
           }
         }
-        // What is let go is told by what comes of it.
+        // The result of a released gesture updates the panes.
         if (!isLast) {
           stage.tell(isStep);
         }
@@ -69,7 +69,7 @@ function finish({ editor }: Surface, plan: Plan | null): void {
     if (!plan || plan.edits.length === 0) {
       editor.tryOut(null);
     } else if (!editor.apply(plan.edits, plan.label)) {
-      announce(editor.refusal.peek() ?? 'It cannot go there.');
+      announce(editor.refusal.peek() ?? "The clip can't be placed here.");
     } else if (plan.copied) {
       inherit(editor.canvasId, plan.copied.ids);
       editor.selection.value = plan.copied.ids.map(({ itemId }) => itemId);
@@ -77,7 +77,10 @@ function finish({ editor }: Surface, plan: Plan | null): void {
   });
 }
 
-/** Shows plans on the stage: the one at which the pointer rests, and now and then one while it does not. It is asked every frame. */
+/**
+ * Creates a function that shows plans on the stage: the plan at which the pointer rests, and occasionally one while it moves. It
+ * runs in every frame.
+ */
 function createStageTeller({ editor }: Surface): {
   readonly note: (plan: Plan) => void;
   readonly tell: (isStep: boolean) => void;

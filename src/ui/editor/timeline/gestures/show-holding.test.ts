@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { showHolding } from './show-holding.ts';
 
-test('what a finger drags on is marked until it loses the finger itself, not when the clip in it does', () => {
+test('a touched element is marked until it loses the finger itself, not when the clip in it does', () => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node has no elements
   const element = Object.assign(new EventTarget(), { dataset: {} }) as unknown as HTMLElement;
-  /** Told by a clip in the element, or by the element itself. */
+  /** Sends the event from a clip in the element, or from the element itself. */
   const lose = (target: EventTarget): void => {
     element.dispatchEvent(Object.defineProperty(new Event('lostpointercapture'), 'target', { value: target }));
   };

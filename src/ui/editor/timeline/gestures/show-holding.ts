@@ -1,8 +1,8 @@
-/** Marks an element as one that a finger drags on, so that it does not scroll, until that finger is lost to it. */
+/** Marks an element on which a finger drags, so that it does not scroll, until it loses the capture of that finger. */
 export function showHolding(element: HTMLElement): void {
   element.dataset['holding'] = '';
   const onLost = ({ target }: Event): void => {
-    // The clip that the finger touched loses it first: to this element.
+    // The touched clip loses the capture first, to this element.
     if (target === element) {
       delete element.dataset['holding'];
       element.removeEventListener('lostpointercapture', onLost);

@@ -13,25 +13,25 @@ function shown(bySeconds: number, overRow: number | null): ShownGesture {
   const drag = { ids: ['a'], heldId: 'a', bySeconds, overRow };
   const plan = planMove(document, drag, { targets: [], toleranceSeconds: 0 });
   if (!plan) {
-    throw new Error('nothing is held');
+    throw new Error('no clip is dragged');
   }
   return showPlan(document, plan, new Set(['a']), false);
 }
 
-test('only what the plan changes is shown otherwise', () => {
+test('only the changes of the plan are previewed', () => {
   const { items, refusal, rowShifts } = shown(1, null);
   expect([...items.keys()]).toEqual(['a']);
   expect(items.get('a')?.startSeconds).toBe(1);
   expect([refusal, rowShifts.size]).toEqual([null, 0]);
 });
 
-test('what cannot be done is shown where the hand is, with the reason', () => {
+test('a refused plan is shown at the pointer, with the reason', () => {
   const { items, refusal } = shown(3, null);
   expect(items.get('a')?.startSeconds).toBe(3);
   expect(refusal).toMatch(/starts at/);
 });
 
-test('a clip is shown in the row that it would go to, and above the first where a track would be made', () => {
+test('a clip is shown in its target row, and above the first row for a new track', () => {
   expect(shown(4, 0).rowShifts.get('a')).toBe(-60);
   const beyond = shown(0, -1);
   expect([beyond.rowShifts.get('a'), beyond.newTrack]).toEqual([-80, 'above']);

@@ -5,7 +5,7 @@ import { rowsOf } from '../rows.ts';
 import type { ShownGesture } from '../timeline-view.ts';
 import { movesOf, type Move, type Plan } from './plan.ts';
 
-/** How clips are shown while a plan is not done yet: as the edits would leave them, or, where they cannot, where the hand is. */
+/** Returns the preview of a plan: the result of its edits, or for a refused plan the position of the pointer. */
 export function showPlan(
   document: TimelineDocument,
   plan: Plan,
@@ -38,7 +38,7 @@ export function showPlan(
   };
 }
 
-/** The document after edits, or why they cannot be done. */
+/** Returns the document after edits, or the reason of a refusal. */
 function tryEdits(document: TimelineDocument, edits: readonly Edit[]): TimelineDocument | Failure {
   try {
     return applyEdits(document, edits);
@@ -62,7 +62,7 @@ type Places = ReadonlyMap<string, { readonly item: Item; readonly trackId: strin
 const placesIn = ({ tracks }: TimelineDocument): Places =>
   new Map(tracks.flatMap(({ id: trackId, items }) => items.map((item) => [item.id, { item, trackId }] as const)));
 
-/** Where moves would put clips if nothing were in their way. */
+/** Returns the places to which moves would take clips if nothing were in their way. */
 function movedBy(document: TimelineDocument, moves: readonly Move[]): Places {
   const places = placesIn(document);
   return new Map(
@@ -75,16 +75,16 @@ function movedBy(document: TimelineDocument, moves: readonly Move[]): Places {
   );
 }
 
-/** Where the clips are that a hand draws copies of. */
+/** Returns the places of the clips whose copies are dragged. */
 const staysOf = (document: TimelineDocument, heldIds: ReadonlySet<string>, isPhone: boolean): ShownGesture['stays'] =>
   rowsOf(document, isPhone).flatMap(({ track, topPx, heightPx }) =>
     track.items.flatMap((item) => (heldIds.has(item.id) ? [{ item, topPx, heightPx }] : [])),
   );
 
-/** How far a clip that goes to a new track lies under the ruler. Pixels. */
+/** The overlap in pixels of a clip with the ruler, when it moves to a new track. */
 const ontoRulerPx = 20;
 
-/** How far clips are from the rows that they are rendered in, and where a new row would be. */
+/** Returns the offsets of clips from the rows in which they are rendered, and the position of a new row. */
 function shiftsOf(
   document: TimelineDocument,
   edits: readonly Edit[],
@@ -96,7 +96,7 @@ function shiftsOf(
   const withAdded = tryEdits(document, added);
   const after = rowsOf(withAdded instanceof Failure ? document : withAdded, isPhone);
   const topOf = new Map(after.map(({ track, topPx }) => [track.id, topPx]));
-  // The rows that are shown stay where they are: a new one above them lies over the ruler.
+  // The visible rows stay in place: a new row above them overlaps the ruler.
   const lifted = topOf.get(before[0]?.track.id ?? '') ?? 0;
   const rowShifts = new Map<string, number>();
   for (const { track, topPx } of before) {
@@ -104,7 +104,7 @@ function shiftsOf(
       const place = moved.get(id);
       const shift = place ? (topOf.get(place.trackId) ?? topPx) - lifted - topPx : 0;
       if (shift !== 0) {
-        // Above the first row is the ruler, under which most of the clip would not be seen.
+        // The ruler is above the first row, and would hide most of the clip.
         rowShifts.set(id, Math.max(shift, -topPx - ontoRulerPx));
       }
     }

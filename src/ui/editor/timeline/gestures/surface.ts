@@ -5,7 +5,7 @@ import { rowAt, rowsOf, type Row } from '../rows.ts';
 import { snapPx, snapTargets } from '../snapping.ts';
 import type { Snapping } from './plan.ts';
 
-/** Where gestures happen: the element that scrolls, with the heads at its left and the ruler on top. */
+/** The area of gestures: the element that scrolls, with the track heads at its left and the ruler on top. */
 export type Surface = {
   readonly editor: Editor;
   readonly element: HTMLElement;
@@ -15,11 +15,11 @@ export type Surface = {
   readonly isPhone: boolean;
 };
 
-/** How near to an edge a pointer that drags scrolls, and how far in a frame. Pixels. */
+/** The distance from an edge within which a drag scrolls, and the max scroll per frame. Pixels. */
 const scrollZone = 36;
 const scrollStep = 14;
 
-/** The time under a point of the window; never before the start. */
+/** Returns the time under a point of the window; never before the start. */
 export const secondsAt = (surface: Surface, clientX: number): number => Math.max(0, timeAt(surface, clientX));
 
 function timeAt({ editor: { view }, element, headPx }: Surface, clientX: number): number {
@@ -27,17 +27,20 @@ function timeAt({ editor: { view }, element, headPx }: Surface, clientX: number)
   return view.startSeconds.peek() + x / view.pixelsPerSecond.peek();
 }
 
-/** The height under a point of the window, from the top of the tracks. */
+/** Returns the height under a point of the window, from the top of the tracks. */
 export const heightAt = ({ element, rulerPx }: Surface, clientY: number): number =>
   clientY - element.getBoundingClientRect().top - rulerPx + element.scrollTop;
 
-/** The rows of the document, and the one under a point of the window. */
+/** Returns the rows of the document, and the index of the one under a point of the window. */
 export function rowUnder(surface: Surface, clientY: number): { readonly rows: readonly Row[]; readonly index: number } {
   const rows = rowsOf(surface.editor.document.peek(), surface.isPhone);
   return { rows, index: rowAt(rows, heightAt(surface, clientY)) };
 }
 
-/** What a gesture that moves these items snaps to, as it is when the gesture begins; nothing while snapping is off or paused. */
+/**
+ * Returns the snap targets for a gesture that moves these items, as of the start of the gesture. Without snapping, or while it
+ * is paused, the list is empty.
+ */
 export function snappingFor(
   { editor }: Surface,
   { movedIds, hasPlayhead = true }: { readonly movedIds: ReadonlySet<string>; readonly hasPlayhead?: boolean },
@@ -51,7 +54,7 @@ export function snappingFor(
       : { targets: [], toleranceSeconds: 0 };
 }
 
-/** Scrolls on while a pointer that drags is near an edge, as far as there is something laid out. */
+/** Scrolls while a drag is near an edge, up to the end of the layout. */
 export function scrollAtEdges(
   { editor: { view, document }, element, headPx, rulerPx }: Surface,
   clientX: number,
@@ -64,7 +67,7 @@ export function scrollAtEdges(
   if (across !== 0) {
     const zoom = view.pixelsPerSecond.peek();
     const latest = latestStart(durationOf(document.peek()), zoom, view.widthPx.peek());
-    // The element stops there too, and tells nothing of a way that it did not go.
+    // The element stops there too, and sends no scroll event beyond.
     view.startSeconds.value = Math.min(latest, Math.max(0, view.startSeconds.peek() + across / zoom));
   }
   const below = Math.max(0, clientY - (box.bottom - scrollZone));

@@ -2,7 +2,7 @@ import { rowsOf, type Row } from '../rows.ts';
 import { followPointer } from './follow-pointer.ts';
 import { rowUnder, type Surface } from './surface.ts';
 
-/** Drags a track among those of its kind by its grip; it is put there when it is let go. */
+/** Drags a track by its grip among those of its kind; it moves there on release. */
 export function pressGrip(surface: Surface, pressed: PointerEvent, trackId: string): void {
   const { editor, element } = surface;
   const rowsNow = (): Row[] => rowsOf(editor.document.peek(), surface.isPhone);
@@ -23,7 +23,7 @@ export function pressGrip(surface: Surface, pressed: PointerEvent, trackId: stri
       delete row.dataset['moved'];
       row.style.removeProperty('transform');
       if (isDone && to.track.id !== trackId) {
-        // By then others may have moved or removed tracks.
+        // Others may have moved or removed tracks by now.
         const index = editor.document.peek().tracks.findIndex(({ id }) => id === to.track.id);
         if (index !== -1) {
           editor.apply([{ type: 'move-track', trackId, index }], 'Move track');
