@@ -27,7 +27,7 @@ export type Call<N extends OperationName = OperationName> = {
 export type OutputOf<N extends OperationName> = z.output<OperationOf<N>['output']>;
 
 /** The payload; an `Answer` where a status or a header belongs to it; a Response for bytes and events. */
-export type Handler<N extends OperationName> = (call: Call<N>) => Promise<OutputOf<N> | Answer | Response>;
+type Handler<N extends OperationName> = (call: Call<N>) => Promise<OutputOf<N> | Answer | Response>;
 
 /** One handler for each operation of the registry. */
 export type Handlers = { readonly [N in OperationName]: Handler<N> };

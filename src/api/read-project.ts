@@ -11,8 +11,10 @@ import { toMaterial } from './material.ts';
 import { invalid, parsePart, readPieces } from './parse-request.ts';
 import type { ApiContext } from './ports.ts';
 import { projectFile, projectFileName, type ProjectFile } from './project-file.ts';
-import type { KeepDocument } from './read-timeline-file.ts';
 import { readStoredZip, type ZipEntry } from './read-zip.ts';
+
+/** Keeps a document that was read, which may name assets that did not come with it. */
+export type KeepDocument = (document: TimelineDocument) => Promise<Canvas>;
 
 /** What stands in `project.json` beside the document takes next to nothing. */
 const projectBytesMax = 2 * documentLimits.bytes;

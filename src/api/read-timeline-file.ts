@@ -1,5 +1,4 @@
 import type { Canvas } from '#core/canvas-rows.ts';
-import type { TimelineDocument } from '#core/timeline/document.ts';
 import { decodeText } from './decode-text.ts';
 import type { Form } from './form.ts';
 import { receive } from './ingest.ts';
@@ -7,10 +6,7 @@ import { findFilePart } from './multipart.ts';
 import { invalid } from './parse-request.ts';
 import type { ApiContext } from './ports.ts';
 import { readOtioFile } from './read-otio-file.ts';
-import { readProject } from './read-project.ts';
-
-/** Keeps a document that was read, which may name assets that did not come with it. */
-export type KeepDocument = (document: TimelineDocument) => Promise<Canvas>;
+import { readProject, type KeepDocument } from './read-project.ts';
 
 /**
  * The canvas of the form's part `file`: a project, or a timeline of OpenTimelineIO, with sentences on what is left out. Throws

@@ -6,7 +6,8 @@ import { isOutputFormat } from '#core/formats.ts';
 import { describeOversize } from '#core/size-limits.ts';
 import { assetIdsOf, durationOf } from '#core/timeline/schedule.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import { paceOf, recipes, type InputOf } from '#recipes/catalog.ts';
+import type { InputOf } from '#core/operation.ts';
+import { paceOf, recipes } from '#recipes/catalog.ts';
 import { exportFormats } from '#recipes/export/formats.ts';
 import { readAccount } from '#store/account.ts';
 import { getCanvas } from '#store/canvases.ts';
@@ -23,7 +24,7 @@ import type { ApiContext } from './ports.ts';
 import { findSame, isWatermarked, type Started } from './start-run.ts';
 
 type Body = Call<'exportCanvas'>['body'];
-type Input = InputOf<'export'>;
+type Input = InputOf<(typeof recipes)['export']>;
 
 /** What is decided before there is a job. */
 type Plan = {

@@ -5,7 +5,7 @@ import { mediaKindOf } from '#core/media-kind.ts';
 import type { MaterialWish, Recipe } from '#core/operation.ts';
 import { newJob } from '#core/new-job.ts';
 import type { Asset, Job, Key } from '#core/records.ts';
-import { paceOf, recipes, type RecipeId } from '#recipes/catalog.ts';
+import { findRecipeId, paceOf, recipes, type RecipeId } from '#recipes/catalog.ts';
 import { readAccount } from '#store/account.ts';
 import { createId } from '#store/ids.ts';
 import { jobTables } from '#store/job-moves.ts';
@@ -136,7 +136,10 @@ export async function findSame(rows: Pick<Rows<'jobs'>, 'list'>, fingerprint: st
 }
 
 /** Whether its canvas is still there, where there was one: a run is answered with both. */
-const isWhole = ({ recipeId, canvasId }: Job): boolean => recipeId === 'export' || canvasId !== null;
+function isWhole({ recipeId, canvasId }: Job): boolean {
+  const id = findRecipeId(recipeId);
+  return canvasId !== null || (id !== undefined && !recipes[id].makesCanvas);
+}
 
 /** The row, and all that was checked before once more: between then and now others may have come first. */
 async function enqueue(context: ApiContext, plan: Plan, assets: readonly Asset[]): Promise<Started> {

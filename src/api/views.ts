@@ -7,6 +7,7 @@ import { toIsoTime } from '#core/time.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { assetIdsOf, durationOf } from '#core/timeline/schedule.ts';
 import type { JobView } from '#operations/jobs.ts';
+import type { SyncRunResult } from '#operations/runs.ts';
 import { listOpenJobs } from './blockers.ts';
 import { estimateJob } from './eta.ts';
 import type { OutputOf } from './handler.ts';
@@ -131,11 +132,7 @@ async function estimateWait(store: Pick<ApiContext['store'], 'get'>, listOpen: L
 }
 
 /** What a synchronous run answers. Only the call that made the job was charged for it; `isNew` says that this is the one. */
-export async function toRunResult(
-  context: ApiContext,
-  job: Job,
-  isNew: boolean,
-): Promise<OutputOf<'run:remove-background'>> {
+export async function toRunResult(context: ApiContext, job: Job, isNew: boolean): Promise<SyncRunResult> {
   const links = createLinks(context.base);
   const result = job.resultId === null ? undefined : await context.store.get('assets', job.resultId);
   if (!result || job.canvasId === null) {

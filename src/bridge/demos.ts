@@ -1,5 +1,9 @@
-import { demos, type Demo } from '#core/demos.ts';
 import { Failure } from '#core/failure.ts';
+import type { Demo } from '#core/recipe-about.ts';
+import allDemos from '#recipes/generated/demos.json' with { type: 'json' };
+
+/** The demos of all recipes, by recipe id. */
+export const demos: Readonly<Record<string, Demo>> = allDemos;
 
 /** The recipes that have a demo. */
 export const demoIds = Object.keys(demos);

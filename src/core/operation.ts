@@ -154,6 +154,8 @@ export type Recipe<
   readonly failures: readonly FailureCode[];
   /** False for a queued operation that is not a template, such as an export: it has no catalog entry, estimate or run call. */
   readonly isListed: L;
+  /** False for an operation whose result is a file alone, such as an export: its job is complete without a canvas. */
+  readonly makesCanvas: boolean;
   /** Raised when the same input gives another result: this invalidates cached results. */
   readonly version: number;
   /** Returns a word for the input values that affect the run time; empty if there are none. */
@@ -180,6 +182,9 @@ export type Recipe<
    */
   settleProposal?(sent: Proposed<P>, proposed: Proposed<P>, input: z.output<I>): Proposed<P>;
 };
+
+/** The parsed input of a recipe. */
+export type InputOf<R extends Pick<Recipe, 'input'>> = z.output<R['input']>;
 
 /** The type of the proposal that a schema describes. */
 export type Proposed<P extends z.ZodType | null> = P extends z.ZodType ? z.output<P> : never;

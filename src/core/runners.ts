@@ -8,12 +8,13 @@ import type { SoundLevels } from './analysis/sound-levels.ts';
 import type { TextPlacement, TextPlacementOptions } from './analysis/text-placement.ts';
 import type { TextLines, TextToBreak } from './analysis/text-lines.ts';
 import type { FindTargetOptions, FoundTarget, TrackOptions, TrackPoint } from './analysis/track.ts';
-import type { CutOutCheckpoint, StageState } from './checkpoint.ts';
+import type { CutOutCheckpoint, StageState } from './cut-out-checkpoint.ts';
 import type { OutputFormat, Quality } from './formats.ts';
 import { Failure } from './failure.ts';
 import type { RunnableModel } from './models.ts';
 import type { SoundEffect } from './sound-effects.ts';
 import type { RenderCheckpoint, RenderOptions, RenderResult, StillsOptions } from './timeline/render.ts';
+import type { Picture } from './picture.ts';
 
 /**
  * Interfaces of the heavy workers. Videos are not passed between threads: a runner receives file names, opens the files itself and
@@ -212,9 +213,6 @@ export interface MediaRunner {
   /** Finds a position for text behind the subject, or measures a given one. Throws SUBJECT_FILLS_FRAME if there is no position. */
   placeText(options: TextPlacementOptions): Promise<TextPlacement>;
 }
-
-/** An image for a model: RGB, 8 bits, row by row, `3 * width * height` bytes, full range. */
-export type Picture = { readonly width: number; readonly height: number; readonly rgb: Uint8Array };
 
 /** A matte: one byte per pixel, 0 is background, 255 is subject. */
 export type Matte = { readonly width: number; readonly height: number; readonly alpha: Uint8Array };

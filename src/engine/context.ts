@@ -1,14 +1,13 @@
 import type { Detectors } from '#core/analysis/detection.ts';
 import { isRunnableDetector, isRunnableMatte, type ModelEntry, type RunnableModel } from '#core/models.ts';
 import type { Asset, Checkpoint, CheckpointStep, Job } from '#core/records.ts';
+import type { JobProgress, MadeFile, RunContext, Step } from '#core/run.ts';
 import type { Runners } from '#core/runners.ts';
 import type { Clock } from '#core/time.ts';
 import { createId } from '#store/ids.ts';
-import type { JobProgress } from '#store/jobs.ts';
 import { readFrozenDocument } from '#store/frozen-documents.ts';
 import { requireRoom } from '#store/room.ts';
 import type { Store } from '#store/store.ts';
-import type { MadeFile, RunContext, Step } from './run.ts';
 
 type ContextParts = {
   readonly store: Store;

@@ -1,8 +1,8 @@
 import type { ModelEntry } from '#core/models.ts';
+import type { AnyRun } from '#core/run.ts';
 import type { Clock } from '#core/time.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
-import type { Runs } from '../recipes/runs.ts';
 import type { ErrandWorker } from './errand-worker.ts';
 import type { Pool } from './pool.ts';
 
@@ -18,7 +18,8 @@ export type EnginePorts = {
   readonly errands: { readonly pictures: ErrandWorker; readonly peaks: ErrandWorker };
   /** The models of the manifest. */
   readonly models: readonly ModelEntry[];
-  readonly runs: Runs;
+  /** The runs of the recipes, by recipe id. */
+  readonly runs: Readonly<Record<string, AnyRun>>;
   /** The name by which this engine claims jobs. */
   readonly engineId: string;
   /** The names of engines whose tab somebody has closed or reloaded. */

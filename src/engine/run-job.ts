@@ -4,9 +4,10 @@ import { describeLongRun } from '#core/long-run.ts';
 import type { ModelEntry, RunnableModel } from '#core/models.ts';
 import type { Recipe } from '#core/operation.ts';
 import type { Asset, Checkpoint, Job } from '#core/records.ts';
+import type { JobProgress, Proposal, RunContext, RunResult } from '#core/run.ts';
 import { findRecipeId, recipes } from '#recipes/catalog.ts';
 import { newCanvas } from '#store/canvases.ts';
-import { checkpointJob, listJobFiles, reportJob, settleJob, type JobProgress } from '#store/jobs.ts';
+import { checkpointJob, listJobFiles, reportJob, settleJob } from '#store/jobs.ts';
 import { loseJob } from '#store/losses.ts';
 import { getRunnableModel } from '#store/models.ts';
 import { proposeJob } from '#store/reviews.ts';
@@ -15,7 +16,6 @@ import { dropMade, sweepMade } from '#store/sweep.ts';
 import { createContext, Work } from './context.ts';
 import { measureRun } from './measure.ts';
 import type { EnginePorts } from './ports.ts';
-import type { AnyRun, Proposal, RunContext, RunResult } from './run.ts';
 import { watchRun, type RunWatch } from './watch-run.ts';
 
 /** What one attempt at a job has come to. */
@@ -75,8 +75,7 @@ const getModels = ({ store, models }: EnginePorts, { modelIds }: Job): Promise<R
 async function attempt({ runs }: EnginePorts, context: RunContext): Promise<Outcome> {
   const { job } = context;
   const id = findRecipeId(job.recipeId);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the compiler cannot tie the run to the recipe's id
-  const run = id && ((runs as Partial<Record<string, unknown>>)[id] as AnyRun | undefined);
+  const run = id && runs[id];
   if (!run) {
     throw new Failure('INTERNAL', { message: `This version of Offcut has no recipe "${job.recipeId}".` });
   }

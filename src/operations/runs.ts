@@ -24,6 +24,7 @@ const syncRunResult = z
     warnings: z.array(z.string()).meta({ 'x-extension': true }),
   })
   .meta({ id: 'SyncRunResult' });
+export type SyncRunResult = z.output<typeof syncRunResult>;
 
 /** What a queued run answers: the job, its id by the name that the contract gives it too. */
 export const queuedRunResult = jobView.extend({ envelopeId: z.string() });

@@ -43,7 +43,7 @@ const runTool: Tool = {
   name: 'run_recipe',
   title: 'Run a recipe',
   description:
-    'Starts a run and answers its job at once; then call wait_for_job. What input may hold depends on recipeId; input.material (input.materials of launch-cut) is the handle of an upload, or a public https address. Reserves the price of the recipe (see list_recipes), charges it when the job completes, and releases it when the job fails or is canceled. Takes from seconds to minutes (see estimate). Recipes with a review gate first make a proposal, which a person approves (review_job), unless input.autoApprove is true. An identical call is answered with the job that is there already, and costs nothing more.',
+    'Starts a run and answers its job at once; then call wait_for_job. What input may hold depends on recipeId; its files (input.material, or input.materials where a recipe takes several) are handles of uploads, or public https addresses. Reserves the price of the recipe (see list_recipes), charges it when the job completes, and releases it when the job fails or is canceled. Takes from seconds to minutes (see estimate). Recipes with a review gate first make a proposal, which a person approves (review_job), unless input.autoApprove is true. An identical call is answered with the job that is there already, and costs nothing more.',
   example: { recipeId: 'tighten', input: { material: 'mat_1' } },
   isReadOnly: false,
   isDestructive: false,

@@ -1,11 +1,9 @@
-import type * as z from 'zod';
 import type { Recipe } from '#core/operation.ts';
 import { recipes } from './list.ts';
 
 export { recipes };
 
 export type RecipeId = keyof typeof recipes;
-export type InputOf<R extends RecipeId> = z.output<(typeof recipes)[R]['input']>;
 
 /** The templates of the catalog, which run calls, forms and estimates can name. */
 export type ListedRecipeId = {

@@ -1,22 +1,9 @@
-import type { Run } from '#engine/run.ts';
-import type { RecipeId } from './catalog.ts';
-import { runExport } from './export/run.ts';
-import { runLaunchCut } from './launch-cut/run.ts';
-import { runMessageBubbles } from './message-bubbles/run.ts';
-import { runRemoveBackground } from './remove-background/run.ts';
-import { runTighten } from './tighten/run.ts';
-import { runTextBehind } from './text-behind/run.ts';
-import { runTrackedTitleCard } from './tracked-title-card/run.ts';
+import type { AnyRun } from '#core/run.ts';
 
-/** How each recipe is made. */
-export type Runs = { readonly [R in RecipeId]: Run<R> };
-
-export const runs: Runs = {
-  'remove-background': runRemoveBackground,
-  tighten: runTighten,
-  'message-bubbles': runMessageBubbles,
-  'text-behind': runTextBehind,
-  'tracked-title-card': runTrackedTitleCard,
-  'launch-cut': runLaunchCut,
-  export: runExport,
-};
+/** The runs of all recipes, by recipe id: the export `run` of each `run.ts`. `folders.test.ts` checks that none is missing. */
+export const runs: Readonly<Record<string, AnyRun>> = Object.fromEntries(
+  Object.entries(import.meta.glob<AnyRun>('./*/run.ts', { eager: true, import: 'run' })).map(([path, run]) => [
+    path.split('/')[1],
+    run,
+  ]),
+);

@@ -1,5 +1,5 @@
 import { openDB, type IDBPDatabase } from 'idb';
-import type { ByteSink } from './bytes.ts';
+import type { ByteSink } from './byte-sink.ts';
 
 /** Files as pieces in IndexedDB, by their name and number, for browsers that cannot write files in a service worker. */
 const [databaseName, storeName] = ['offcut-files', 'pieces'];

@@ -3,15 +3,7 @@ import { findHeld, toHoldLock } from '#core/holds.ts';
 import { deleteBlobs, listBlobs, readBlobs } from './blobs.ts';
 import { createId } from './ids.ts';
 import { canWriteFiles, openSink } from './open-sink.ts';
-
-/** Where a file is written: in pieces, at positions, and visible only once it is closed. */
-export type ByteSink = {
-  write(
-    piece: Uint8Array<ArrayBuffer> | { type: 'write'; position: number; data: Uint8Array<ArrayBuffer> },
-  ): Promise<void>;
-  close(): Promise<void>;
-  abort(reason?: unknown): Promise<void>;
-};
+import type { ByteSink } from './byte-sink.ts';
 
 /**
  * A file that one thread reads and writes in place: what is in it stays when the thread dies, unlike that of a `ByteSink`. A

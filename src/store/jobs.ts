@@ -1,5 +1,6 @@
 import { Failure } from '#core/failure.ts';
 import { isOpenStatus } from '#core/job-status.ts';
+import type { JobProgress } from '#core/run.ts';
 import type { Checkpoint, Job } from '#core/records.ts';
 import { dropUnused, removeAssets, useTables } from './asset-uses.ts';
 import { removeCanvas } from './canvases.ts';
@@ -62,11 +63,6 @@ export const checkpointJob = (store: Store, checkpoint: Checkpoint, now: number)
     await putJob(transaction, job, { ...job, losses: { count: 0, atFrame: 0 }, updatedAt: now });
     return true;
   });
-
-/** What a run tells of itself while it works. */
-export type JobProgress = Partial<
-  Pick<Job, 'stage' | 'progress' | 'etaSeconds' | 'framesPerSecond' | 'framesDone' | 'snapshot'>
->;
 
 /** Writes progress if the job still runs; answers whether it should go on. */
 export const reportJob = (store: Store, id: string, progress: JobProgress, now: number): Promise<boolean> =>

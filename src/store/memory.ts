@@ -1,6 +1,7 @@
 import { Failure } from '#core/failure.ts';
 import { parseRow, tableNames, type RowOf, type TableName } from '#core/records.ts';
-import type { ByteLog, Bytes, ByteSink } from './bytes.ts';
+import type { ByteLog, Bytes } from './bytes.ts';
+import type { ByteSink } from './byte-sink.ts';
 import type { Store, Transaction } from './store.ts';
 import { sweepFiles } from './sweep.ts';
 

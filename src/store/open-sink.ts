@@ -1,5 +1,5 @@
 import { deleteBlobs, openBlobSink } from './blobs.ts';
-import type { ByteSink } from './bytes.ts';
+import type { ByteSink } from './byte-sink.ts';
 
 /** Whether files can be written in pieces anywhere; Safari has this since version 26. */
 export const canWriteFiles = (): boolean => 'createWritable' in FileSystemFileHandle.prototype;

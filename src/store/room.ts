@@ -1,5 +1,5 @@
 import { Failure } from '#core/failure.ts';
-import { formatBytes } from '#core/format-bytes.ts';
+import { storageFull } from '#core/storage-full.ts';
 import { readAccount } from './account.ts';
 import { freeIntermediates } from './intermediates.ts';
 import type { Rows, Store } from './store.ts';
@@ -84,14 +84,4 @@ async function hasRoom(store: Pick<Store, 'bytes' | 'get' | 'list' | 'transact'>
   }
   await freeIntermediates(store, sizeBytes);
   return store.bytes.hasRoom(sizeBytes);
-}
-
-/** STORAGE_FULL, which says what needs how much; `freeBytes` is null where only a failed write tells. */
-export function storageFull(what: string, neededBytes: number, freeBytes: number | null, cause?: unknown): Failure {
-  const free = freeBytes === null ? '' : ` and ${formatBytes(freeBytes)} are free`;
-  return new Failure('STORAGE_FULL', {
-    message: `${what} needs at least ${formatBytes(neededBytes)} of storage${free}; delete materials or results and try again.`,
-    details: { neededBytes, ...(freeBytes === null ? {} : { freeBytes }) },
-    cause,
-  });
 }

@@ -3,7 +3,7 @@ import { refreshAccount } from './account.ts';
 import { call, type CallOptions } from './client.ts';
 import { isRecord } from './envelope.ts';
 import { refreshJobs } from './jobs.ts';
-import { toExportCall } from './recipes/export/export-call.ts';
+import { toExportCall } from './canvas/export-call.ts';
 import { refreshMaterials } from './materials/materials.ts';
 
 type RunName = `run:${ListedRecipeId}`;

@@ -5,7 +5,8 @@ import { withLinkBreaks } from '#workers/media/render/raster/bubbles/link-breaks
 import { placeConversation, type PlacedBubble } from '#workers/media/render/raster/bubbles/place-conversation.ts';
 import { planConversation, type PlannedBubble } from '#workers/media/render/raster/bubbles/plan-conversation.ts';
 import { createFonts } from '#workers/media/render/raster/fonts/fonts.ts';
-import { createRasterizer, type Raster } from '#workers/media/render/raster/raster.ts';
+import { createRasterizer } from '#workers/media/render/raster/raster.ts';
+import type { Raster } from '#workers/media/render/raster/raster-cache.ts';
 import { measureText } from '#workers/media/render/raster/text/break-lines.ts';
 
 /** Layers to be drawn over a background, from bottom to top, each at the translation of its matrix. */

@@ -5,22 +5,22 @@ import type { Job } from '#core/records.ts';
 import type { Runners } from '#core/runners.ts';
 import type { Clock } from '#core/time.ts';
 import type { Pool } from '#engine/pool.ts';
-import type { Run } from '#engine/run.ts';
+import type { AnyRun, Run } from '#core/run.ts';
 import type { ErrandWorker } from '#engine/errand-worker.ts';
 import { runEngine } from '#engine/engine.ts';
 import { cutOutDocument } from '#recipes/remove-background/document.ts';
+import type { removeBackground } from '#recipes/remove-background/recipe.ts';
 import { jobTables } from '#store/job-moves.ts';
 import { enqueueJob } from '#store/jobs.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
-import type { Runs } from '../../src/recipes/runs.ts';
 import { createLocalBell, personModel } from './node-api.ts';
 import { testKey, testMaterial } from './rows.ts';
 
 export type TestPool = Pool & { terminations: number; crash: (failure: Failure) => void };
 
-type Make = Run<'remove-background'>['make'];
+type Make = Run<typeof removeBackground>['make'];
 
 /** The real engine over a store in memory, with workers that only count how often they were ended. */
 export class TestEngine {
@@ -55,18 +55,17 @@ export class TestEngine {
 
   /** Starts it with this run of remove-background. */
   start(make: Make, options: { over?: Store; endedEngines?: string[] } = {}): void {
-    this.startRuns({ 'remove-background': { make } satisfies Run<'remove-background'> }, options);
+    this.startRuns({ 'remove-background': { make } satisfies Run<typeof removeBackground> }, options);
   }
 
   /** Starts it with these runs, by the ids of their recipes. */
   startRuns(
-    runs: Readonly<Record<string, unknown>>,
+    runs: Readonly<Record<string, AnyRun>>,
     { over = this.store, endedEngines = [] }: { over?: Store; endedEngines?: string[] } = {},
   ): void {
     const { bell, clock, pool } = this;
     this.#stop = new AbortController();
     const models = ['m', 'n'].map((id) => ({ ...personModel, id }));
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a test gives the runs of the recipes that it starts
     const { errands } = this;
     const ports = {
       store: over,
@@ -75,7 +74,7 @@ export class TestEngine {
       pool,
       errands,
       models,
-      runs: runs as Runs,
+      runs,
       engineId: 'engine',
       endedEngines,
     };

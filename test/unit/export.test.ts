@@ -4,7 +4,7 @@ import type { Asset } from '#core/records.ts';
 import type { MediaRunner } from '#core/runners.ts';
 import type { RenderOptions, RenderResult } from '#core/timeline/render.ts';
 import type { JobView } from '#operations/jobs.ts';
-import { runExport } from '#recipes/export/run.ts';
+import { run } from '#recipes/export/run.ts';
 import { readAccount } from '#store/account.ts';
 import { openEngineApi } from '../support/engine-api.ts';
 import { testMaterial } from '../support/rows.ts';
@@ -60,7 +60,7 @@ const start = (body: object = { format: 'mp4' }) => call('POST', `v1/canvases/${
 /** Starts the real engine with the real run; `render` stands for the media runner. */
 function startEngine(render: MediaRunner['render'] = write): void {
   Object.assign(engine.pool.runners, { media: { render } });
-  engine.startRuns({ export: runExport });
+  engine.startRuns({ export: run });
 }
 
 const write: MediaRunner['render'] = async (options) => {

@@ -1,9 +1,10 @@
 import type { Recipe } from '#core/operation.ts';
 import type { Job } from '#core/records.ts';
+import type { SyncRunResult } from '#operations/runs.ts';
 import { recipeIds, recipes, type ListedRecipeId } from '#recipes/catalog.ts';
 import { Answer } from '../answer.ts';
 import { waitForJob } from '../follow-job.ts';
-import type { Call, Handler, Handlers } from '../handler.ts';
+import type { Call, Handlers } from '../handler.ts';
 import { createLinks } from '../links.ts';
 import { createMaterialFetcher, type MaterialFetcher } from '../material.ts';
 import type { ApiContext } from '../ports.ts';
@@ -24,7 +25,7 @@ export function createRunHandlers(context: ApiContext): RunHandlers {
 
 const createRunHandler =
   (context: ApiContext, fetcher: MaterialFetcher, recipeId: ListedRecipeId) =>
-  async ({ key, body, request }: Pick<Call<RunName>, 'key' | 'body' | 'request'>): Promise<Answer | RunOutput> => {
+  async ({ key, body, request }: Pick<Call<RunName>, 'key' | 'body' | 'request'>): Promise<Answer | SyncRunResult> => {
     const recipe: Recipe = recipes[recipeId];
     const { job, isNew } = await startRun(context, fetcher, { key, recipeId, input: { ...body } });
     if (recipe.reply === 'queued') {
@@ -36,8 +37,6 @@ const createRunHandler =
     }
     return toRunResult(context, await waitForJob(context, job.id), isNew);
   };
-
-type RunOutput = Exclude<Awaited<ReturnType<Handler<'run:remove-background'>>>, Answer | Response>;
 
 /** 202: the job instead of its result. */
 const toAccepted = async (context: ApiContext, job: Job, headers: Record<string, string>): Promise<Answer> =>

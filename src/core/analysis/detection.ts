@@ -1,5 +1,5 @@
 import type { DetectorEntry, DetectorTask, RunnableModel } from '../models.ts';
-import type { Picture } from '../runners.ts';
+import type { Picture } from '../picture.ts';
 
 /** Samples per second of the audio that a voice detector needs: one channel, -1..1. */
 export const voiceSampleRate = 16_000;

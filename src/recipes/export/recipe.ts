@@ -35,6 +35,7 @@ export const exportCanvas = defineRecipe({
   proposal: null,
   failures: [],
   isListed: false,
+  makesCanvas: false,
   version: 2,
   pace: ({ format, quality }) => `${String(format)}-${String(quality)}`,
   materials: () => [],

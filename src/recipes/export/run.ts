@@ -1,14 +1,15 @@
+import type { InputOf } from '#core/operation.ts';
 import type { RenderOptions } from '#core/timeline/render.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import type { Run, RunContext } from '#engine/run.ts';
-import type { InputOf } from '../catalog.ts';
-import { renderFile, toAssetFiles } from '../run/render-file.ts';
+import type { Run, RunContext } from '#core/run.ts';
+import { renderFile, toAssetFiles } from '../run-helpers/render-file.ts';
 import { exportFormats } from './formats.ts';
 import { estimateBytes, leastBytes } from './size.ts';
+import type { exportCanvas } from './recipe.ts';
 
-type Input = InputOf<'export'>;
+type Input = InputOf<typeof exportCanvas>;
 
-export const runExport: Run<'export'> = {
+export const run: Run<typeof exportCanvas> = {
   make: async (context, input) => {
     const document = await context.readDocument();
     // The fingerprint is a hash of everything that the file depends on, including the document with its assets.

@@ -6,14 +6,12 @@ import { documentVersion } from '#core/timeline/version.ts';
 import { samplesIn, type Take } from './candidates.ts';
 import { aspects, type Aspect } from './defaults.ts';
 import type { Passage } from './film-music.ts';
-import { byItself, moving } from './items.ts';
+import { byItself, moving, type Timed } from './items.ts';
 import type { LaunchProposal, Slot } from './proposal.ts';
-import { reframe, type SeenSample } from './reframe.ts';
+import { reframe } from './reframe.ts';
+import type { SeenSample } from './face-tracks.ts';
 import { placePoint, placeTitle } from './title-place.ts';
 import { endCardItems, pointItems, pointPlateOf, titleItems, type WordItems } from './words.ts';
-
-/** A time span on frames: an item starts on the frame nearest to its beat. */
-export type Timed = { readonly startSeconds: number; readonly durationSeconds: number };
 
 export type Film = {
   readonly title: string;

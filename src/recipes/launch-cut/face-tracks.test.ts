@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Region } from '#core/analysis/footage.ts';
-import { linkFaces } from './face-tracks.ts';
-import type { SeenSample } from './reframe.ts';
+import { linkFaces, type SeenSample } from './face-tracks.ts';
 
 const attention = { x: 0.4, y: 0.4, width: 0.2, height: 0.2 };
 const face = (x: number, width = 0.1): Region => ({ x, y: 0.2, width, height: 2 * width });

@@ -1,5 +1,7 @@
-import type { Region } from '#core/analysis/footage.ts';
-import type { SeenSample } from './reframe.ts';
+import type { FootageSample, Region } from '#core/analysis/footage.ts';
+
+/** A sample with its time, in seconds of the item. */
+export type SeenSample = { readonly atSeconds: number; readonly sample: Pick<FootageSample, 'attention' | 'faces'> };
 
 /** The box of one face at each of the samples; null before it appears and after it disappears. */
 export type FaceTrack = readonly (Region | null)[];

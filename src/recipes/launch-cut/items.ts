@@ -2,6 +2,9 @@ import type { Size } from '#core/size.ts';
 import type { Animatable } from '#core/timeline/document.ts';
 import type { Easing } from '#core/timeline/easing.ts';
 
+/** A time span on frames: an item starts on the frame nearest to its beat. */
+export type Timed = { readonly startSeconds: number; readonly durationSeconds: number };
+
 /** The box of the whole canvas. */
 export const byItself = ({ width, height }: Size) => ({ x: width / 2, y: height / 2, width, height });
 

@@ -16,6 +16,7 @@ export const launchCut = defineRecipe({
   proposal: launchCutProposal,
   failures: ['NOT_ENOUGH_MATERIAL', 'NO_AUDIO'],
   isListed: true,
+  makesCanvas: true,
   version: 7,
   pace: () => '',
   materials: (input) => listWishes(input),

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Region } from '#core/analysis/footage.ts';
 import type { Animatable } from '#core/timeline/document.ts';
 import { valueAt } from '#core/timeline/animate.ts';
-import { reframe, type SeenSample } from './reframe.ts';
+import { reframe } from './reframe.ts';
+import type { SeenSample } from './face-tracks.ts';
 
 const source = { width: 1920, height: 1080 };
 const portrait = { width: 720, height: 1280 };

@@ -1,7 +1,7 @@
-import type { FootageSample, Region } from '#core/analysis/footage.ts';
+import type { Region } from '#core/analysis/footage.ts';
 import type { Size } from '#core/size.ts';
 import type { Animatable } from '#core/timeline/document.ts';
-import { linkFaces } from './face-tracks.ts';
+import { linkFaces, type SeenSample } from './face-tracks.ts';
 import { steadyPath, type Wanted } from './steady-path.ts';
 
 /** The placement of an image that covers a canvas: its size, and its center over time. */
@@ -11,9 +11,6 @@ export type Framing = {
   readonly x: Animatable;
   readonly y: Animatable;
 };
-
-/** A sample with its time, in seconds of the item. */
-export type SeenSample = { readonly atSeconds: number; readonly sample: Pick<FootageSample, 'attention' | 'faces'> };
 
 /** The margin around faces, as a share of their size. */
 const faceRoom = 0.25;

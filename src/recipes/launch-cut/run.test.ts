@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { RunContext } from '#engine/run.ts';
+import type { RunContext } from '#core/run.ts';
 import { createDeferred } from '#core/deferred.ts';
 import { launchCut } from './recipe.ts';
-import { runLaunchCut } from './run.ts';
+import { run } from './run.ts';
 
 const takes = ['ast_1', 'ast_2', 'ast_3', 'ast_4'];
 
@@ -31,7 +31,7 @@ describe('the music that is analyzed while takes are analyzed', () => {
       step,
     } as unknown as RunContext;
     const input = launchCut.input.parse({ materials: takes, music: 'ast_music' });
-    const proposed = runLaunchCut.propose(context, input, null);
+    const proposed = run.propose(context, input, null);
     await expect.poll(() => looked).toEqual(['ast_1', 'ast_2']);
     heard.resolve('silent');
     // Runs after everything that the music triggers immediately.

@@ -1,8 +1,8 @@
 import { Failure } from '#core/failure.ts';
 import type { Asset } from '#core/records.ts';
-import { draftCanvas } from '../run/draft-canvas.ts';
-import { renderDocument } from '../run/render-document.ts';
-import type { Run, RunContext } from '#engine/run.ts';
+import { draftCanvas } from '../run-helpers/draft-canvas.ts';
+import { renderDocument } from '../run-helpers/render-document.ts';
+import type { Run, RunContext } from '#core/run.ts';
 import { planArc } from './arc.ts';
 import { chooseShots } from './choose-shots.ts';
 import { canvasOf, filmDocument, type Film } from './document.ts';
@@ -12,11 +12,12 @@ import type { LaunchProposal, Slot } from './proposal.ts';
 import { lookAtLogo, lookAtTakes } from './run/look.ts';
 import { findLevels, layFilmMusic, makeBed, type LaidMusic } from './run/music.ts';
 import { previewSlots } from './run/previews.ts';
+import type { launchCut } from './recipe.ts';
 
 /** The loudness of the film before encoding. Encoders raise true peaks a little: those of most files stay below -1 dB. */
 const loudness = { integratedLufs: -14, truePeakDb: -1.5 } as const;
 
-export const runLaunchCut: Run<'launch-cut'> = {
+export const run: Run<typeof launchCut> = {
   propose: async (context, input, before) => {
     const { music, takes } = await listenAndLook(context, input);
     const words = { title: input.title, points: input.points, end: endText(input) };

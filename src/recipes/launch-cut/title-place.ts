@@ -1,6 +1,7 @@
 import { valueAt } from '#core/timeline/animate.ts';
 import type { Size } from '#core/size.ts';
-import type { Framing, SeenSample } from './reframe.ts';
+import type { Framing } from './reframe.ts';
+import type { SeenSample } from './face-tracks.ts';
 
 /** The vertical position of a title, in pixels of the canvas. */
 export type TitlePlace = { readonly y: number; readonly height: number };

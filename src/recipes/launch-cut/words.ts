@@ -1,9 +1,8 @@
 import type { Size } from '#core/size.ts';
 import type { Item, ItemOf } from '#core/timeline/document.ts';
 import { plainVisual } from '#core/timeline/plain-visual.ts';
-import type { Timed } from './document.ts';
+import { type Timed, byItself, moving } from './items.ts';
 import { fillBox, fitWidth } from './even-lines.ts';
-import { byItself, moving } from './items.ts';
 import type { PointPlate, TitlePlace } from './title-place.ts';
 
 /** The items of words, each kind for a track of its own, from bottom to top. */

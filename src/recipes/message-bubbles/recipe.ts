@@ -119,6 +119,7 @@ export const messageBubbles = defineRecipe({
   proposal,
   failures: ['NO_SUBJECT'],
   isListed: true,
+  makesCanvas: true,
   version: 5,
   pace: () => '',
   materials: listMaterials,

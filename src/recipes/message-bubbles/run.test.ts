@@ -6,7 +6,7 @@ import type { Runners } from '#core/runners.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { testJob } from '../../../test/support/rows.ts';
 import { messageBubbles } from './recipe.ts';
-import { runMessageBubbles } from './run.ts';
+import { run } from './run.ts';
 
 /** Attempts of one job with a store in memory and preview images of three bytes. On request the worker fails at the first image. */
 function createAttempts() {
@@ -52,36 +52,36 @@ const chat = messageBubbles.input.parse({
 
 test('a failed attempt at another proposal has no effect on it: times that were not given are recomputed', async () => {
   const { attempt } = createAttempts();
-  const { proposal } = await runMessageBubbles.propose(attempt(false), chat, null);
+  const { proposal } = await run.propose(attempt(false), chat, null);
   const [first, ...others] = proposal.messages;
   if (!first) {
     throw new Error('There are two messages');
   }
   const text = 'a greeting that takes rather longer to be read than the one before it did';
   const edited = { ...proposal, messages: [{ ...first, text }, ...others] };
-  await expect(runMessageBubbles.propose(attempt(true), chat, edited)).rejects.toThrow('the worker died');
-  const again = await runMessageBubbles.propose(attempt(false), chat, edited);
+  await expect(run.propose(attempt(true), chat, edited)).rejects.toThrow('the worker died');
+  const again = await run.propose(attempt(false), chat, edited);
   expect(again.proposal.messages[1]?.atSeconds).toBeGreaterThan(4);
   expect(again.warnings).toEqual([]);
 });
 
 test('another proposal keeps the duration that the user set for a chat without a clip', async () => {
   const { attempt } = createAttempts();
-  const { proposal } = await runMessageBubbles.propose(attempt(false), chat, null);
-  const longer = await runMessageBubbles.propose(attempt(false), chat, { ...proposal, durationSeconds: 20 });
+  const { proposal } = await run.propose(attempt(false), chat, null);
+  const longer = await run.propose(attempt(false), chat, { ...proposal, durationSeconds: 20 });
   expect(longer.proposal.durationSeconds).toBe(20);
-  const same = await runMessageBubbles.propose(attempt(false), chat, proposal);
+  const same = await run.propose(attempt(false), chat, proposal);
   expect(same.proposal.durationSeconds).toBe(proposal.durationSeconds);
 });
 
 test('edits survive a lost checkpoint, and are replaced by other requested messages', async () => {
   const { attempt, forget } = createAttempts();
-  const { proposal } = await runMessageBubbles.propose(attempt(false), chat, null);
+  const { proposal } = await run.propose(attempt(false), chat, null);
   const edited = { ...proposal, messages: proposal.messages.map((message) => ({ ...message, text: 'Edited' })) };
   forget();
-  const again = await runMessageBubbles.propose(attempt(false), chat, edited);
+  const again = await run.propose(attempt(false), chat, edited);
   expect(again.proposal.messages.map(({ text }) => text)).toEqual(['Edited', 'Edited']);
   const other = { ...chat, messages: [{ from: 'me' as const, text: 'Other' }] };
-  const asked = await runMessageBubbles.propose(attempt(false), other, again.proposal);
+  const asked = await run.propose(attempt(false), other, again.proposal);
   expect(asked.proposal.messages.map(({ text }) => text)).toEqual(['Other']);
 });

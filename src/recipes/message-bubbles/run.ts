@@ -1,3 +1,4 @@
+import type { InputOf } from '#core/operation.ts';
 import { Failure } from '#core/failure.ts';
 import type { Asset } from '#core/records.ts';
 import { requireVideo } from '#core/require-video.ts';
@@ -5,12 +6,11 @@ import type { VideoInfo } from '#core/runners.ts';
 import { describeOversize } from '#core/size-limits.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
-import type { Proposal, Run, RunContext, Step } from '#engine/run.ts';
-import type { InputOf } from '../catalog.ts';
-import { makeCutOutPart } from '../run/cut-out.ts';
-import { draftCanvas } from '../run/draft-canvas.ts';
-import { previewPictures } from '../run/preview-pictures.ts';
-import { renderDocument } from '../run/render-document.ts';
+import type { Proposal, Run, RunContext, Step } from '#core/run.ts';
+import { makeCutOutPart } from '../run-helpers/cut-out.ts';
+import { draftCanvas } from '../run-helpers/draft-canvas.ts';
+import { previewPictures } from '../run-helpers/preview-pictures.ts';
+import { renderDocument } from '../run-helpers/render-document.ts';
 import { backgroundOf } from './background.ts';
 import { chatDocument } from './document.ts';
 import { mergeEdits, scriptNotes, type ScriptNotes } from './edits.ts';
@@ -21,7 +21,7 @@ import { chatSize } from './size.ts';
 import { soundsOf, type MessageSounds } from './sounds.ts';
 import { checkTimes, durationOfChat, timeScript } from './timing.ts';
 
-type Input = InputOf<'message-bubbles'>;
+type Input = InputOf<typeof messageBubbles>;
 
 /** The clip below the bubbles; `source` is null without one. */
 type Stage = {
@@ -37,7 +37,7 @@ type Stage = {
 /** The sound effects of a chat, with their file. */
 type Sounds = MessageSounds & { readonly asset: Asset };
 
-export const runMessageBubbles: Run<'message-bubbles'> = {
+export const run: Run<typeof messageBubbles> = {
   propose: async (context, input, before) => {
     const stage = await openStage(context, input);
     const step = context.step('script', JSON.stringify([messageBubbles.version]));

@@ -80,6 +80,7 @@ export const removeBackground = defineRecipe({
   proposal: null,
   failures: ['NO_SUBJECT'],
   isListed: true,
+  makesCanvas: true,
   version: 9,
   pace: ({ quality }) => (quality === 'fast' ? 'fast' : 'best'),
   materials: (input) => [videoWish(input)],

@@ -1,16 +1,16 @@
+import type { InputOf } from '#core/operation.ts';
 import { Failure } from '#core/failure.ts';
 import { outputFormats } from '#core/formats.ts';
 import type { Asset } from '#core/records.ts';
-import type { Run, RunContext, RunResult } from '#engine/run.ts';
-import type { InputOf } from '../catalog.ts';
-import { makeCutOut, type CutOutSettings, type MadeCutOut } from '../run/cut-out.ts';
-import { suggestObject } from '../run/suggest-object.ts';
+import type { Run, RunContext, RunResult } from '#core/run.ts';
+import { makeCutOut, type CutOutSettings, type MadeCutOut } from '../run-helpers/cut-out.ts';
+import { suggestObject } from '../run-helpers/suggest-object.ts';
 import { cutOutDocument } from './document.ts';
 import { removeBackground } from './recipe.ts';
 
-type Input = InputOf<'remove-background'>;
+type Input = InputOf<typeof removeBackground>;
 
-export const runRemoveBackground: Run<'remove-background'> = {
+export const run: Run<typeof removeBackground> = {
   make: async (context, input) => {
     const [material] = context.materials;
     const { models, job } = context;

@@ -1,12 +1,13 @@
+import type { InputOf } from '#core/operation.ts';
 import type { TextPlacement } from '#core/analysis/text-placement.ts';
 import type { ItemOf, TimelineDocument } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import type { TimeRange } from '../input.ts';
-import type { InputOf } from '../catalog.ts';
 import { lineHeightOf, motionsOf, toCase } from './lettering.ts';
 import { resultDocument, toLayers } from '../result-document.ts';
+import type { textBehind } from './recipe.ts';
 
-type Input = InputOf<'text-behind'>;
+type Input = InputOf<typeof textBehind>;
 
 /** The style and the motion of the text, without its content and position. */
 export type Style = Pick<Input, 'font' | 'weight' | 'stroke' | 'case' | 'opacity' | 'blend' | 'entrance' | 'exit'>;

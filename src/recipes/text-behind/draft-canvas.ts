@@ -1,15 +1,15 @@
+import type { InputOf } from '#core/operation.ts';
 import type { TextPlacement } from '#core/analysis/text-placement.ts';
 import type { Item, ItemOf, TimelineDocument } from '#core/timeline/document.ts';
-import type { InputOf } from '../catalog.ts';
 import { lineHeightOf, motionsOf, toCase } from './lettering.ts';
-import type { Proposal } from './recipe.ts';
+import type { Proposal, textBehind } from './recipe.ts';
 
 /** Updates the canvas of a proposal while the user edits it; without zod, which a page does not have. */
 
 /** The name of the small mattes of a proposal among the files of its canvas. */
 export const mattesName = 'mattes.bin';
 
-type Style = Pick<InputOf<'text-behind'>, 'case' | 'entrance' | 'exit'>;
+type Style = Pick<InputOf<typeof textBehind>, 'case' | 'entrance' | 'exit'>;
 type Edited = Omit<Proposal, 'coveredShare' | 'alternates'>;
 /** The size of a box in which no line is broken again. */
 type Box = Pick<TextPlacement, 'width' | 'height'>;

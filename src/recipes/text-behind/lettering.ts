@@ -1,9 +1,10 @@
-import type { InputOf } from '../catalog.ts';
+import type { InputOf } from '#core/operation.ts';
+import type { textBehind } from './recipe.ts';
 
 /** The case and the motion of letters; without zod, because pages use it too. */
 
-type Motions = Pick<InputOf<'text-behind'>, 'entrance' | 'exit'>;
-type Case = InputOf<'text-behind'>['case'];
+type Motions = Pick<InputOf<typeof textBehind>, 'entrance' | 'exit'>;
+type Case = InputOf<typeof textBehind>['case'];
 
 const entranceSeconds = 0.9;
 const exitSeconds = 0.6;

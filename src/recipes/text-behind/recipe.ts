@@ -178,6 +178,7 @@ export const textBehind = defineRecipe({
   proposal,
   failures: ['NO_SUBJECT', 'SUBJECT_FILLS_FRAME', 'WINDOW_CROSSES_CUT'],
   isListed: true,
+  makesCanvas: true,
   version: 6,
   pace: ({ quality }) => (quality === 'fast' ? 'fast' : 'best'),
   materials: (one) => [videoWish(one)],

@@ -7,7 +7,7 @@ import { createContext, Work } from '#engine/context.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { testJob, testMaterial } from '../../../test/support/rows.ts';
 import { textBehind } from './recipe.ts';
-import { runTextBehind } from './run.ts';
+import { run } from './run.ts';
 
 const range = { least: 0.1, mean: 0.2, most: 0.3 };
 const placement: TextPlacement = {
@@ -75,16 +75,16 @@ function createAttempts() {
 }
 
 const input = textBehind.input.parse({ material: testMaterial.id, text: 'MIRA', quality: 'fast' });
-const findText = (made: Awaited<ReturnType<typeof runTextBehind.make>>) =>
+const findText = (made: Awaited<ReturnType<typeof run.make>>) =>
   made.document?.tracks.flatMap(({ items }) => items).find(({ type }) => type === 'text');
 const { x, y, sizePx, letterSpacing, width, height } = placement;
 const place = { x, y, sizePx, letterSpacing, width, height };
 
 test('an approved proposal without an edit is not placed again', async () => {
   const { attempt, kept } = createAttempts();
-  const { proposal, warnings } = await runTextBehind.propose(attempt(), input, null);
+  const { proposal, warnings } = await run.propose(attempt(), input, null);
   expect(warnings.join(' ')).toContain('30 % of it is half transparent');
-  const made = await runTextBehind.make(attempt(), input, proposal);
+  const made = await run.make(attempt(), input, proposal);
   expect(findText(made)).toMatchObject(place);
   expect(made.warnings).toEqual([]);
   expect(kept.placed).toBe(1);
@@ -92,14 +92,14 @@ test('an approved proposal without an edit is not placed again', async () => {
 
 test('the result looks like the approved previews, even of an earlier recipe version or without notes', async () => {
   const { attempt, kept } = createAttempts();
-  const { proposal } = await runTextBehind.propose(attempt(), input, null);
+  const { proposal } = await run.propose(attempt(), input, null);
   const { version } = textBehind;
   Object.assign(textBehind, { version: version + 1 });
-  const later = await runTextBehind.make(attempt(), input, proposal);
+  const later = await run.make(attempt(), input, proposal);
   Object.assign(textBehind, { version });
   expect(kept.placed).toBe(1);
   kept.checkpoint = undefined;
-  for (const made of [later, await runTextBehind.make(attempt(), input, proposal)]) {
+  for (const made of [later, await run.make(attempt(), input, proposal)]) {
     expect(findText(made)).toMatchObject(place);
     expect(made.warnings).toEqual([]);
   }
@@ -107,10 +107,10 @@ test('the result looks like the approved previews, even of an earlier recipe ver
 
 test('a warning describes the effect of an edit', async () => {
   const { attempt, kept } = createAttempts();
-  const { proposal } = await runTextBehind.propose(attempt(), input, null);
+  const { proposal } = await run.propose(attempt(), input, null);
   for (const checkpoint of [kept.checkpoint, undefined]) {
     kept.checkpoint = checkpoint;
-    const made = await runTextBehind.make(attempt(true), input, { ...proposal, x: 300 });
+    const made = await run.make(attempt(true), input, { ...proposal, x: 300 });
     expect(findText(made)).toMatchObject({ ...place, x: 300 });
     expect(made.warnings).toEqual([
       expect.stringMatching(/^After your edit/),

@@ -1,13 +1,13 @@
+import type { InputOf } from '#core/operation.ts';
 import type { TextPlacement, TextPlacementOptions } from '#core/analysis/text-placement.ts';
 import { Failure } from '#core/failure.ts';
 import type { Asset } from '#core/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import type { Proposal as Proposed, Run, RunContext } from '#engine/run.ts';
-import type { InputOf } from '../catalog.ts';
+import type { Proposal as Proposed, Run, RunContext } from '#core/run.ts';
 import type { TimeRange } from '../input.ts';
-import { draftCanvas } from '../run/draft-canvas.ts';
-import { previewPictures } from '../run/preview-pictures.ts';
-import { renderDocument } from '../run/render-document.ts';
+import { draftCanvas } from '../run-helpers/draft-canvas.ts';
+import { previewPictures } from '../run-helpers/preview-pictures.ts';
+import { renderDocument } from '../run-helpers/render-document.ts';
 import { describeEdited, describeFound, describeKept } from './describe.ts';
 import { textBehindDocument, toLettering } from './document.ts';
 import { motionSeconds } from './lettering.ts';
@@ -15,10 +15,11 @@ import { getMaterial, readClip, readSubject } from './run/clip.ts';
 import { proposedNotes, type ClipNotes, type ProposedNotes } from './run/notes.ts';
 import { isSame, toApprovedPlan, toProposal } from './run/approved.ts';
 import { choosePlan, type Plan } from './run/plan.ts';
+import type { textBehind } from './recipe.ts';
 
-type Input = InputOf<'text-behind'>;
+type Input = InputOf<typeof textBehind>;
 
-export const runTextBehind: Run<'text-behind'> = {
+export const run: Run<typeof textBehind> = {
   propose: async (context, input, before) => {
     const clip = await readClip(context);
     const step = proposedStep(context);

@@ -78,6 +78,7 @@ export const tighten = defineRecipe({
   proposal: cutList,
   failures: ['NO_AUDIO', 'NOTHING_TO_CUT', 'TOO_MUCH_REMOVED'],
   isListed: true,
+  makesCanvas: true,
   version: 3,
   pace: () => '',
   materials: (given) => [{ ...videoWish(given), kinds: ['video', 'sound'] }],

@@ -1,10 +1,10 @@
+import type { InputOf } from '#core/operation.ts';
 import type { SoundLevels } from '#core/analysis/sound-levels.ts';
 import type { RunnerProgress } from '#core/runners.ts';
 import { timelineDocument } from '#core/timeline/document.ts';
-import type { MadeFile, Proposal, Run, RunContext } from '#engine/run.ts';
-import type { InputOf } from '../catalog.ts';
-import { withVoice } from '../run/with-detector.ts';
-import { renderDocument } from '../run/render-document.ts';
+import type { MadeFile, Proposal, Run, RunContext } from '#core/run.ts';
+import { withVoice } from '../run-helpers/with-detector.ts';
+import { renderDocument } from '../run-helpers/render-document.ts';
 import { checkCuts } from './check-cuts.ts';
 import { acceptedOf, lengthAfter, type CutList } from './cut-list.ts';
 import { tightenedDocument } from './document.ts';
@@ -17,7 +17,7 @@ import { noAudio, openClip, type Clip } from './run/open-clip.ts';
 import { writeSidecars } from './run/sidecars.ts';
 import { warnOfSoundEnd } from './sound-end.ts';
 
-type Input = InputOf<'tighten'>;
+type Input = InputOf<typeof tighten>;
 
 /** The audio levels of a clip, and their file. */
 type Heard = { readonly levels: SoundLevels; readonly file: MadeFile };
@@ -27,7 +27,7 @@ const mostCutPictures = 4;
 /** The share of changed pixels from which on a gap counts as motion. */
 const muchMotion = 0.06;
 
-export const runTighten: Run<'tighten'> = {
+export const run: Run<typeof tighten> = {
   propose: async (context, input, before) => {
     const clip = await openClip(context, input);
     const heard = await listen(context, input, clip);

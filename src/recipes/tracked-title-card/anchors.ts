@@ -1,8 +1,7 @@
 import type { TrackAnchor } from '#core/analysis/track.ts';
 import { Failure } from '#core/failure.ts';
 import type { Size } from '#core/size.ts';
-import type { Box } from '../input.ts';
-import type { Target } from './recipe.ts';
+import type { Box, Point } from '../input.ts';
 
 /** The side of the box around a point, as a share of the frame's shorter side. */
 const pointShare = 0.16;
@@ -11,8 +10,11 @@ const leastSide = 6;
 /** The tolerance within which two positions belong to the same frame: the later entry replaces the earlier one. */
 const sameSeconds = 0.015;
 
+/** A position that an input names: a box, or the point in its middle. */
+type NamedPlace = { readonly atSeconds: number } & ({ readonly box: Box } | { readonly point: Point });
+
 /** Returns the anchor of a given target. Throws VALIDATION_FAILED for a position outside of the frame. */
-export function toNamedAnchor(target: Exclude<Target, string>, picture: Size): TrackAnchor {
+export function toNamedAnchor(target: NamedPlace, picture: Size): TrackAnchor {
   const { atSeconds } = target;
   if ('box' in target) {
     return { atSeconds, box: requireInside(target.box, picture, 'target.box') };

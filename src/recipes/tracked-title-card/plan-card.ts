@@ -1,19 +1,19 @@
+import type { InputOf } from '#core/operation.ts';
 import type { TextLines } from '#core/analysis/text-lines.ts';
 import type { TrackPoint } from '#core/analysis/track.ts';
 import type { Size } from '#core/size.ts';
-import type { InputOf } from '../catalog.ts';
 import type { TimeRange } from '../input.ts';
 import { layOutCard, titlePxOf } from './card.ts';
 import type { CardParts, CardPlan } from './items.ts';
 import { moveCard, type MotionTask } from './motion.ts';
-import type { Placement } from './recipe.ts';
+import type { Placement, trackedTitleCard } from './recipe.ts';
 import { listSpells } from './spells.ts';
 
 /** Computes the position of a card; without zod, because pages use it too. */
 
 /** The input fields that determine the style and motion of a card. */
 export type CardInput = Pick<
-  InputOf<'tracked-title-card'>,
+  InputOf<typeof trackedTitleCard>,
   'title' | 'subtitle' | 'style' | 'accent' | 'offsetPx' | 'smoothing'
 >;
 

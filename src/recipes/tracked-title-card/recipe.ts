@@ -145,6 +145,7 @@ export const trackedTitleCard = defineRecipe({
   example: { title: 'Mira Holt', subtitle: 'Presenter' },
   failures: ['NO_TARGET', 'TARGET_LOST', 'WINDOW_CROSSES_CUT', 'NO_SUBJECT'],
   isListed: true,
+  makesCanvas: true,
   version: 6,
   pace: () => '',
   materials: (given) => [videoWish(given)],

@@ -9,7 +9,7 @@ import { createContext, Work } from '#engine/context.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { testJob, testMaterial } from '../../../test/support/rows.ts';
 import { trackedTitleCard } from './recipe.ts';
-import { runTrackedTitleCard } from './run.ts';
+import { run } from './run.ts';
 
 const info = {
   video: { width: 640, height: 360, frameRate: 30 },
@@ -84,38 +84,38 @@ const input = trackedTitleCard.input.parse({
 
 test('a target that is lost after a correction is refused in the final run, as it is in a proposal', async () => {
   const { attempt } = createAttempts();
-  const { proposal } = await runTrackedTitleCard.propose(attempt(), input, null);
+  const { proposal } = await run.propose(attempt(), input, null);
   const corrections = [{ atSeconds: 0.5, box: { x: 10, y: 10, width: 40, height: 40 } }];
   const corrected = { ...proposal, path: [], corrections };
-  await expect(runTrackedTitleCard.make(attempt(), input, corrected)).rejects.toMatchObject({ code: 'TARGET_LOST' });
-  await expect(runTrackedTitleCard.propose(attempt(), input, corrected)).rejects.toMatchObject({ code: 'TARGET_LOST' });
+  await expect(run.make(attempt(), input, corrected)).rejects.toMatchObject({ code: 'TARGET_LOST' });
+  await expect(run.propose(attempt(), input, corrected)).rejects.toMatchObject({ code: 'TARGET_LOST' });
 });
 
 test('an interrupted attempt at another proposal keeps the edits of the user', async () => {
   const { attempt, kept } = createAttempts();
-  const { proposal } = await runTrackedTitleCard.propose(attempt(), input, null);
+  const { proposal } = await run.propose(attempt(), input, null);
   const placement = proposal.placement === 'above' ? 'below' : 'above';
   const edited = { ...proposal, placement } as const;
   kept.isLost = true;
-  await expect(runTrackedTitleCard.propose(attempt(), input, edited)).rejects.toThrow('the worker died');
+  await expect(run.propose(attempt(), input, edited)).rejects.toThrow('the worker died');
   kept.isLost = false;
-  expect((await runTrackedTitleCard.propose(attempt(), input, edited)).proposal.placement).toBe(placement);
+  expect((await run.propose(attempt(), input, edited)).proposal.placement).toBe(placement);
 });
 
 test('an approved proposal without an edit is not tracked again', async () => {
   const { attempt, kept } = createAttempts();
-  const { proposal } = await runTrackedTitleCard.propose(attempt(), input, null);
-  const { document } = await runTrackedTitleCard.make(attempt(), input, proposal);
+  const { proposal } = await run.propose(attempt(), input, null);
+  const { document } = await run.make(attempt(), input, proposal);
   expect(document?.tracks.map(({ name }) => name)).toContain('Title');
   expect(kept.tracked).toBe(1);
 });
 
 test('a warning says that a head is tracked instead of a face, and whether a face model was used', async () => {
   const auto = { ...input, target: 'auto' } as const;
-  const without = await runTrackedTitleCard.propose(createAttempts().attempt(), auto, null);
+  const without = await run.propose(createAttempts().attempt(), auto, null);
   expect(without.warnings.join(' ')).toContain('No face model is installed');
   const faces = knownModels.filter(({ task }) => task === 'faces').map((entry) => toDeployed(entry));
-  const looked = await runTrackedTitleCard.propose(createAttempts().attempt(faces), auto, null);
+  const looked = await run.propose(createAttempts().attempt(faces), auto, null);
   expect(looked.warnings.join(' ')).toContain('No face was found');
 });
 
@@ -123,13 +123,13 @@ test('a card is shown while an automatic target is visible, if that is long enou
   const { attempt, kept } = createAttempts();
   kept.seenFrames = 40;
   const auto = { ...input, target: 'auto' } as const;
-  const { proposal, warnings } = await runTrackedTitleCard.propose(attempt(), auto, null);
+  const { proposal, warnings } = await run.propose(attempt(), auto, null);
   expect(proposal.window).toEqual({ startSeconds: 0, endSeconds: 1.333333 });
   expect(proposal.path.every(({ state }) => state === 'tracked')).toBe(true);
   expect(warnings.join(' ')).toContain('is visible from 0 to 1.33 s');
   // Another target of the same shot is not limited to the time of the first.
   kept.seenFrames = 90;
-  const named = await runTrackedTitleCard.propose(attempt(), input, proposal);
+  const named = await run.propose(attempt(), input, proposal);
   expect(named.proposal.window).toEqual({ startSeconds: 0, endSeconds: 3 });
 });
 
@@ -146,7 +146,7 @@ test('a lost target is refused if it or the window was given, or if the rest is 
     [40, { ...auto, window }],
     [10, auto],
   ] as const) {
-    await expect(runTrackedTitleCard.propose(lostAfter(frames), asked, null)).rejects.toMatchObject({
+    await expect(run.propose(lostAfter(frames), asked, null)).rejects.toMatchObject({
       code: 'TARGET_LOST',
     });
   }

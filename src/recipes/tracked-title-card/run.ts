@@ -1,14 +1,14 @@
+import type { InputOf } from '#core/operation.ts';
 import type { TrackAnchor, TrackPoint } from '#core/analysis/track.ts';
 import { Failure } from '#core/failure.ts';
 import type { Asset } from '#core/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import type { Proposal, Run, RunContext } from '#engine/run.ts';
-import type { InputOf } from '../catalog.ts';
+import type { Proposal, Run, RunContext } from '#core/run.ts';
 import type { TimeRange } from '../input.ts';
-import { makeCutOutPart } from '../run/cut-out.ts';
-import { draftCanvas } from '../run/draft-canvas.ts';
-import { previewPictures } from '../run/preview-pictures.ts';
-import { renderDocument } from '../run/render-document.ts';
+import { makeCutOutPart } from '../run-helpers/cut-out.ts';
+import { draftCanvas } from '../run-helpers/draft-canvas.ts';
+import { previewPictures } from '../run-helpers/preview-pictures.ts';
+import { renderDocument } from '../run-helpers/render-document.ts';
 import { toAnchors } from './anchors.ts';
 import type { TextLines } from '#core/analysis/text-lines.ts';
 import { textsOf } from './card.ts';
@@ -22,9 +22,9 @@ import { findAnchor, hooksOf, openStage, type Stage } from './run/find-anchor.ts
 import { listSpells, longestSeen, neededSeconds, readableSecondsOf } from './spells.ts';
 import { thinPath } from './thin-path.ts';
 
-type Input = InputOf<'tracked-title-card'>;
+type Input = InputOf<typeof trackedTitleCard>;
 
-export const runTrackedTitleCard: Run<'tracked-title-card'> = {
+export const run: Run<typeof trackedTitleCard> = {
   propose: async (context, input, before) => {
     const stage = await openStage(context, input);
     const { tracked, anchor, follows, notes } = await findAnchor(context, input, stage);

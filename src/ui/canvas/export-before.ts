@@ -1,7 +1,9 @@
 import { toRecord, type Json } from '../json.ts';
 import { toHref } from '../navigation.ts';
 import { keepDraft, readDraft } from '../run/run-draft.ts';
-import type { Span } from './export-options.ts';
+
+/** A part of a canvas, in seconds of it. */
+export type Span = { readonly startSeconds: number; readonly endSeconds: number };
 
 /** What the address of an editor ends with that opens with its exports. */
 const hash = '#export';

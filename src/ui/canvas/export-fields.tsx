@@ -15,8 +15,8 @@ import {
   listSizes,
   showsBackground,
   type ExportOptions,
-  type Span,
 } from './export-options.ts';
+import type { Span } from './export-before.ts';
 
 /** A part of the canvas that can be exported by itself. */
 export type NamedSpan = { readonly name: string; readonly span: Span };

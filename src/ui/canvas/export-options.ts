@@ -8,10 +8,7 @@ import { exportFormats } from '#recipes/export/formats.ts';
 import { estimateFileBytes } from '#recipes/export/size.ts';
 import type { CallOptions } from '../client.ts';
 import { toText, type Json } from '../json.ts';
-import { readSpan } from './export-before.ts';
-
-/** A part of a canvas, in seconds of it. */
-export type Span = { readonly startSeconds: number; readonly endSeconds: number };
+import { readSpan, type Span } from './export-before.ts';
 
 /** What is chosen for an export. */
 export type ExportOptions = {

@@ -9,6 +9,7 @@ import type { Conflict, SavingState } from './session/sync.ts';
 import type { StageView } from './stage/stage-view.ts';
 import type { Transport } from './stage/transport.ts';
 import type { TimelineView } from './timeline/timeline-view.ts';
+import type { EditHistory } from './session/history.ts';
 
 /** The files of a canvas, by asset id. */
 type CanvasAssets = DataOf<'getCanvas'>['assets'];
@@ -65,17 +66,6 @@ export type LookedAt = Pick<DataOf<'getCanvasVersion'>, 'document' | 'assets'> &
   readonly version: number;
   /** The time of the version, in milliseconds since 1970. */
   readonly createdAt: number;
-};
-
-/** The history of an open canvas: undo and redo have no limit. */
-export type EditHistory = {
-  /** Labels of the steps that `undo` and `redo` would apply; null if there is no such step. */
-  readonly undoLabel: ReadonlySignal<string | null>;
-  readonly redoLabel: ReadonlySignal<string | null>;
-  /** The labels of all steps, in the order in which they are or were applied. */
-  readonly labels: ReadonlySignal<{ readonly done: readonly string[]; readonly undone: readonly string[] }>;
-  readonly undo: () => void;
-  readonly redo: () => void;
 };
 
 const EditorContext = createContext<Editor | null>(null);

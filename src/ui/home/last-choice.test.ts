@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { defaultOptions } from '../recipes/remove-background/options.ts';
+import { defaultOptions } from './options.ts';
 import { forgetChoice, keepOptions, keepSource, readLastOptions, readLastSource } from './last-choice.ts';
 import type { Source } from './source.ts';
 

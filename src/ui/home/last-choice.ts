@@ -1,4 +1,4 @@
-import { defaultOptions, type Options } from '../recipes/remove-background/options.ts';
+import { defaultOptions, type Options } from './options.ts';
 import type { Source } from './source.ts';
 
 type Choice = { readonly source: Source | null; readonly options: Options };

@@ -6,9 +6,9 @@ import { recipeCards, withOthers } from './recipe-cards.ts';
 
 const folder = join(import.meta.dirname, '../../../public/sample/cards');
 
-it('has a card for every recipe, under its name, with a moving sample that costs little', () => {
+it('has a card for every recipe, under its name; moving samples are small', () => {
   expect(recipeCards.map(({ id, name }) => [id, name])).toEqual(recipeIds.map((id) => [id, recipes[id].name]));
-  for (const { id } of recipeCards) {
+  for (const { id } of recipeCards.filter(({ hasSample }) => hasSample)) {
     expect(statSync(join(folder, `${id}.mp4`)).size, id).toBeLessThan(60_000);
     expect(statSync(join(folder, `${id}.webp`)).size, id).toBeLessThan(10_000);
   }

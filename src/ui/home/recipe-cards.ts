@@ -1,5 +1,7 @@
 import { capitalise } from '#core/capitalise.ts';
-/** What a card says of a recipe, and whether there is a moving picture of it in `public/sample/cards`. */
+import cards from '#recipes/generated/cards.json' with { type: 'json' };
+
+/** What a card says of a recipe, and whether `public/sample/cards` has a moving sample of it. */
 export type RecipeCard = {
   readonly id: string;
   readonly name: string;
@@ -7,25 +9,12 @@ export type RecipeCard = {
   readonly hasSample: boolean;
 };
 
-/** The cards of the first page. They are known without asking, so that nothing moves when the catalog comes. */
-export const recipeCards: readonly RecipeCard[] = [
-  card('remove-background', 'Cut a person or a thing out, down to the hair, with the sound kept.'),
-  card('tighten', 'Take the pauses out of a talk. You look at every cut first.'),
-  card('message-bubbles', 'Lay a chat over a video, each bubble as long as it takes to read.'),
-  card('text-behind', 'Set large words between the person and the room.'),
-  card('tracked-title-card', 'Pin a title to a face or a thing, and it follows.'),
-  card('launch-cut', 'A short film out of your takes, cut to the beat.'),
-];
+/** The cards of the first page, which ship with it, so that nothing moves when the catalog arrives. */
+export const recipeCards: readonly RecipeCard[] = cards;
 
-function card(id: string, pitch: string): RecipeCard {
-  return { id, name: toRecipeName(id), pitch, hasSample: true };
-}
-
-/** The name of a recipe, from its id: `remove-background` is `Remove background`. */
-export function toRecipeName(id: string): string {
-  const words = id.replaceAll('-', ' ');
-  return capitalise(words);
-}
+/** The name of a recipe; for an id without a card it is made from the id. */
+export const toRecipeName = (id: string): string =>
+  recipeCards.find((card) => card.id === id)?.name ?? capitalise(id.replaceAll('-', ' '));
 
 /** The known cards, then one for each recipe of the catalog that has none. */
 export function withOthers(

@@ -9,8 +9,8 @@ import { startRun } from '../start-run.ts';
 import { uploadFile } from '../upload.ts';
 import { Estimate } from './estimate.tsx';
 import { forgetChoice, keepOptions, readLastOptions } from './last-choice.ts';
-import { OptionsForm } from '../recipes/remove-background/options-form.tsx';
-import { findTrimProblem, toRunBody, toWorkSeconds, type Options } from '../recipes/remove-background/options.ts';
+import { OptionsForm } from './options-form.tsx';
+import { findTrimProblem, toRunBody, toWorkSeconds, type Options } from './options.ts';
 import { nameOf, sizeOf, type Source, type VideoFacts } from './source.ts';
 
 type SetupProps = {

@@ -1,5 +1,5 @@
 import type { JobView } from '#operations/jobs.ts';
-import { toExportCall } from '../recipes/export/export-call.ts';
+import { toExportCall } from '../canvas/export-call.ts';
 
 /** The API calls of a job as code. The key is read from an environment variable, never shown. */
 export type CallCode = { readonly label: string; readonly code: string };

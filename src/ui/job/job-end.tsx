@@ -2,14 +2,14 @@ import type { JobView } from '#operations/jobs.ts';
 import { toHref } from '../navigation.ts';
 import { forPeople } from '../parts/for-people.ts';
 import { NextStep } from '../parts/problem.tsx';
-import { pagesOf } from '../recipes/recipe-pages.tsx';
+import { getRecipeParts } from '../recipes/recipe-parts.tsx';
 import { ChangeIt, RunAgain } from './run-again.tsx';
 import { needsOtherFile, wouldFailAgain } from './would-fail-again.ts';
 
 /** A failed or canceled job: the reason, and the next steps. */
 export function JobEnd({ job }: { job: JobView }) {
   const isFailure = job.status === 'failed';
-  const { Retry } = pagesOf(job.recipeId);
+  const { Retry } = getRecipeParts(job.recipeId);
   const errorCode = job.error?.errorCode ?? '';
   return (
     <section class={isFailure ? 'note note-bad stack' : 'note stack'}>

@@ -22,7 +22,7 @@ import { ConfirmButton } from '../parts/confirm.tsx';
 import { Page } from '../parts/page.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { StatusChip } from '../parts/status-chip.tsx';
-import { pagesOf } from '../recipes/recipe-pages.tsx';
+import { getRecipeParts } from '../recipes/recipe-parts.tsx';
 import { comesFirst } from '../turns.ts';
 import './job.css';
 import { Call } from './call.tsx';
@@ -108,7 +108,7 @@ function JobState(props: { job: JobView; preview: string | null; onChanged: (job
 }
 
 function JobResult({ job }: { job: JobView }) {
-  const { Result } = pagesOf(job.recipeId);
+  const { Result } = getRecipeParts(job.recipeId);
   return <Result job={job} />;
 }
 

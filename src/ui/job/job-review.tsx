@@ -1,11 +1,11 @@
 import type { JobView } from '#operations/jobs.ts';
 import { toDate } from '../format.ts';
 import { forPeople } from '../parts/for-people.ts';
-import { pagesOf } from '../recipes/recipe-pages.tsx';
+import { getRecipeParts } from '../recipes/recipe-parts.tsx';
 
 /** A job that waits for review: until when, and the review of its recipe. */
 export function JobReview({ job, onReviewed }: { job: JobView; onReviewed: (job: JobView) => void }) {
-  const { Review } = pagesOf(job.recipeId);
+  const { Review } = getRecipeParts(job.recipeId);
   return (
     <section class="stack" aria-labelledby="review">
       <div class="note note-warn stack stack-tight">

@@ -1,8 +1,11 @@
-import { demos } from '#core/demos.ts';
+import type { Demo } from '#core/recipe-about.ts';
+import allDemos from '#recipes/generated/demos.json' with { type: 'json' };
 import type { Json } from '../json.ts';
 import { refreshMaterials } from '../materials/materials.ts';
 import { fetchSample } from '../samples.ts';
 import { uploadFile, type OnShare } from '../upload.ts';
+
+const demos: Readonly<Record<string, Demo>> = allDemos;
 
 /** Whether a recipe has a sample of its own. */
 export const hasSample = (recipeId: string): boolean => Object.hasOwn(demos, recipeId);

@@ -1,6 +1,6 @@
 import type { Face, FaceDetector } from '#core/analysis/detection.ts';
 import type { ModelEntry } from '#core/models.ts';
-import type { Picture } from '#core/runners.ts';
+import type { Picture } from '#core/picture.ts';
 import type { Size } from '#core/size.ts';
 import { unusable } from '#workers/matting/adapters.ts';
 import { resample } from '#workers/matting/resample.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Failure } from '#core/failure.ts';
 import { knownMattes } from '#core/manifest.ts';
 import type { MatteEntry } from '#core/models.ts';
-import type { Picture } from '#core/runners.ts';
+import type { Picture } from '#core/picture.ts';
 import { createAdapter, type Adapter, type Names } from '#workers/matting/adapters.ts';
 
 const size = { width: 2, height: 2 };

@@ -1,6 +1,6 @@
 import { Failure } from '#core/failure.ts';
 import type { MatteEntry, ModelEntry } from '#core/models.ts';
-import type { Picture } from '#core/runners.ts';
+import type { Picture } from '#core/picture.ts';
 import type { Size } from '#core/size.ts';
 
 /** float32 data with its shape, from which a tensor is made. */

@@ -1,4 +1,4 @@
-import type { Picture } from '#core/runners.ts';
+import type { Picture } from '#core/picture.ts';
 import type { Size } from '#core/size.ts';
 import { dropDoubtful } from '#workers/matting/doubts.ts';
 import { findFigures } from '#workers/matting/figures.ts';

@@ -1,5 +1,5 @@
 import { isLight, type MatteEntry } from '#core/models.ts';
-import type { Picture } from '#core/runners.ts';
+import type { Picture } from '#core/picture.ts';
 import type { Size } from '#core/size.ts';
 import { findCarried } from '#workers/matting/adapters.ts';
 import { createNetwork, type Network } from '#workers/matting/network.ts';

@@ -1,5 +1,5 @@
 import type { MatteEntry } from '#core/models.ts';
-import type { Picture } from '#core/runners.ts';
+import type { Picture } from '#core/picture.ts';
 import type { Size } from '#core/size.ts';
 import { guard } from '#workers/matting/guard.ts';
 import { createNetwork, type Network } from '#workers/matting/network.ts';

@@ -1,5 +1,6 @@
 import { Failure } from '#core/failure.ts';
-import type { LoadRequest, MattingRunner, ModelInput, Picture } from '#core/runners.ts';
+import type { LoadRequest, MattingRunner, ModelInput } from '#core/runners.ts';
+import type { Picture } from '#core/picture.ts';
 import type { Size } from '#core/size.ts';
 import { createConsensus } from '#workers/matting/consensus.ts';
 import { openSession, type Placed } from '#workers/matting/device.ts';

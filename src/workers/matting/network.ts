@@ -1,6 +1,7 @@
-import type { StageState } from '#core/checkpoint.ts';
+import type { StageState } from '#core/cut-out-checkpoint.ts';
 import type { MatteEntry } from '#core/models.ts';
-import type { Matte, Picture } from '#core/runners.ts';
+import type { Matte } from '#core/runners.ts';
+import type { Picture } from '#core/picture.ts';
 import type { Size } from '#core/size.ts';
 import { createAdapter, findCarried, unusable, type Adapter, type Carried } from '#workers/matting/adapters.ts';
 import type { Session, Tensor } from '#workers/matting/session.ts';

@@ -1,4 +1,4 @@
-import type { Picture } from '#core/runners.ts';
+import type { Picture } from '#core/picture.ts';
 import type { Size } from '#core/size.ts';
 
 /** Draws a head and shoulders before a wall. Without a person all mattes would be black, wrong ones too. */

@@ -1,4 +1,4 @@
-import type { DoneSegments } from '#core/checkpoint.ts';
+import type { DoneSegments } from '#core/cut-out-checkpoint.ts';
 import type { ClipMatting, CutOutOptions, Matte, ModelInput } from '#core/runners.ts';
 import { Refiner } from './matte/refiner.ts';
 import { SceneCuts } from './analysis/scene-cuts.ts';

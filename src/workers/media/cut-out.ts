@@ -1,4 +1,4 @@
-import type { CutOutCheckpoint, DoneSegments } from '#core/checkpoint.ts';
+import type { CutOutCheckpoint, DoneSegments } from '#core/cut-out-checkpoint.ts';
 import { Failure } from '#core/failure.ts';
 import { proxyOf } from '#core/proxy.ts';
 import type { ClipMatting, CutOutOptions, CutOutResult, ModelInput, RunnerHooks } from '#core/runners.ts';

@@ -1,5 +1,6 @@
-import type { LoggedMattes, StageState } from '#core/checkpoint.ts';
-import type { ClipMatting, Matte, Picture } from '#core/runners.ts';
+import type { LoggedMattes, StageState } from '#core/cut-out-checkpoint.ts';
+import type { ClipMatting, Matte } from '#core/runners.ts';
+import type { Picture } from '#core/picture.ts';
 import type { Size } from '#core/size.ts';
 import { mattesName, type ByteLog, type Bytes } from '#store/bytes.ts';
 

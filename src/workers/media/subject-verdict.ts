@@ -1,6 +1,7 @@
-import type { DoneSegments } from '#core/checkpoint.ts';
+import type { DoneSegments } from '#core/cut-out-checkpoint.ts';
 import { Failure } from '#core/failure.ts';
-import type { ClipMatting, Picture } from '#core/runners.ts';
+import type { ClipMatting } from '#core/runners.ts';
+import type { Picture } from '#core/picture.ts';
 import type { Size } from '#core/size.ts';
 import type { Luma } from './analysis/track/plane.ts';
 import { findSalientBox } from './analysis/track/salient-box.ts';

@@ -25,6 +25,7 @@ export const cutBeginning = defineRecipe({
   proposal,
   failures: ['NO_SUBJECT'],
   isListed: true,
+  makesCanvas: true,
   version: 1,
   pace: () => '',
   materials: ({ material }) => [{ path: 'material', material, kinds: ['video'] }],

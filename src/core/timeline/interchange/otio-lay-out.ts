@@ -1,22 +1,7 @@
 import { shorten } from '../../shorten.ts';
 import type { Track } from '../document.ts';
-import { firstSecondOf, lengthOf, speedOf, type Reader } from './otio-read-clip.ts';
+import { firstSecondOf, lengthOf, speedOf, type Reader, type Piece } from './otio-read-clip.ts';
 import { secondsOf, type OtioChild, type OtioMarker } from './otio-schema.ts';
-
-/** A visible or audible part of a clip, at any level of nesting. Times are seconds from the start of the layout. */
-export type Piece = {
-  readonly child: OtioChild;
-  readonly startSeconds: number;
-  readonly durationSeconds: number;
-  /** The seconds at the start of the clip that its parents trim, at the speed of the clip alone. */
-  readonly headSeconds: number;
-  /** The product of the speeds of all parents. */
-  readonly speed: number;
-  readonly isOff: boolean;
-  /** The transitions at its edges. */
-  readonly entrance: OtioChild | null;
-  readonly exit: OtioChild | null;
-};
 
 /** Pieces that do not overlap, in order of time. */
 type Lane = { readonly kind: Track['kind']; readonly name: string; readonly pieces: Piece[] };

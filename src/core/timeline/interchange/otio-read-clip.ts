@@ -3,9 +3,23 @@ import { timelineItem, type AudibleItem, type Item, type TimelineDocument, type 
 import { isSameTime } from '../frames.ts';
 import { documentLimits } from '../limits.ts';
 import { isAudible } from '../schedule.ts';
-import type { Piece } from './otio-lay-out.ts';
 import { fileNameOf, referenceOf, type FoundMedia, type MediaOf } from './otio-media.ts';
 import { metadataName, secondsOf, type OtioChild, type OtioEffect } from './otio-schema.ts';
+
+/** A visible or audible part of a clip, at any level of nesting. Times are seconds from the start of the layout. */
+export type Piece = {
+  readonly child: OtioChild;
+  readonly startSeconds: number;
+  readonly durationSeconds: number;
+  /** The seconds at the start of the clip that its parents trim, at the speed of the clip alone. */
+  readonly headSeconds: number;
+  /** The product of the speeds of all parents. */
+  readonly speed: number;
+  readonly isOff: boolean;
+  /** The transitions at its edges. */
+  readonly entrance: OtioChild | null;
+  readonly exit: OtioChild | null;
+};
 
 /** The state of reading a file: the settings of its canvas, and collected warnings and ids. */
 export type Reader = {

@@ -4,8 +4,8 @@ import type { Item, Track } from '../document.ts';
 import { isSameTime } from '../frames.ts';
 import { documentLimits } from '../limits.ts';
 import { endOf } from '../schedule.ts';
-import { isTrack, kindOf, layOut, type LaidOut, type Piece } from './otio-lay-out.ts';
-import { claimId, readClip, type Reader } from './otio-read-clip.ts';
+import { isTrack, kindOf, layOut, type LaidOut } from './otio-lay-out.ts';
+import { type Piece, claimId, readClip, type Reader } from './otio-read-clip.ts';
 import { metadataName, secondsOf, type OtioChild, type OtioRange } from './otio-schema.ts';
 
 const flags = z.object({

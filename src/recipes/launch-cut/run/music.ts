@@ -4,10 +4,10 @@ import { keptRhythm, rhythmVersion, type Rhythm } from '#core/analysis/rhythm.ts
 import { Failure } from '#core/failure.ts';
 import type { Asset } from '#core/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import type { RunContext } from '#engine/run.ts';
+import type { RunContext } from '#core/run.ts';
 import { defaults } from '../../export/defaults.ts';
-import { toAssetFiles } from '../../run/render-file.ts';
-import { withFileName } from '../../run/with-file-name.ts';
+import { toAssetFiles } from '../../run-helpers/render-file.ts';
+import { withFileName } from '../../run-helpers/with-file-name.ts';
 import { filmDocument, type Film } from '../document.ts';
 import { layMusic, planBed, type FilmMusic } from '../film-music.ts';
 import { listMaterials, type Input } from '../input.ts';

@@ -1,6 +1,6 @@
 import type { Asset } from '#core/records.ts';
-import type { Proposal, RunContext } from '#engine/run.ts';
-import { previewPictures } from '../../run/preview-pictures.ts';
+import type { Proposal, RunContext } from '#core/run.ts';
+import { previewPictures } from '../../run-helpers/preview-pictures.ts';
 import { filmDocument, timesOf, type Film } from '../document.ts';
 
 /** The longer side of a preview image, in pixels. It is one of many side by side, and the film itself plays above them. */

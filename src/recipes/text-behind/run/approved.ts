@@ -1,10 +1,10 @@
+import type { InputOf } from '#core/operation.ts';
 import type { TextPlacement } from '#core/analysis/text-placement.ts';
-import type { InputOf } from '../../catalog.ts';
-import type { Proposal } from '../recipe.ts';
+import type { Proposal, textBehind } from '../recipe.ts';
 import type { ProposedNotes } from './notes.ts';
 import { isWithin, type Plan } from './plan.ts';
 
-type Input = InputOf<'text-behind'>;
+type Input = InputOf<typeof textBehind>;
 
 /** Creates the proposal of a position that was found. */
 export function toProposal(

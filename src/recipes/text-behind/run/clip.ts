@@ -1,11 +1,11 @@
+import type { InputOf } from '#core/operation.ts';
 import { Failure } from '#core/failure.ts';
 import type { Asset } from '#core/records.ts';
 import { requireVideo } from '#core/require-video.ts';
-import type { RunContext } from '#engine/run.ts';
-import type { InputOf } from '../../catalog.ts';
+import type { RunContext } from '#core/run.ts';
 import type { TimeRange } from '../../input.ts';
-import { makeCutOutPart } from '../../run/cut-out.ts';
-import { suggestObject } from '../../run/suggest-object.ts';
+import { makeCutOutPart } from '../../run-helpers/cut-out.ts';
+import { suggestObject } from '../../run-helpers/suggest-object.ts';
 import { textBehind } from '../recipe.ts';
 import { mattesName } from '../draft-canvas.ts';
 import { clipNotes, type ClipNotes } from './notes.ts';
@@ -38,7 +38,7 @@ export async function readClip(context: RunContext): Promise<ClipNotes> {
 }
 
 /** Cuts out the subject in a window, as a part of the canvas, and returns the file of its small mattes. */
-export async function readSubject(context: RunContext, input: InputOf<'text-behind'>, window: TimeRange) {
+export async function readSubject(context: RunContext, input: InputOf<typeof textBehind>, window: TimeRange) {
   const material = getMaterial(context);
   const { models } = context;
   const task = { who: textBehind.name, material, models, quality: input.quality, window, hasMattes: true };

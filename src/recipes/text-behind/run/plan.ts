@@ -1,11 +1,11 @@
+import type { InputOf } from '#core/operation.ts';
 import type { Shot } from '#core/analysis/shots.ts';
-import type { InputOf } from '../../catalog.ts';
 import type { Point, TimeRange } from '../../input.ts';
-import type { Proposal } from '../recipe.ts';
+import type { Proposal, textBehind } from '../recipe.ts';
 import { chooseWindow } from '../window.ts';
 import { proposalEdits, type Edits, type ProposedNotes } from './notes.ts';
 
-type Input = InputOf<'text-behind'>;
+type Input = InputOf<typeof textBehind>;
 
 /** The text to place, with the values that the input or an edit of the previous proposal fixes. */
 export type Plan = {

@@ -1,3 +1,4 @@
+import type { InputOf } from '#core/operation.ts';
 import { Failure } from '#core/failure.ts';
 import type { OutputFormat, SoundFormat } from '#core/formats.ts';
 import type { Asset } from '#core/records.ts';
@@ -5,13 +6,12 @@ import { requireVideo } from '#core/require-video.ts';
 import type { SoundInfo, VideoInfo } from '#core/runners.ts';
 import { describeOversize } from '#core/size-limits.ts';
 import { plainCanvas } from '#core/timeline/plain-canvas.ts';
-import type { RunContext } from '#engine/run.ts';
-import type { InputOf } from '../../catalog.ts';
+import type { RunContext } from '#core/run.ts';
 import { describeFormats, toFileFormat } from '../file-format.ts';
 import { tighten } from '../recipe.ts';
 import { Snap } from '../snap.ts';
 
-type Input = InputOf<'tighten'>;
+type Input = InputOf<typeof tighten>;
 
 /** The clip of a run, opened once: a video, or an audio file on the frames of a default canvas. */
 export type Clip = {

@@ -2,7 +2,7 @@ import { Failure } from '#core/failure.ts';
 import type { Asset } from '#core/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { interchangeFormats } from '#core/timeline/interchange/interchange.ts';
-import type { RunContext } from '#engine/run.ts';
+import type { RunContext } from '#core/run.ts';
 import { toCutCsv, type CutList } from '../cut-list.ts';
 
 type Parts = {

@@ -1,11 +1,11 @@
+import type { InputOf } from '#core/operation.ts';
 import * as z from 'zod';
 import type { TrackPoint } from '#core/analysis/track.ts';
-import type { RunContext, Step } from '#engine/run.ts';
-import type { InputOf } from '../../catalog.ts';
+import type { RunContext, Step } from '#core/run.ts';
 import { box, timeRange, type TimeRange } from '../../input.ts';
 import { placements, trackedTitleCard, type Placement, type TrackProposal } from '../recipe.ts';
 
-type Input = InputOf<'tracked-title-card'>;
+type Input = InputOf<typeof trackedTitleCard>;
 
 /** The last proposal and its input, so that another proposal keeps the user's edits. */
 const proposedNotes = z.object({

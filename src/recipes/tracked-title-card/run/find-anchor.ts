@@ -1,3 +1,4 @@
+import type { InputOf } from '#core/operation.ts';
 import * as z from 'zod';
 import type { FoundTarget, TrackAnchor } from '#core/analysis/track.ts';
 import { Failure } from '#core/failure.ts';
@@ -5,15 +6,14 @@ import type { Asset } from '#core/records.ts';
 import { requireVideo } from '#core/require-video.ts';
 import type { RunnerProgress, VideoInfo } from '#core/runners.ts';
 import { describeOversize } from '#core/size-limits.ts';
-import type { RunContext } from '#engine/run.ts';
-import type { InputOf } from '../../catalog.ts';
+import type { RunContext } from '#core/run.ts';
 import type { TimeRange } from '../../input.ts';
-import { withFaces } from '../../run/with-detector.ts';
+import { withFaces } from '../../run-helpers/with-detector.ts';
 import { toNamedAnchor } from '../anchors.ts';
 import { trackedTitleCard } from '../recipe.ts';
 import { chooseWindow } from '../window.ts';
 
-type Input = InputOf<'tracked-title-card'>;
+type Input = InputOf<typeof trackedTitleCard>;
 
 /** The clip below the card. */
 export type Stage = { readonly source: Asset; readonly info: VideoInfo };

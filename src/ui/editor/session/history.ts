@@ -1,8 +1,18 @@
-import { batch, computed, signal, type Signal } from '@preact/signals';
+import { batch, computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { isEmpty, type Renames } from '#core/timeline/merge/renames.ts';
-import type { EditHistory } from '../editor.ts';
 import { noSteps, passBack, passOn, renameInSteps, renameSelected, type Passed } from './steps.ts';
+
+/** The history of an open canvas: undo and redo have no limit. */
+export type EditHistory = {
+  /** Labels of the steps that `undo` and `redo` would apply; null if there is no such step. */
+  readonly undoLabel: ReadonlySignal<string | null>;
+  readonly redoLabel: ReadonlySignal<string | null>;
+  /** The labels of all steps, in the order in which they are or were applied. */
+  readonly labels: ReadonlySignal<{ readonly done: readonly string[]; readonly undone: readonly string[] }>;
+  readonly undo: () => void;
+  readonly redo: () => void;
+};
 
 /** The history with the functions by which the session writes it. */
 export type WrittenHistory = EditHistory & {

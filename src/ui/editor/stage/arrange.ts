@@ -7,7 +7,8 @@ import { boundsOf, placeOf, type Place, type Point } from './geometry/place.ts';
 import { placeEdits } from './geometry/place-edits.ts';
 import { drag, type Handle } from './geometry/resize.ts';
 import { rotate } from './geometry/rotate.ts';
-import { seenAt, type Seen } from './selected.ts';
+import { seenAt } from './selected.ts';
+import type { Seen } from './stage-view.ts';
 
 /** The effect of a gesture: the edits, the guides to which it snapped, and its readout. */
 type Tried = { readonly edits: readonly Edit[]; readonly lines: Guides | null; readonly says: string };

@@ -10,8 +10,8 @@ import { turn, type Place, type Point } from './geometry/place.ts';
 import { cropEdits } from './geometry/place-edits.ts';
 import type { Handle } from './geometry/resize.ts';
 import { cursorOf, handleNames } from './handle-names.ts';
-import { seenAt, type Seen } from './selected.ts';
-import { frameIn, type CropMode } from './stage-view.ts';
+import { seenAt } from './selected.ts';
+import { type Seen, frameIn, type CropMode } from './stage-view.ts';
 
 /** The share of the image by which a press of an arrow key moves an edge. */
 const stepShare = 0.005;

@@ -1,13 +1,12 @@
 import { useMemo } from 'preact/hooks';
-import { useEditor } from '../editor.ts';
-import type { Editor } from '../editor.ts';
+import { useEditor, type Editor } from '../editor.ts';
 import { createResize, createRotation, createTurn, endGesture, tryGesture, type Gesture } from './arrange.ts';
 import { boxStyle } from './box-style.ts';
 import { followPointer } from './follow-pointer.ts';
 import { toCanvas, type Frame } from './geometry/viewport.ts';
 import { cursorOf, handleNames } from './handle-names.ts';
 import { createKeySteps } from './key-steps.ts';
-import type { Seen } from './selected.ts';
+import type { Seen } from './stage-view.ts';
 
 /** The length in CSS pixels below which a side has no handle in its middle. */
 const leastSidePx = 56;

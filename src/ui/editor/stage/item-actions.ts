@@ -2,7 +2,8 @@ import type { VisualItem } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import type { Editor } from '../editor.ts';
 import { flipped, noCrop } from './geometry/crop.ts';
-import { seenSelection, type Seen } from './selected.ts';
+import { seenSelection } from './selected.ts';
+import type { Seen } from './stage-view.ts';
 
 /** Returns the selected item if it is a single visible, unlocked video or image, which can be cropped; else null. */
 export function croppable(editor: Editor): Seen | null {

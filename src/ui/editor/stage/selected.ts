@@ -1,21 +1,10 @@
-import type { TimelineDocument, VisualItem } from '#core/timeline/document.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
 import { frameAt } from '#core/timeline/frames.ts';
-import { sceneAt, type Layer, type Scene } from '#core/timeline/scene.ts';
+import { sceneAt, type Scene } from '#core/timeline/scene.ts';
 import { isVisual, toSceneTime } from '#core/timeline/schedule.ts';
 import type { Editor } from '../editor.ts';
-import { seenPlaceOf, type Place } from './geometry/place.ts';
-
-/** A visible item at the playhead, and its place. */
-export type Seen = {
-  readonly item: VisualItem;
-  readonly layer: Layer;
-  /** The current place of its image. */
-  readonly place: Place;
-  /** The time from the start of the item, at which new keyframes are set. */
-  readonly itemSeconds: number;
-  /** Whether it is editable: neither it nor its track is locked. */
-  readonly isFree: boolean;
-};
+import { seenPlaceOf } from './geometry/place.ts';
+import type { Seen } from './stage-view.ts';
 
 /** Returns the scene at the playhead, which preview and export show. */
 export const sceneOf = ({ shown, transport }: Pick<Editor, 'shown' | 'transport'>): Scene =>

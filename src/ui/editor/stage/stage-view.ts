@@ -1,10 +1,22 @@
 import { signal, type Signal } from '@preact/signals';
-import type { TimelineDocument } from '#core/timeline/document.ts';
+import type { TimelineDocument, VisualItem } from '#core/timeline/document.ts';
+import type { Layer } from '#core/timeline/scene.ts';
 import type { Crop } from './geometry/crop.ts';
-import type { Point } from './geometry/place.ts';
+import type { Place, Point } from './geometry/place.ts';
 import type { Guides } from './geometry/guides.ts';
 import { frameOf, leastZoom, mostZoom, panAt, type Frame, type Zoom } from './geometry/viewport.ts';
-import type { Seen } from './selected.ts';
+
+/** A visible item at the playhead, and its place. */
+export type Seen = {
+  readonly item: VisualItem;
+  readonly layer: Layer;
+  /** The current place of its image. */
+  readonly place: Place;
+  /** The time from the start of the item, at which new keyframes are set. */
+  readonly itemSeconds: number;
+  /** Whether it is editable: neither it nor its track is locked. */
+  readonly isFree: boolean;
+};
 
 type Size = { readonly width: number; readonly height: number };
 

@@ -1,4 +1,4 @@
-import type { StageState } from '#core/checkpoint.ts';
+import type { StageState } from '#core/cut-out-checkpoint.ts';
 import type { Quality } from '#core/formats.ts';
 import type { CutOutOptions } from '#core/runners.ts';
 import type { Size } from '#core/size.ts';

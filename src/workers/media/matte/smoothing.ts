@@ -1,4 +1,4 @@
-import type { StageState } from '#core/checkpoint.ts';
+import type { StageState } from '#core/cut-out-checkpoint.ts';
 import type { Size } from '#core/size.ts';
 import type { SmallPicture } from '../picture/small-picture.ts';
 import { blockSide, Motion } from '../analysis/motion.ts';

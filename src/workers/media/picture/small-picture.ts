@@ -1,4 +1,4 @@
-import type { Picture } from '#core/runners.ts';
+import type { Picture } from '#core/picture.ts';
 import type { Size } from '#core/size.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 import { rgbFactors, type Matrix } from './colour.ts';

@@ -1,10 +1,19 @@
-import { AudioSample } from 'mediabunny';
+import { AudioSample, type AudioCodec } from 'mediabunny';
 import { createResampled } from '../mix/create-voice.ts';
 import type { Mix } from '../mix/mix.ts';
 import type { SoundSource } from '../mix/sound-source.ts';
 import { mapChannels, mixRate, silence, type Stereo } from '../mix/stereo.ts';
 import type { Span } from '../source/source.ts';
-import type { AudioPlan } from './audio.ts';
+
+/** The audio that a format accepts. Packets in one of `copied` are copied unchanged; all other audio is converted to `encoded`. */
+export type AudioPlan = {
+  readonly copied: readonly AudioCodec[];
+  readonly encoded: AudioCodec;
+  /** The sample rate to convert to; null keeps that of the source. */
+  readonly sampleRate: number | null;
+  /** The silence that the encoder adds before its first sample. Packets are moved forward by it, so that audio stays in sync. */
+  readonly primingSeconds: number;
+};
 
 /** Samples for an encoder, in the time of the result minus the encoder's priming silence. */
 export type Samples = {

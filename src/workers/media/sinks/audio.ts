@@ -14,22 +14,12 @@ import type { Mix } from '../mix/mix.ts';
 import { keepsTime } from '../mix/packet-rhythm.ts';
 import type { CopiedTrack, SoundSource } from '../mix/sound-source.ts';
 import type { Span, Warn } from '../source/source.ts';
-import { readMix, readSource, type Samples } from './audio-samples.ts';
+import { readMix, readSource, type Samples, type AudioPlan } from './audio-samples.ts';
 import { PacketQueue, type SoundPacket } from './packet-queue.ts';
 import type { CreateContainer } from './output-file.ts';
 
 /** The audio of an output file: that of a source, whose packets can be copied, or a mix. */
 export type FileSound = SoundSource | Mix;
-
-/** The audio that a format accepts. Packets in one of `copied` are copied unchanged; all other audio is converted to `encoded`. */
-export type AudioPlan = {
-  readonly copied: readonly AudioCodec[];
-  readonly encoded: AudioCodec;
-  /** The sample rate to convert to; null keeps that of the source. */
-  readonly sampleRate: number | null;
-  /** The silence that the encoder adds before its first sample. Packets are moved forward by it, so that audio stays in sync. */
-  readonly primingSeconds: number;
-};
 
 /** Feeds audio into one output. */
 interface AudioFeed {

@@ -1,5 +1,5 @@
 import { MovOutputFormat } from 'mediabunny';
-import type { AudioPlan } from './audio.ts';
+import type { AudioPlan } from './audio-samples.ts';
 import { ProresEncoder } from './prores.ts';
 import type { FileFormat, OnPacket, OutputFrame, OutputSpec, PictureEncoder } from './sink.ts';
 

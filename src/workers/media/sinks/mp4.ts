@@ -2,7 +2,7 @@ import { Failure } from '#core/failure.ts';
 import { Mp4OutputFormat, canEncodeAudio, type VideoCodec } from 'mediabunny';
 import type { Quality } from '#core/formats.ts';
 import type { Warn } from '../source/source.ts';
-import type { AudioPlan } from './audio.ts';
+import type { AudioPlan } from './audio-samples.ts';
 import { avcCodecs } from './avc.ts';
 import { BackdropEncoder } from './backdrop-encoder.ts';
 import { canEncode } from './encoder-probe.ts';

@@ -2,7 +2,7 @@ import type { VideoCodec } from 'mediabunny';
 import type { OutputFormat, Quality } from '#core/formats.ts';
 import type { PictureColour } from '../picture/colour.ts';
 import type { Planes } from '../picture/planes.ts';
-import type { AudioPlan } from './audio.ts';
+import type { AudioPlan } from './audio-samples.ts';
 import type { Packet } from './journal.ts';
 import type { CreateContainer } from './output-file.ts';
 

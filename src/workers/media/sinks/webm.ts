@@ -1,6 +1,6 @@
 import { WebMOutputFormat } from 'mediabunny';
 import type { Quality } from '#core/formats.ts';
-import type { AudioPlan } from './audio.ts';
+import type { AudioPlan } from './audio-samples.ts';
 import { BackdropEncoder } from './backdrop-encoder.ts';
 import { OpaqueEncoder } from './opaque-encoder.ts';
 import type { FileFormat, OutputSpec } from './sink.ts';

@@ -2,8 +2,10 @@ import type { ProbeHooks } from '#core/runners.ts';
 import { compileCore } from '../ffmpeg/core.ts';
 import { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
 import { parseFfprobe, parseSounds, type FfmpegProbe, type FfmpegSoundProbe } from './ffmpeg-probe.ts';
-import type { FfmpegFile } from './ffmpeg-source.ts';
 import { toFile, type MediaFile } from './media-file.ts';
+
+/** A file that ffmpeg has open. */
+export type FfmpegFile = { readonly ffmpeg: Ffmpeg; readonly path: string; readonly probe: FfmpegProbe };
 
 /** The ffmpeg instance that has one file open. It is started when it is first needed, and restarted after it has failed. */
 export class FfmpegHost {

@@ -1,7 +1,6 @@
 import { Failure } from '#core/failure.ts';
-import type { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
 import type { Reading } from './colours.ts';
-import type { FfmpegHost } from './ffmpeg-host.ts';
+import type { FfmpegHost, FfmpegFile } from './ffmpeg-host.ts';
 import type { FfmpegProbe } from './ffmpeg-probe.ts';
 import { RawLayout } from './raw-layout.ts';
 import type { DecodedPicture, Source, Span, Warn } from './source.ts';
@@ -12,9 +11,6 @@ const windowSeconds = 1;
 const seekMarginSeconds = 1;
 /** Deinterlaces frames with two fields of different moments, and leaves the others unchanged. */
 const deinterlacer = 'bwdif=mode=send_frame:deint=interlaced';
-
-/** A file that ffmpeg has open. */
-export type FfmpegFile = { readonly ffmpeg: Ffmpeg; readonly path: string; readonly probe: FfmpegProbe };
 
 /** The properties of the frames to decode. */
 export type FfmpegPictures = {

@@ -12,8 +12,10 @@ import { propertyEdits } from '../values/edits.ts';
 import { inSeconds } from '../values/notation.ts';
 import { isBubbles } from './is-bubbles.ts';
 import { MessagePicture } from './message-picture.tsx';
-import type { ChangeMessages } from './message-table.tsx';
 import { moveMessage, removeMessage, setMessage } from './messages.ts';
+
+/** Applies a change of the messages as one step of the history. */
+export type ChangeMessages = (to: (messages: readonly Message[]) => Message[], label: string) => void;
 
 const receipts = [
   { value: 'none', label: 'None' },

@@ -1,5 +1,4 @@
 import { useComputed } from '@preact/signals';
-import type { Message } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { announce } from '../../../announce.ts';
 import { useEditor } from '../../editor.ts';
@@ -7,11 +6,8 @@ import { Section } from '../controls/section.tsx';
 import { useThose } from '../subject.ts';
 import { propertyEdits } from '../values/edits.ts';
 import { isBubbles } from './is-bubbles.ts';
-import { MessageRow } from './message-row.tsx';
+import { MessageRow, type ChangeMessages } from './message-row.tsx';
 import { addMessage, inOrder } from './messages.ts';
-
-/** Applies a change of the messages as one step of the history. */
-export type ChangeMessages = (to: (messages: readonly Message[]) => Message[], label: string) => void;
 
 /** The chat of the selected item, message by message in the order of their times. */
 export function MessageTable() {

@@ -9,11 +9,8 @@ import { useFrameRate, useSubject } from '../subject.ts';
 import { DenseLane } from './dense-lane.tsx';
 import { EasingField } from './easing-field.tsx';
 import { constantEdits, keyframesOf } from './keyframes.ts';
-import { Lane } from './lane.tsx';
+import { Lane, type Chosen } from './lane.tsx';
 import { animatedNumbers } from './numbers.ts';
-
-/** The selected keyframe; its time may differ by rounding. */
-export type Chosen = { readonly name: AnimatedName; readonly atSeconds: number };
 
 /** The max number of keyframes that the pointer can distinguish; a track of an object has more. */
 const mostShown = 80;

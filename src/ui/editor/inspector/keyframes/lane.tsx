@@ -8,8 +8,10 @@ import { useGesture, type Gesture } from '../controls/gesture.ts';
 import { useFrameRate, useSubject } from '../subject.ts';
 import { formatTime } from '../../time-notation.ts';
 import { keyframesOf, moveKeyframeEdits, type Keyframe } from './keyframes.ts';
-import type { Chosen } from './lane-section.tsx';
 import { animatedNumbers } from './numbers.ts';
+
+/** The selected keyframe; its time may differ by rounding. */
+export type Chosen = { readonly name: AnimatedName; readonly atSeconds: number };
 
 type LaneProps = {
   readonly item: Item;

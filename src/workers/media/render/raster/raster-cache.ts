@@ -1,5 +1,19 @@
-import type { Raster } from './raster.ts';
 import type { RasterArea } from './raster-area.ts';
+
+/**
+ * The content of a layer as a bitmap in straight sRGB, at x, y of the layer's box; `scale` is its pixels per pixel of the box. The
+ * bitmap of a text, bubbles or a shape is as large as its visible part, which can extend beyond the box. An image fills the box
+ * from 0, 0 with the part that the layer's region selects, at any scale.
+ */
+export type Raster = {
+  /** Equal for bitmaps with equal content. */
+  readonly key: string;
+  /** Must not be drawn on: the next frames can use the same bitmap. */
+  readonly canvas: OffscreenCanvas;
+  readonly x: number;
+  readonly y: number;
+  readonly scale: number;
+};
 
 /** A bitmap that can be drawn, and the key of its content. */
 export type RasterPlan = {

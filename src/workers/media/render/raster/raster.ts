@@ -3,25 +3,10 @@ import type { Layer, LayerContent } from '#core/timeline/scene.ts';
 import { createBubblesRasterizer } from './bubbles/rasterize-bubbles.ts';
 import { createFonts } from './fonts/fonts.ts';
 import { createPictures, type PicturePorts, type Pictures } from './pictures/pictures.ts';
-import { createRasterCache, type RasterPlan } from './raster-cache.ts';
+import { createRasterCache, type RasterPlan, type Raster } from './raster-cache.ts';
 import { contentKeyOf, toKey } from './content-key.ts';
 import { drawShape } from './shapes/draw-shape.ts';
 import { createTextRasterizer } from './text/rasterize-text.ts';
-
-/**
- * The content of a layer as a bitmap in straight sRGB, at x, y of the layer's box; `scale` is its pixels per pixel of the box. The
- * bitmap of a text, bubbles or a shape is as large as its visible part, which can extend beyond the box. An image fills the box
- * from 0, 0 with the part that the layer's region selects, at any scale.
- */
-export type Raster = {
-  /** Equal for bitmaps with equal content. */
-  readonly key: string;
-  /** Must not be drawn on: the next frames can use the same bitmap. */
-  readonly canvas: OffscreenCanvas;
-  readonly x: number;
-  readonly y: number;
-  readonly scale: number;
-};
 
 /** Draws texts, bubbles, shapes and images. */
 export type Rasterizer = {

@@ -1,0 +1,19 @@
+import type { JobView } from '#operations/jobs.ts';
+import { readAllCanvases } from '#ui/canvases/all-canvases.ts';
+import { exportedCanvas } from '#ui/job/titles.ts';
+import { useLoad } from '#ui/use-load.ts';
+import { OpenInEditor, ResultFile } from '#ui/recipes/any/result-file.tsx';
+
+/** The file of a canvas, with the way back to the canvas while there is one. */
+export function Result({ job }: { job: JobView }) {
+  const canvasId = exportedCanvas(job);
+  // A list that was read before the canvas was made says nothing of it.
+  const { loaded } = useLoad(readAllCanvases);
+  const isGone = canvasId !== undefined && loaded.state === 'ready' && !loaded.data.some(({ id }) => id === canvasId);
+  return (
+    <ResultFile job={job}>
+      {canvasId !== undefined && !isGone && <OpenInEditor canvasId={canvasId} />}
+      {isGone && <span class="soft">Its canvas was deleted.</span>}
+    </ResultFile>
+  );
+}

@@ -1,0 +1,30 @@
+import { toPercent, toTimecode } from '#ui/format.ts';
+import type { MapBench } from './map-bench.ts';
+import { lengthOf } from './map-edits.ts';
+
+/** The film in figures: its length, its shots, and what is known of its music. */
+export function FilmFacts({ bench: { map } }: { bench: MapBench }) {
+  const { slots, bpm, tempoAlternates, confidence, music, musicStartSeconds, dropSeconds } = map;
+  const locked = slots.filter(({ isLocked }) => isLocked).length;
+  const facts: readonly (readonly [string, string])[] = [
+    ['Length', toTimecode(lengthOf(map))],
+    ['Shots', `${slots.length}${locked > 0 ? `, ${locked} locked` : ''}`],
+    ['Tempo', `${toTempo(bpm)} beats/min`],
+    ...(tempoAlternates.length > 0 ? [['Or counted as', tempoAlternates.map(toTempo).join(' or ')] as const] : []),
+    ...(confidence !== undefined && music === 'given' ? [['Sure of the beat', toPercent(confidence)] as const] : []),
+    ['Music', music === 'made' ? 'made for the film' : `yours, from ${toTimecode(musicStartSeconds)}`],
+    ['Drop', toTimecode(dropSeconds)],
+  ];
+  return (
+    <dl class="facts num">
+      {facts.map(([name, fact]) => (
+        <>
+          <dt key={name}>{name}</dt>
+          <dd>{fact}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+const toTempo = (bpm: number): string => String(Math.round(bpm * 10) / 10);

@@ -1,0 +1,81 @@
+import { signal, type Signal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import type { JobView } from '#operations/jobs.ts';
+import type { LaunchProposal } from '../proposal.ts';
+import { announce } from '#ui/announce.ts';
+import { toList, toText, type Json } from '#ui/json.ts';
+import { keptMaterials } from '#ui/materials/materials.ts';
+import type { DraftPlayer } from '#ui/recipes/any/draft-player.ts';
+import { useDraftPlayer } from '#ui/recipes/any/draft-stage.tsx';
+import type { ShownDraft } from '#ui/recipes/any/draft-document.tsx';
+import type { ReviewViewProps } from '#ui/recipes/any/review.tsx';
+import { draftFilm, toTaken, type KnownTake } from './film-draft.ts';
+import { lengthOf } from './map-edits.ts';
+
+/** What the parts of the review of a shot map work on. */
+export type MapBench = Pick<ReviewViewProps, 'undo' | 'redo' | 'problems'> & {
+  readonly job: JobView;
+  readonly map: LaunchProposal;
+  /** The map as the recipe would take it, with its shots fitted into their slots. */
+  readonly taken: LaunchProposal;
+  readonly takes: readonly KnownTake[];
+  /** The film as it is edited, and what plays it. */
+  readonly document: TimelineDocument;
+  readonly player: DraftPlayer;
+  readonly selected: Signal<number>;
+  /** Takes a change as one step, and says what was done. */
+  readonly change: (map: LaunchProposal, said: string, gesture?: string) => void;
+};
+
+export function useMapBench(props: ReviewViewProps & { shown: ShownDraft }): MapBench {
+  const { job, proposal, onProposal, undo, redo, problems, shown } = props;
+  const map = readMap(proposal);
+  const taken = useMemo(() => toTaken(map, readMap(job.proposal)), [proposal]);
+  const takes = useMemo(() => takesOf(job), [keptMaterials.value]);
+  const { audioTrack } = job.input;
+  const document = useMemo(() => {
+    const made = {
+      proposal: readMap(job.proposal),
+      document: shown.document,
+      keepsSpeech: job.input['keepSpeech'] === true,
+      audioTrack: typeof audioTrack === 'number' ? audioTrack : undefined,
+    };
+    return draftFilm(made, taken, takes);
+  }, [taken, shown, takes]);
+  const player = useDraftPlayer(document, shown.assets);
+  const selected = useMemo(() => signal(0), []);
+  const change = (next: LaunchProposal, said: string, gesture?: string): void => {
+    if (next !== map) {
+      onProposal(next, gesture);
+      announce(said);
+    }
+  };
+  return { job, map, taken, takes, document, player, selected, change, undo, redo, problems };
+}
+
+/** Selects a slot, and shows it. */
+export function select({ selected, player, map }: MapBench, index: number): void {
+  const slot = map.slots[index];
+  if (slot) {
+    selected.value = index;
+    // When its words have come, and not gone.
+    player.seek(Math.min(lengthOf(map), slot.startSeconds + 0.4 * slot.durationSeconds));
+  }
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the wire: the recipe's schema has checked it
+export const readMap = (proposal: unknown): LaunchProposal => proposal as LaunchProposal;
+
+/** The takes by the names that the input has for them; the job has their files in the same order. */
+function takesOf({ input, materials }: JobView): KnownTake[] {
+  return namesOf(input).flatMap((material, index) => {
+    const assetId = materials[index];
+    const kept = keptMaterials.value?.find((one) => one.material === assetId);
+    const size = kept?.width && kept.height ? { width: kept.width, height: kept.height } : {};
+    return assetId === undefined ? [] : [{ material, assetId, ...size }];
+  });
+}
+
+const namesOf = (input: Json): string[] =>
+  Array.isArray(input['materials']) ? toList(input['materials']).map(toText) : [toText(input['material'])];

@@ -1,0 +1,42 @@
+import { DraftDocument } from '#ui/recipes/any/draft-document.tsx';
+import { DraftStage } from '#ui/recipes/any/draft-stage.tsx';
+import { reviewOf, type ReviewViewProps } from '#ui/recipes/any/review.tsx';
+import { UndoRedo } from '#ui/recipes/any/undo-redo.tsx';
+import type { ShownDraft } from '#ui/recipes/any/draft-document.tsx';
+import './launch-cut.css';
+import { FilmFacts } from './film-facts.tsx';
+import { readMap, useMapBench } from './map-bench.ts';
+import { ShotMap } from './shot-map.tsx';
+import { SlotPanel } from './slot-panel.tsx';
+import { countUnkept, lengthOf } from './map-edits.ts';
+
+/** The review of a launch film: it plays, above its shots on the beats, and the one that is selected. */
+export const Review = reviewOf(
+  (props) => <DraftDocument job={props.job}>{(shown) => <MapView {...props} shown={shown} />}</DraftDocument>,
+  (proposal, job) => {
+    const changed = countUnkept(readMap(proposal), readMap(job.proposal));
+    return changed === 0
+      ? null
+      : `Regenerate chooses all shots anew that are not to be kept in other proposals: what you changed in ${changed} of them would go.`;
+  },
+);
+
+function MapView(props: ReviewViewProps & { shown: ShownDraft }) {
+  const bench = useMapBench(props);
+  const { map, document, player } = bench;
+  return (
+    <div class="launch">
+      <div class="launch-top">
+        <div class="launch-stage">
+          <DraftStage player={player} document={document} durationSeconds={lengthOf(map)} />
+        </div>
+        <div class="stack">
+          <FilmFacts bench={bench} />
+          <UndoRedo {...props} />
+        </div>
+      </div>
+      <ShotMap bench={bench} />
+      <SlotPanel bench={bench} />
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { useSignalEffect } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { focusRendered } from '#ui/focus-rendered.ts';
+import { toTimecode } from '#ui/format.ts';
+import { CutGrip } from './cut-grip.tsx';
+import { select, type MapBench } from './map-bench.ts';
+import { lengthOf, moveShot, setLocked, stepCut, swapShot } from './map-edits.ts';
+import { SlotTile } from './slot-tile.tsx';
+
+/** The shots of a film over its beats. What is too narrow to be seen is scrolled along. */
+export function ShotMap({ bench }: { bench: MapBench }) {
+  const { map } = bench;
+  const length = lengthOf(map);
+  const shortest = Math.min(...map.slots.map(({ durationSeconds }) => durationSeconds));
+  return (
+    // A region that scrolls is reached by the keyboard too.
+    <div class="launch-map" tabIndex={0} role="group" aria-label="Shot map">
+      <div class="launch-map-inside" style={{ minInlineSize: `${Math.ceil((44 * length) / shortest)}px` }}>
+        <Beats bench={bench} length={length} />
+        <ol
+          class="launch-slots"
+          aria-label="Shots"
+          aria-describedby="launch-keys"
+          style={{
+            gridTemplateColumns: map.slots.map(({ durationSeconds }) => `minmax(0, ${durationSeconds}fr)`).join(' '),
+          }}
+          onKeyDown={(event) => act(event, bench)}
+        >
+          {map.slots.map((slot, index) => (
+            <SlotTile key={slot.id} bench={bench} slot={slot} index={index} />
+          ))}
+        </ol>
+        {map.slots.slice(1).map((slot, at) => (
+          <CutGrip key={slot.id} bench={bench} index={at + 1} length={length} />
+        ))}
+        <Playhead bench={bench} length={length} />
+      </div>
+      <p id="launch-keys" class="hidden-text">
+        Arrows go from shot to shot, with Alt they move it. Square brackets begin it a beat earlier or later. 1 to 9
+        take an alternate, L locks.
+      </p>
+    </div>
+  );
+}
+
+/** Keys of the shot in focus. */
+function act(event: KeyboardEvent, bench: MapBench): void {
+  const { map, selected, change } = bench;
+  const index = selected.value;
+  const slot = map.slots[index];
+  if (!slot || event.defaultPrevented || event.ctrlKey || event.metaKey) {
+    return;
+  }
+  const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+  if (by !== 0 && event.altKey) {
+    event.preventDefault();
+    const moved = moveShot(map, index, index + by);
+    if (moved !== map) {
+      change(moved, `Moved to place ${index + by + 1}.`);
+      focusSlot(bench, index + by);
+    }
+  } else if (by !== 0) {
+    event.preventDefault();
+    focusSlot(bench, index + by);
+  } else if (event.key === '[' || event.key === ']') {
+    const moved = stepCut(map, index, event.key === ']' ? 1 : -1);
+    change(moved, `Begins at ${toTimecode(moved.slots[index]?.startSeconds ?? 0)}.`);
+  } else if (event.key.toLowerCase() === 'l') {
+    change(setLocked(map, index, !slot.isLocked), slot.isLocked ? 'Unlocked.' : 'Locked.');
+  } else if (/^[1-9]$/.test(event.key)) {
+    change(swapShot(map, index, Number(event.key) - 1), 'Swapped.');
+  }
+}
+
+/** The tile may be another one once it is rendered. */
+function focusSlot(bench: MapBench, index: number): void {
+  if (bench.map.slots[index]) {
+    select(bench, index);
+    focusRendered(() => document.querySelector<HTMLElement>(`[data-slot="${index}"]`));
+  }
+}
+
+/** A tick for each beat, and where the music opens up. */
+function Beats({ bench: { map }, length }: { bench: MapBench; length: number }) {
+  const toX = (seconds: number): string => ((1000 * seconds) / length).toFixed(2);
+  return (
+    <div class="launch-beats" aria-hidden="true">
+      <svg viewBox="0 0 1000 10" preserveAspectRatio="none">
+        <path d={map.beats.map((beat) => `M${toX(beat)} 4V10`).join('')} />
+        <path class="launch-drop" d={`M${toX(map.dropSeconds)} 0V10`} />
+      </svg>
+      <span class="small" style={{ insetInlineStart: `${(100 * map.dropSeconds) / length}%` }}>
+        Drop
+      </span>
+    </div>
+  );
+}
+
+/** Moved by itself: nothing is rendered for it. */
+function Playhead({ bench: { player }, length }: { bench: MapBench; length: number }) {
+  const line = useRef<HTMLDivElement>(null);
+  useSignalEffect(() => {
+    const share = player.seconds.value / length;
+    line.current?.style.setProperty('inset-inline-start', `${100 * share}%`);
+  });
+  return <div class="launch-playhead" ref={line} aria-hidden="true" />;
+}

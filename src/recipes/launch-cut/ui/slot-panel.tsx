@@ -1,0 +1,152 @@
+import { useId } from 'preact/hooks';
+import type { Slot } from '../proposal.ts';
+import { problemsIn } from '#ui/form/form-context.ts';
+import { toTimecode } from '#ui/format.ts';
+import { NumberInput } from '#ui/recipes/any/number-input.tsx';
+import { select, type MapBench } from './map-bench.ts';
+import { beatsFor, isEnd, moveShot, setLocked, setShotStart, setText, stepCut, swapShot } from './map-edits.ts';
+import { ShotPicture, SlotPicture } from './slot-picture.tsx';
+import { roleNames, toSource } from './words.ts';
+
+/** The selected shot: what it is, what else there is, its words, and its place. */
+export function SlotPanel({ bench }: { bench: MapBench }) {
+  const { map, taken, selected, problems } = bench;
+  const index = Math.min(selected.value, map.slots.length - 1);
+  const slot = map.slots[index];
+  if (!slot) {
+    return null;
+  }
+  const wrong = problemsIn(problems, `slots.${index}`);
+  return (
+    <section class="launch-panel" aria-label="The selected shot">
+      <div class="launch-panel-now stack stack-tight">
+        <SlotPicture bench={bench} slot={slot} />
+        <p class="num">
+          <strong>
+            {index + 1}. {roleNames[slot.role]}
+          </strong>{' '}
+          {toTimecode(slot.startSeconds)}, {slot.durationSeconds.toFixed(2)} s
+        </p>
+        <p class="soft small num">{toSource(taken.slots[index] ?? slot)}</p>
+        <p class="soft small">{slot.shot.reasons.join(', ')}</p>
+        {wrong.length > 0 && <p class="small bad">{wrong.join(' ')}</p>}
+      </div>
+      <div class="stack">
+        <Alternates bench={bench} slot={slot} index={index} />
+        <Words bench={bench} slot={slot} index={index} />
+        <Place bench={bench} slot={slot} index={index} />
+      </div>
+    </section>
+  );
+}
+
+type SlotProps = { readonly bench: MapBench; readonly slot: Slot; readonly index: number };
+
+/** What could be shown instead, as pictures: a click exchanges the two. */
+function Alternates({ bench, slot, index }: SlotProps) {
+  const { map, change, document } = bench;
+  const shape = document.width / document.height;
+  return (
+    <fieldset>
+      <legend class="field-label">Show instead</legend>
+      <ul class="launch-alternates">
+        {slot.alternates.map((shot, at) => (
+          // By its place: the button that was pressed shows the other shot then, and keeps the focus.
+          <li key={at}>
+            <button
+              type="button"
+              aria-label={`Alternate ${at + 1}: ${shot.reasons.join(', ')}, at ${toTimecode(shot.startSeconds)}`}
+              title={shot.reasons.join(', ')}
+              onClick={() => change(swapShot(map, index, at), 'Swapped.')}
+            >
+              <ShotPicture bench={bench} shot={shot} shape={shape} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+function Words({ bench: { map, change }, slot, index }: SlotProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label class="field-label" for={id}>
+        Words over it
+      </label>
+      <input
+        id={id}
+        class="input"
+        maxLength={80}
+        value={slot.text ?? ''}
+        onInput={({ currentTarget }) => change(setText(map, index, currentTarget.value), '', `words ${slot.id}`)}
+      />
+    </div>
+  );
+}
+
+function Place({ bench, slot, index }: SlotProps) {
+  const { map, change } = bench;
+  const canMoveCut = beatsFor(map, index).length > 1;
+  const move = (by: 1 | -1) => {
+    change(moveShot(map, index, index + by), `Moved to place ${index + by + 1}.`);
+    select(bench, index + by);
+  };
+  const canMove = (by: 1 | -1): boolean => moveShot(map, index, index + by) !== map;
+  const step = (by: 1 | -1): void => change(stepCut(map, index, by), 'The cut is moved.');
+  return (
+    <div class="row">
+      {!isEnd(slot) && (
+        <>
+          <button type="button" class="button" disabled={!canMove(-1)} onClick={() => move(-1)}>
+            Move earlier
+          </button>
+          <button type="button" class="button" disabled={!canMove(1)} onClick={() => move(1)}>
+            Move later
+          </button>
+        </>
+      )}
+      {canMoveCut && (
+        <>
+          <button type="button" class="button" onClick={() => step(-1)}>
+            Cut a beat earlier
+          </button>
+          <button type="button" class="button" onClick={() => step(1)}>
+            Cut a beat later
+          </button>
+        </>
+      )}
+      <ShotStart bench={bench} slot={slot} index={index} />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={slot.isLocked}
+          onChange={({ currentTarget }) =>
+            change(setLocked(map, index, currentTarget.checked), currentTarget.checked ? 'Locked.' : 'Unlocked.')
+          }
+        />
+        <span>Keep it in other proposals</span>
+      </label>
+    </div>
+  );
+}
+
+/** Another span of the same take; a picture has only one. */
+function ShotStart({ bench: { map, change }, slot, index }: SlotProps) {
+  const take = map.takes.find(({ material }) => material === slot.shot.material);
+  return take?.kind === 'video' ? (
+    <span class="row launch-start">
+      <span aria-hidden="true">From</span>
+      <NumberInput
+        name="Where the shot begins in its take, in seconds"
+        value={slot.shot.startSeconds}
+        step={0.1}
+        least={0}
+        most={take.durationSeconds}
+        onCommit={(seconds) => change(setShotStart(map, index, seconds), 'The shot begins elsewhere.')}
+      />
+      <span aria-hidden="true">s of its take</span>
+    </span>
+  ) : null;
+}

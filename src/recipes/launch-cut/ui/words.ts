@@ -1,0 +1,34 @@
+import type { Slot } from '../proposal.ts';
+import { toTimecode } from '#ui/format.ts';
+import { findMaterialName } from '#ui/materials/materials.ts';
+import { speedOf } from './map-edits.ts';
+
+export const roleNames: Readonly<Record<Slot['role'], string>> = {
+  hook: 'Hook',
+  tease: 'Tease',
+  reveal: 'Reveal',
+  feature: 'Feature',
+  end: 'End card',
+};
+
+/** What a screen reader says of a slot. */
+export const toSlotName = (slot: Slot, index: number, count: number): string =>
+  [
+    `Shot ${index + 1} of ${count}`,
+    // As it stands on the tile.
+    [roleNames[slot.role], ...(slot.text === undefined ? [] : [slot.text])].join(' '),
+    `from ${toTimecode(slot.startSeconds)}`,
+    `${slot.durationSeconds.toFixed(1)} s`,
+    ...(slot.isLocked ? ['locked'] : []),
+  ].join(', ');
+
+/** Where a shot comes from: `reel.mp4, 0:03.20 to 0:05.10, at 80 % speed`. */
+export function toSource(slot: Slot): string {
+  const { shot } = slot;
+  const speed = speedOf(slot);
+  return [
+    findMaterialName(shot.material) ?? 'A take',
+    `${toTimecode(shot.startSeconds)} to ${toTimecode(shot.endSeconds)}`,
+    ...(speed < 0.99 ? [`at ${Math.round(100 * speed)} % speed`] : []),
+  ].join(', ');
+}

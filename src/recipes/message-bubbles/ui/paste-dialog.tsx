@@ -1,0 +1,80 @@
+import { useId, useRef, useState } from 'preact/hooks';
+import { documentLimits } from '#core/timeline/limits.ts';
+import { toCount } from '#ui/format.ts';
+import { guessMe, parseChat, toSaid } from './paste-chat.ts';
+import type { Said } from './script-edits.ts';
+
+/** A dialog that takes a whole chat as text, line by line, in place of the script. */
+export function PasteChat({ onPaste }: { onPaste: (said: readonly Said[]) => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [text, setText] = useState('');
+  const [me, setMe] = useState<string | null>(null);
+  const id = useId();
+  const chat = parseChat(text);
+  const own = me !== null && chat.speakers.includes(me) ? me : guessMe(chat);
+  const said = toSaid(chat, own).slice(0, documentLimits.messages);
+  const take = (): void => {
+    onPaste(said);
+    setText('');
+    dialog.current?.close();
+  };
+  return (
+    <>
+      <button type="button" class="button" onClick={() => dialog.current?.showModal()}>
+        Paste a chat
+      </button>
+      <dialog ref={dialog} class="dialog stack paste-chat" aria-labelledby={`${id}-title`}>
+        <h2 id={`${id}-title`}>Paste a chat</h2>
+        <ChatText id={id} text={text} onText={setText} />
+        {chat.speakers.length > 0 && <Me id={`${id}-me`} speakers={chat.speakers} me={own} onMe={setMe} />}
+        <div class="row">
+          <button type="button" class="button button-primary" disabled={said.length === 0} onClick={take}>
+            {said.length === 0 ? 'Replace the script' : `Replace the script by ${toCount(said.length, 'message')}`}
+          </button>
+          <button type="button" class="button" onClick={() => dialog.current?.close()}>
+            Cancel
+          </button>
+        </div>
+      </dialog>
+    </>
+  );
+}
+
+function ChatText({ id, text, onText }: { id: string; text: string; onText: (text: string) => void }) {
+  return (
+    <div class="field">
+      <label class="field-label" for={id}>
+        The chat
+      </label>
+      <textarea
+        id={id}
+        class="input"
+        rows={8}
+        aria-describedby={`${id}-hint`}
+        value={text}
+        onInput={(event) => onText(event.currentTarget.value)}
+      />
+      <p id={`${id}-hint`} class="field-hint">
+        One message a line, as "Anna: Is it ready?". A line without a name goes on with the message before it.
+      </p>
+    </div>
+  );
+}
+
+function Me(props: { id: string; speakers: readonly string[]; me: string; onMe: (name: string) => void }) {
+  const { id, speakers, me, onMe } = props;
+  return (
+    <div class="field">
+      <label class="field-label" for={id}>
+        My messages are those of
+      </label>
+      <select id={id} class="input" value={me} onChange={(event) => onMe(event.currentTarget.value)}>
+        {[...new Set([...speakers, ''])].map((name) => (
+          <option key={name} value={name}>
+            {name === '' ? 'Nobody' : name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

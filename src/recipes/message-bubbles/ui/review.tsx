@@ -1,0 +1,66 @@
+import { useLayoutEffect, useMemo } from 'preact/hooks';
+import type { JobView } from '#operations/jobs.ts';
+import { withMessages } from '../words.ts';
+import { toList, toRecord, toText, type Json } from '#ui/json.ts';
+import { DraftDocument, type ShownDraft } from '#ui/recipes/any/draft-document.tsx';
+import { DraftStage, useDraftPlayer } from '#ui/recipes/any/draft-stage.tsx';
+import { reviewOf, type ReviewViewProps } from '#ui/recipes/any/review.tsx';
+import { UndoRedo } from '#ui/recipes/any/undo-redo.tsx';
+import './review.css';
+import { PasteChat } from './paste-dialog.tsx';
+import { readScript, restOf, timeAnew, toProposal, type Script } from './script-edits.ts';
+import { ScriptRows } from './script-rows.tsx';
+import { TimingBar } from './timing-bar.tsx';
+
+/** The review of a chat: its script beside the video that it makes, and when each message enters. */
+export const Review = reviewOf((props) => (
+  <DraftDocument job={props.job}>{(shown) => <ScriptView {...props} shown={shown} />}</DraftDocument>
+));
+
+function ScriptView(props: ReviewViewProps & { shown: ShownDraft }) {
+  const { job, shown, proposal, problems, onProposal } = props;
+  const script = useMemo(() => readScript(proposal, job.input), [proposal]);
+  const document = useMemo(() => withMessages(shown.document, script, imageIdsOf(job)), [shown, script]);
+  const player = useDraftPlayer(document, shown.assets);
+  // At the start there is nothing to be seen of a chat.
+  useLayoutEffect(() => player.seek(restOf(script, 0)), []);
+  const pictures = useMemo(() => picturesOf(job), [job.input]);
+  const onChange = (next: Script, gesture?: string): void => onProposal(toProposal(next), gesture);
+  return (
+    <div class="script-review">
+      <div class="script-stage">
+        <DraftStage player={player} document={document} durationSeconds={script.durationSeconds} />
+      </div>
+      <TimingBar script={script} player={player} onChange={onChange} />
+      <div class="script-side stack">
+        <div class="row">
+          <button type="button" class="button" onClick={() => onChange(timeAnew(script))}>
+            Time by reading
+          </button>
+          <PasteChat onPaste={(said) => onChange(timeAnew(script, said))} />
+          <UndoRedo {...props} />
+        </div>
+        <ScriptRows script={script} pictures={pictures} player={player} problems={problems} onChange={onChange} />
+      </div>
+    </div>
+  );
+}
+
+/** The assets of the pictures in messages, which follow the clip in the list of the job's materials. */
+function imageIdsOf({ input, materials }: JobView): (imageMaterial: string) => string | undefined {
+  const named = picturesIn(input);
+  const first = input['material'] === undefined ? 0 : 1;
+  return (imageMaterial) => {
+    const index = named.indexOf(imageMaterial);
+    return index < 0 ? undefined : materials[first + index];
+  };
+}
+
+/** What the messages of a run began with show, in their order. */
+const picturesIn = (input: Json): string[] =>
+  toList(input['messages'])
+    .map((message) => toText(toRecord(message)['imageMaterial']))
+    .filter((name) => name !== '');
+
+/** The pictures that messages may show: those that the run began with, once each. */
+const picturesOf = ({ input }: JobView): readonly string[] => [...new Set(picturesIn(input))];

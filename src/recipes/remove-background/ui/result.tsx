@@ -1,0 +1,60 @@
+import { outputFormatIds, outputFormats } from '#core/formats.ts';
+import type { JobView } from '#operations/jobs.ts';
+import { call } from '#ui/client.ts';
+import { Download } from '#ui/job/download.tsx';
+import { RunAgain } from '#ui/job/run-again.tsx';
+import { shapeOf } from '#ui/job/shape.ts';
+import { keptMaterials } from '#ui/materials/materials.ts';
+import { toHref } from '#ui/navigation.ts';
+import { Reading } from '#ui/parts/page.tsx';
+import { useLoad } from '#ui/use-load.ts';
+import { toComparison } from '#ui/viewer/comparison.ts';
+import { ResultBone } from '#ui/viewer/viewer-bone.tsx';
+import { Viewer } from '#ui/viewer/viewer.tsx';
+
+/** The result of remove-background: the viewer, the download, and runs in other formats. */
+export function Result({ job }: { job: JobView }) {
+  const { canvasId } = job;
+  return canvasId === undefined ? <Gone /> : <Canvas job={job} canvasId={canvasId} />;
+}
+
+function Canvas({ job, canvasId }: { job: JobView; canvasId: string }) {
+  const { loaded, again } = useLoad((signal) => call('getCanvas', { params: { canvasId }, signal }), canvasId);
+  if (loaded.state === 'loading') {
+    return <ResultBone shape={shapeOf(job, keptMaterials.value ?? [])} />;
+  }
+  return (
+    <Reading loaded={loaded} again={again}>
+      {(canvas) => {
+        const comparison = toComparison(canvas);
+        return (
+          <>
+            {comparison ? <Viewer comparison={comparison} /> : <Gone />}
+            <div class="row">
+              {job.finalUrl !== undefined && <Download url={job.finalUrl} />}
+              <OtherFormats job={job} />
+              <a class="button" href={toHref({ page: 'canvas', canvasId })}>
+                Open in editor
+              </a>
+            </div>
+          </>
+        );
+      }}
+    </Reading>
+  );
+}
+
+const Gone = () => <p class="note">The result is not kept any more.</p>;
+
+function OtherFormats({ job }: { job: JobView }) {
+  const others = outputFormatIds.filter((format) => format !== job.input['outputFormat']);
+  return (
+    <>
+      {others.map((outputFormat) => (
+        <RunAgain key={outputFormat} job={job} change={{ outputFormat }}>
+          Make {outputFormats[outputFormat].label}
+        </RunAgain>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import type { JobView } from '#operations/jobs.ts';
+import { call } from '#ui/client.ts';
+import { RunAgain } from '#ui/job/run-again.tsx';
+import { MissingModel } from '#ui/models/missing-model.tsx';
+import { useLoad } from '#ui/use-load.ts';
+
+/** A video without people may still have a subject. */
+export function Retry({ job }: { job: JobView }) {
+  return job.error?.errorCode === 'NO_SUBJECT' && job.input['subject'] !== 'object' ? <AsObject job={job} /> : null;
+}
+
+/** For which there may be no model yet. */
+function AsObject({ job }: { job: JobView }) {
+  const { loaded, again } = useLoad((signal) =>
+    call('getEstimate', { query: { recipeId: 'remove-background', subject: 'object' }, signal }),
+  );
+  const [missing] = loaded.state === 'ready' ? (loaded.data.missingModels ?? []) : [];
+  return missing ? (
+    <div class="stack stack-tight">
+      <p>What stands out can be cut out instead, if it is no person.</p>
+      <MissingModel {...missing} onSolved={again} />
+    </div>
+  ) : (
+    <RunAgain job={job} change={{ subject: 'object' }}>
+      Cut out what stands out instead
+    </RunAgain>
+  );
+}

@@ -1,0 +1,9 @@
+import type { RecipeAbout } from '#core/recipe-about.ts';
+
+export const about: RecipeAbout = {
+  pitch: 'Set large words between the person and the room.',
+  description:
+    'Places large text between the subject of a video and its background. Chooses the position, the size and the color.',
+  demo: { files: { material: 'presenter.mp4' }, parameters: { text: 'HELLO', entrance: 'rise' } },
+  sample: { startSeconds: 0, endSeconds: 3.2, posterSeconds: 2.5, shows: 'canvas' },
+};

@@ -1,0 +1,73 @@
+import type { MeasureOptions } from '#core/analysis/text-placement.ts';
+import { isTextFont, type TextFont } from '#core/timeline/fonts.ts';
+import type { ItemOf, TimelineDocument } from '#core/timeline/document.ts';
+import { mattesStartOf, toEditedText } from '../draft-canvas.ts';
+import { motionSeconds } from '../lettering.ts';
+import type { Proposal } from '../recipe.ts';
+import { toRecord, toText, type Json } from '#ui/json.ts';
+
+/** A proposal as it is edited. Lengths in pixels of the source, times in its seconds. */
+export type Edited = Omit<Proposal, 'coveredShare' | 'alternates' | 'font' | 'weight' | 'letterSpacing'> & {
+  readonly font: TextFont;
+  readonly weight: number;
+  readonly letterSpacing: number;
+};
+export type Style = Parameters<typeof toEditedText>[2];
+
+const toNumber = (value: unknown, otherwise: number): number =>
+  typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
+
+/** The text of a proposal, whatever somebody has written into its JSON; what is not there is as in its canvas. */
+export function readEdited(proposal: Json, item: ItemOf<'text'>): Edited {
+  const window = toRecord(proposal['window']);
+  const [font, fill] = [toText(proposal['font']), toText(proposal['fill'])];
+  const startSeconds = toNumber(window['startSeconds'], item.startSeconds);
+  const endSeconds = toNumber(window['endSeconds'], item.startSeconds + item.durationSeconds);
+  return {
+    text: toText(proposal['text']),
+    x: toNumber(proposal['x'], 0),
+    y: toNumber(proposal['y'], 0),
+    sizePx: Math.min(5000, Math.max(4, toNumber(proposal['sizePx'], item.sizePx ?? 100))),
+    rotation: toNumber(proposal['rotation'], 0),
+    fill: /^#[0-9a-f]{6}$/i.test(fill) ? fill : item.fill,
+    font: isTextFont(font) ? font : isTextFont(item.font) ? item.font : 'Anton',
+    weight: Math.round(Math.min(900, Math.max(100, toNumber(proposal['weight'], item.weight)))),
+    letterSpacing: Math.min(2, Math.max(-0.2, toNumber(proposal['letterSpacing'], item.letterSpacing))),
+    window: { startSeconds, endSeconds: Math.max(startSeconds + 0.1, endSeconds) },
+  };
+}
+
+const cases = ['none', 'upper', 'lower', 'title'] as const;
+const motions = ['none', 'fade', 'rise', 'scale', 'wipe'] as const;
+
+/** How the letters of a run are written, and how they come and go. */
+export const readStyle = (input: Json): Style => ({
+  case: cases.find((one) => one === input['case']) ?? 'none',
+  entrance: motions.find((one) => one === input['entrance']) ?? 'none',
+  exit: motions.find((one) => one === input['exit']) ?? 'none',
+});
+
+/** What is to be measured of an edited text over the canvas of its proposal. */
+export function toMeasure(
+  document: TimelineDocument,
+  item: ItemOf<'text'>,
+  edited: Edited,
+  style: Style,
+): MeasureOptions {
+  const { x, y, sizePx, fill, window } = edited;
+  const seconds = window.endSeconds - window.startSeconds;
+  const { entrance, exit } = motionSeconds(style, seconds);
+  return {
+    mattesStartSeconds: mattesStartOf(document),
+    width: document.width,
+    height: document.height,
+    window,
+    atRest: { startSeconds: entrance, endSeconds: seconds - exit },
+    item: toEditedText(item, edited, style, null),
+    kept: { position: { x, y }, sizePx, fill },
+  };
+}
+
+/** What decides how large the box of a text is, but for its size: another one has to be measured anew. */
+export const letteringKey = ({ text, font, weight, letterSpacing }: Edited): string =>
+  JSON.stringify([text, font, weight, letterSpacing]);

@@ -1,0 +1,148 @@
+import { useSignal, useSignalEffect, type ReadonlySignal, type Signal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
+import type { TextPlacement } from '#core/analysis/text-placement.ts';
+import type { Size } from '#core/size.ts';
+import type { ItemOf } from '#core/timeline/document.ts';
+import { durationOf } from '#core/timeline/schedule.ts';
+import { findText, mattesName, toEditedText, withText } from '../draft-canvas.ts';
+import { toRecord } from '#ui/json.ts';
+import { DraftDocument, type ShownDraft } from '#ui/recipes/any/draft-document.tsx';
+import type { DraftPlayer } from '#ui/recipes/any/draft-player.ts';
+import { DraftStage, useDraftPlayer } from '#ui/recipes/any/draft-stage.tsx';
+import { LetteringNote } from '#ui/recipes/any/lettering-note.tsx';
+import { reviewOf, type ReviewViewProps } from '#ui/recipes/any/review.tsx';
+import { UndoRedo } from '#ui/recipes/any/undo-redo.tsx';
+import './review.css';
+import { Covered } from './covered.tsx';
+import { letteringKey, readEdited, readStyle, toMeasure, type Edited } from './edited.ts';
+import { TextFields } from './fields.tsx';
+import { Measurer } from './measure.ts';
+import { PlacedBox } from './placed-box.tsx';
+import type { Place } from './place-box.ts';
+import { Places, readPlaces } from './places.tsx';
+import { Stills } from './stills.tsx';
+
+/** The review of a text behind its subject: it is placed on the picture, and what the subject covers of it is measured at once. */
+export const Review = reviewOf((props) => (
+  <DraftDocument job={props.job}>
+    {(shown) => {
+      const item = findText(shown.document);
+      return item ? <TextView {...props} shown={shown} item={item} /> : <p class="note">This canvas has no text.</p>;
+    }}
+  </DraftDocument>
+));
+
+type ViewProps = ReviewViewProps & { readonly shown: ShownDraft; readonly item: ItemOf<'text'> };
+
+function TextView(props: ViewProps) {
+  const { job, shown, item, proposal, problems, onProposal } = props;
+  const { document } = shown;
+  const edited = useMemo(() => readEdited(proposal, item), [proposal, item]);
+  const first = useMemo(() => toRecord(job.proposal), []);
+  const held = useSignal<Place | null>(null);
+  const player = useDraftPlayer(document, shown.assets);
+  const { measured, box, isLost } = useMeasured(props, edited, held, player);
+  const onChange = (change: Partial<Edited>, gesture?: string): void => onProposal({ ...proposal, ...change }, gesture);
+  const looked = job.previews?.[1]?.atSeconds ?? job.previews?.[0]?.atSeconds ?? edited.window.startSeconds;
+  useLayoutEffect(() => player.seek(looked), []);
+  const material = job.material ?? '';
+  const shape = document.width / document.height;
+  return (
+    <div class="text-review">
+      <div class="text-stage-room">
+        <div class="text-stage stack">
+          <DraftStage player={player} document={document} durationSeconds={durationOf(document)}>
+            <PlacedBox
+              picture={document}
+              place={edited}
+              box={box}
+              rotation={edited.rotation}
+              held={held}
+              onCommit={onChange}
+            />
+          </DraftStage>
+          <Stills material={material} window={edited.window} shape={shape} player={player} />
+        </div>
+      </div>
+      <div class="text-side stack">
+        <UndoRedo {...props} />
+        <LetteringNote isLost={isLost} />
+        <Covered {...{ measured, isLost, player }} startSeconds={edited.window.startSeconds} />
+        <TextFields edited={edited} within={readEdited(first, item).window} problems={problems} onChange={onChange} />
+      </div>
+      <div class="text-places">
+        <Places
+          places={readPlaces(first)}
+          edited={edited}
+          material={material}
+          atSeconds={looked}
+          picture={document}
+          widthPx={typeof item.width === 'number' ? item.width : document.width}
+          onChoose={(place) => onChange(place)}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Shows the text as it is edited, also while a hand holds it, and measures it; `box` is that of its lines. */
+function useMeasured(
+  { job, shown: { document, assets }, item }: ViewProps,
+  edited: Edited,
+  held: Signal<Place | null>,
+  player: DraftPlayer,
+): {
+  readonly measured: ReadonlySignal<TextPlacement | null | undefined>;
+  readonly box: Size;
+  readonly isLost: ReadonlySignal<boolean> | undefined;
+} {
+  const style = useMemo(() => readStyle(job.input), [job.input]);
+  const mattes = Object.values(assets).find(({ name }) => name === mattesName);
+  const measurer = useMemo(() => (mattes ? new Measurer(mattes.url) : null), []);
+  useEffect(() => () => measurer?.close(), []);
+  const now = useSignal(edited);
+  now.value = edited;
+  // The box that was measured last, and of what.
+  const known = useSignal<KnownBox>({
+    key: letteringKey(edited),
+    width: item.width,
+    height: item.height,
+    sizePx: edited.sizePx,
+  });
+  const none = useSignal(null);
+  const measured = measurer?.placement ?? none;
+  useSignalEffect(() => {
+    const text = { ...now.value, ...held.value };
+    player.show(withText(document, toEditedText(item, text, style, boxOf(known.value, text))), assets);
+  });
+  useSignalEffect(() => measurer?.measure(toMeasure(document, item, { ...now.value, ...held.value }, style)));
+  useSignalEffect(() => {
+    const { value } = measured;
+    const next = value && {
+      key: letteringKey(now.peek()),
+      width: value.width,
+      height: value.height,
+      sizePx: value.sizePx,
+    };
+    if (next && JSON.stringify(next) !== JSON.stringify(known.peek())) {
+      known.value = next;
+    }
+  });
+  return { measured, box: boxOf(known.value, edited) ?? guess(known.value, edited), isLost: measurer?.isLost };
+}
+
+type KnownBox = { key: string; width: unknown; height: unknown; sizePx: number };
+
+/** The box that was measured, at another size of the same letters; null for other letters. */
+function boxOf({ key, width, height, sizePx }: KnownBox, text: Edited): Size | null {
+  const factor = text.sizePx / sizePx;
+  return key === letteringKey(text) && typeof width === 'number' && typeof height === 'number'
+    ? { width: width * factor, height: height * factor }
+    : null;
+}
+
+/** Until other letters are measured their box is the last one. */
+const guess = ({ width, height }: KnownBox, { sizePx }: Edited): Size => ({
+  width: typeof width === 'number' ? width : 4 * sizePx,
+  height: typeof height === 'number' ? height : sizePx,
+});

@@ -1,0 +1,9 @@
+import type { RecipeAbout } from '#core/recipe-about.ts';
+
+export const about: RecipeAbout = {
+  pitch: 'Take the pauses out of a talk. You look at every cut first.',
+  description:
+    'Removes the pauses of a video or audio file, on frames and without clicks. You review every cut first. The cut list is also available as EDL, FCPXML, OTIO and CSV.',
+  demo: { files: { material: 'talk.mp4' }, parameters: {} },
+  sample: { startSeconds: 0, endSeconds: 4, posterSeconds: 2, shows: 'cuts' },
+};

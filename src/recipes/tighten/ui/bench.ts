@@ -1,0 +1,85 @@
+import { signal, type Signal } from '@preact/signals';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
+import type { JobView } from '#operations/jobs.ts';
+import type { DataOf } from '#ui/client.ts';
+import type { CutList } from '../cut-list.ts';
+import { joinIds, type Join } from '../document.ts';
+import { plainCanvas } from '#core/timeline/plain-canvas.ts';
+import { announce } from '#ui/announce.ts';
+import { toTimecode } from '#ui/format.ts';
+import type { Draft } from '#ui/recipes/any/draft.ts';
+import { accept, removedOf, rulesOf, showCuts, type CutDraft, type CutRules, type ShownCut } from './cut-draft.ts';
+import type { CutFilter } from './cut-filter.ts';
+import { CutPlayer } from './cut-player.ts';
+import { firstWindow, reveal, type ViewWindow } from './view-window.ts';
+
+export type Material = DataOf<'listMaterials'>[number];
+
+/** What the parts of the review of a cut list work on. */
+export type Bench = {
+  readonly list: CutList;
+  readonly rules: CutRules;
+  readonly draft: Draft<CutDraft>;
+  /** The cuts as they are now, in order. */
+  readonly shown: readonly ShownCut[];
+  readonly material: Material;
+  /** The audio track that the run uses; undefined for the default one. */
+  readonly audioTrack: number | undefined;
+  readonly player: CutPlayer;
+  /** What of the clip the strip shows. */
+  readonly view: Signal<ViewWindow>;
+  readonly selected: Signal<string | null>;
+  readonly filter: Signal<CutFilter>;
+};
+
+/** The bench on which a draft is worked; it outlives a look at the table. */
+export function useBench(job: JobView, list: CutList, material: Material, draft: Draft<CutDraft>): Bench {
+  const rules = useMemo(
+    () => rulesOf(job.input, list, material.frameRate ?? plainCanvas.frameRate),
+    [material.frameRate],
+  );
+  const shown = useMemo(() => showCuts(draft.value, rules), [draft.value, rules]);
+  const state = useMemo(
+    () => ({
+      view: signal(firstWindow(list.beforeSeconds)),
+      selected: signal<string | null>(null),
+      filter: signal<CutFilter>('all'),
+      player: new CutPlayer(toClip(job, list, material), {
+        [material.material]: { url: material.url, mimeType: material.mimeType },
+      }),
+    }),
+    [],
+  );
+  useLayoutEffect(() => state.player.setRemoved(removedOf(shown)), [shown]);
+  return { list, rules, draft, shown, material, audioTrack: readTrack(job), ...state };
+}
+
+/** Whether there is nothing to be seen of it. */
+export const isSound = ({ kind }: Material): boolean => kind === 'sound';
+
+const readTrack = ({ input: { audioTrack } }: JobView): number | undefined =>
+  typeof audioTrack === 'number' ? audioTrack : undefined;
+
+const toClip = (job: JobView, { beforeSeconds }: CutList, material: Material) => ({
+  title: material.name,
+  kind: isSound(material) ? ('sound' as const) : ('video' as const),
+  assetId: material.material,
+  width: material.width ?? plainCanvas.width,
+  height: material.height ?? plainCanvas.height,
+  frameRate: material.frameRate ?? plainCanvas.frameRate,
+  clipSeconds: beforeSeconds,
+  joins: joinIds.find((one): one is Join => one === job.input['joins']) ?? 'cut',
+  audioTrack: readTrack(job),
+});
+
+/** Turns a cut on or off, and says so. */
+export function toggle({ draft }: Bench, cut: ShownCut): void {
+  draft.change(accept(draft.value, new Set([cut.id]), !cut.isAccepted));
+  announce(`${cut.isAccepted ? 'Restored' : 'Cut'} at ${toTimecode(cut.startSeconds)}.`);
+}
+
+/** Selects a cut and brings it into sight. */
+export function select({ view, selected, list }: Bench, cut: ShownCut): void {
+  selected.value = cut.id;
+  view.value = reveal(view.value, cut, list.beforeSeconds);
+}

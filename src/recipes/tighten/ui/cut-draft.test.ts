@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import type { Cut, CutList } from '../cut-list.ts';
+import { tightenedDocument } from '../document.ts';
+import {
+  accept,
+  keepOfPauses,
+  limitsOf,
+  moveEdge,
+  readCutDraft,
+  removedOf,
+  resetTimes,
+  rulesOf,
+  setTimes,
+  showCuts,
+  takeProposal,
+  toProposal,
+  type CutDraft,
+  type ShownCut,
+} from './cut-draft.ts';
+import { filtersOf } from './cut-filter.ts';
+import { toClipSeconds, toResultSeconds } from './cut-time.ts';
+
+const cutOf = (id: string, startSeconds: number, endSeconds: number, change: Partial<Cut> = {}): Cut => ({
+  id,
+  startSeconds,
+  endSeconds,
+  kind: 'silence',
+  confidence: 0.9,
+  isAccepted: true,
+  ...change,
+});
+const list: CutList = {
+  cuts: [cutOf('a', 0, 1), cutOf('b', 4, 6), cutOf('c', 9, 9.5, { kind: 'noise', confidence: 0.2 })],
+  noiseFloorDb: -60,
+  thresholdDb: -45,
+  beforeSeconds: 12,
+  afterSeconds: 8.5,
+};
+const input = {
+  keepGapSeconds: 0.2,
+  paddingSeconds: 0.12,
+  protect: [{ startSeconds: 6.51, endSeconds: 8 }],
+};
+const rules = rulesOf(input, list, 25);
+const first: CutDraft = { cuts: list.cuts, parameters: input };
+const cutIn = (shown: readonly ShownCut[], id: string): ShownCut => {
+  const found = shown.find((one) => one.id === id);
+  if (!found) {
+    throw new Error(id);
+  }
+  return found;
+};
+
+describe('a draft of a cut list', () => {
+  it('is written as the proposal was while nothing is changed', () => {
+    expect(JSON.stringify(toProposal(list, showCuts(first, rules)))).toBe(JSON.stringify(list));
+  });
+
+  it('turns cuts on and off, and computes the length', () => {
+    const draft = accept(first, new Set(['b', 'c']), false);
+    const proposal = toProposal(list, showCuts(draft, rules));
+    expect(proposal.cuts.map(({ isAccepted }) => isAccepted)).toEqual([true, false, false]);
+    expect(proposal.afterSeconds).toBe(11);
+  });
+
+  it('keeps more of every pause but of those that were set by hand, and leaves whole what is too short', () => {
+    const draft = keepOfPauses(setTimes(first, 'b', { startSeconds: 4.4, endSeconds: 5 }), 0.7);
+    const shown = showCuts(draft, rules);
+    expect(cutIn(shown, 'a')).toMatchObject({ startSeconds: 0, endSeconds: 0.76, isMoved: false });
+    expect(cutIn(shown, 'b')).toMatchObject({ startSeconds: 4.4, endSeconds: 5, isMoved: true });
+    expect(cutIn(shown, 'c').isLeftWhole).toBe(true);
+    expect(toProposal(list, shown).cuts.map(({ id }) => id)).toEqual(['a', 'b']);
+    // Back to what was proposed, to the letter.
+    const back = showCuts(resetTimes(keepOfPauses(draft, 0.2), 'b', list), rules);
+    expect(JSON.stringify(toProposal(list, back))).toBe(JSON.stringify(list));
+  });
+
+  it('takes what was edited as JSON: other times are by hand, what is left out is refused', () => {
+    const shown = showCuts(first, rules);
+    const [a] = list.cuts;
+    const draft = takeProposal(first, shown, {
+      ...list,
+      cuts: [
+        { ...a, endSeconds: 0.5 },
+        { ...list.cuts[1], isAccepted: false },
+      ],
+    });
+    expect(draft.cuts).toEqual([
+      { ...a, endSeconds: 0.5, isMoved: true },
+      { ...list.cuts[1], isAccepted: false },
+      { ...list.cuts[2], isAccepted: false },
+    ]);
+  });
+
+  it('can be shown while a time is being written, whose first digits are before the start', () => {
+    const [, b] = list.cuts;
+    const draft = takeProposal(first, showCuts(first, rules), { ...list, cuts: [{ ...b, endSeconds: 1 }] });
+    const removed = removedOf(showCuts(draft, rules));
+    expect(removed).toEqual([]);
+    const size = { width: 640, height: 360, frameRate: 25 };
+    const clip = { title: 'Clip', kind: 'video' as const, assetId: 'asset', ...size, clipSeconds: 12 };
+    expect(tightenedDocument({ ...clip, removed, joins: 'cut' }).tracks[0]?.items).toHaveLength(1);
+  });
+
+  it('is read as it was kept, and not where it is of another list', () => {
+    const draft = keepOfPauses(
+      setTimes(accept(first, new Set(['a']), false), 'b', { startSeconds: 4.4, endSeconds: 5 }),
+      1,
+    );
+    expect(readCutDraft(JSON.parse(JSON.stringify(draft)), list)).toEqual(draft);
+    expect(readCutDraft({ cuts: [], parameters: {} }, list)).toBeNull();
+    expect(readCutDraft('nothing', list)).toBeNull();
+  });
+});
+
+describe('an edge that is moved', () => {
+  const shown = showCuts(first, rules);
+
+  it('lands on a frame', () => {
+    expect(moveEdge(shown, 'b', 'startSeconds', 3.333, rules)).toEqual({ startSeconds: 3.32, endSeconds: 6 });
+  });
+
+  it('stops at other cuts, protected parts, the ends of the clip and its own other edge', () => {
+    expect(moveEdge(shown, 'b', 'startSeconds', 0.2, rules).startSeconds).toBe(1);
+    // The frame before the part, which begins between two frames.
+    expect(moveEdge(shown, 'b', 'endSeconds', 8.7, rules).endSeconds).toBeCloseTo(6.48, 9);
+    expect(moveEdge(shown, 'c', 'startSeconds', 7, rules).startSeconds).toBe(8);
+    expect(moveEdge(shown, 'c', 'endSeconds', 99, rules).endSeconds).toBe(12);
+    expect(moveEdge(shown, 'a', 'startSeconds', -1, rules).startSeconds).toBe(0);
+    expect(moveEdge(shown, 'b', 'endSeconds', 2, rules).endSeconds).toBeCloseTo(4.04, 9);
+  });
+
+  it('stays where there is no frame to go to', () => {
+    const close = showCuts({ ...first, cuts: [cutOf('a', 0.39, 0.41), cutOf('b', 0.42, 0.44)] }, rules);
+    expect(limitsOf(close, cutIn(close, 'a'), 'endSeconds', rules)).toEqual({ least: 0.41, most: 0.41 });
+  });
+});
+
+it('tells which time of the clip is seen when, both ways', () => {
+  const removed = removedOf(showCuts(first, rules));
+  expect([0, 2, 5, 7, 12].map((seconds) => toResultSeconds(removed, seconds))).toEqual([0, 1, 3, 4, 8.5]);
+  expect([0, 1, 3, 4, 8.5].map((seconds) => toClipSeconds(removed, seconds))).toEqual([1, 2, 6, 7, 12]);
+});
+
+it('offers the reasons that tell cuts apart', () => {
+  expect(filtersOf(showCuts(first, rules)).map(({ label }) => label)).toEqual([
+    'All 3',
+    'Silence 2',
+    'Noise 1',
+    'Unsure 1',
+  ]);
+  expect(filtersOf(showCuts({ ...first, cuts: list.cuts.slice(0, 2) }, rules)).map(({ value }) => value)).toEqual([
+    'all',
+  ]);
+});

@@ -1,0 +1,154 @@
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import { toTimecode } from '#ui/format.ts';
+import { toggle, type Bench } from './bench.ts';
+import { limitsOf, moveEdge, setTimes, type Edge, type ShownCut } from './cut-draft.ts';
+import { toName } from './cut-words.ts';
+
+type MarkProps = {
+  readonly bench: Bench;
+  readonly cut: ShownCut;
+  readonly index: number;
+  readonly isDimmed: boolean;
+  /** The first in sight is reached by Tab while none is selected. */
+  readonly isFirst: boolean;
+};
+
+/** What is removed, struck out; a click turns it off or on, and its edges are dragged. */
+export function CutMark({ bench, cut, index, isDimmed, isFirst }: MarkProps) {
+  const { view, selected, shown } = bench;
+  /** The range while an edge is dragged. */
+  const tried = useSignal<Range | null>(null);
+  const { startSeconds, endSeconds } = tried.value ?? cut;
+  const { from, to } = view.value;
+  const isSelected = selected.value === cut.id;
+  const toShare = (seconds: number): string => `${(100 * seconds) / (to - from)}%`;
+  const looks = [
+    'tighten-cut',
+    cut.isAccepted && !cut.isLeftWhole ? 'tighten-cut-on' : '',
+    isSelected ? 'tighten-cut-selected' : '',
+    isDimmed ? 'tighten-cut-dimmed' : '',
+    cut.isMoved === true ? 'tighten-cut-moved' : '',
+  ];
+  const isReached = isSelected || (isFirst && !shown.some(({ id }) => id === selected.value));
+  return (
+    <li
+      class={looks.join(' ')}
+      style={{ insetInlineStart: toShare(startSeconds - from), inlineSize: toShare(endSeconds - startSeconds) }}
+    >
+      <button
+        type="button"
+        class="tighten-cut-face"
+        data-cut={cut.id}
+        tabIndex={isReached ? 0 : -1}
+        aria-pressed={cut.isAccepted && !cut.isLeftWhole}
+        aria-label={toName(cut, index, shown.length)}
+        title={cut.isAccepted ? 'Restore this pause' : 'Cut this pause'}
+        disabled={cut.isLeftWhole}
+        onFocus={() => (selected.value = cut.id)}
+        onClick={() => toggle(bench, cut)}
+      />
+      {!cut.isLeftWhole && (
+        <>
+          <EdgeHandle {...{ bench, cut, tried }} edge="startSeconds" />
+          <EdgeHandle {...{ bench, cut, tried }} edge="endSeconds" />
+        </>
+      )}
+    </li>
+  );
+}
+
+type Range = { readonly startSeconds: number; readonly endSeconds: number };
+
+type EdgeProps = {
+  readonly bench: Bench;
+  readonly cut: ShownCut;
+  readonly edge: Edge;
+  /** The range while an edge is dragged. */
+  readonly tried: { value: Range | null };
+};
+
+/** An edge of a cut: dragged, or moved by a frame at a time with the arrows. One step of the history each. */
+function EdgeHandle(props: EdgeProps) {
+  const { bench, cut, edge, tried } = props;
+  const { selected } = bench;
+  /** How far from the edge it was gripped, in seconds: so it does not jump. */
+  const grip = useRef(0);
+  // The limits of every mark would be looked for among all cuts.
+  const { least, most } =
+    selected.value === cut.id
+      ? limitsOf(bench.shown, cut, edge, bench.rules)
+      : { least: 0, most: bench.rules.clipSeconds };
+  const seconds = (tried.value ?? cut)[edge];
+  const drop = (): void => {
+    const to = tried.value?.[edge];
+    tried.value = null;
+    if (to !== undefined) {
+      move(props, to);
+    }
+  };
+  return (
+    <div
+      class={`tighten-edge tighten-edge-${edge === 'startSeconds' ? 'start' : 'end'}`}
+      role="slider"
+      tabIndex={selected.value === cut.id ? 0 : -1}
+      aria-label={edge === 'startSeconds' ? 'Start of the cut' : 'End of the cut'}
+      aria-orientation="horizontal"
+      aria-valuemin={least}
+      aria-valuemax={most}
+      aria-valuenow={seconds}
+      aria-valuetext={toTimecode(seconds)}
+      onFocus={() => (selected.value = cut.id)}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        selected.value = cut.id;
+        grip.current = timeAt(bench, event) - cut[edge];
+      }}
+      onPointerMove={(event) => drag(props, event, grip.current)}
+      onPointerUp={drop}
+      onPointerCancel={() => (tried.value = null)}
+      onKeyDown={(event) => step(props, event, { least, most })}
+    >
+      {tried.value !== null && <span class="tighten-bubble num">{toTimecode(seconds)}</span>}
+    </div>
+  );
+}
+
+function move({ bench: { shown, rules, draft }, cut, edge }: EdgeProps, to: number): void {
+  const range = moveEdge(shown, cut.id, edge, to, rules);
+  if (range[edge] !== cut[edge]) {
+    draft.change(setTimes(draft.value, cut.id, range), `edge ${cut.id} ${edge}`);
+  }
+}
+
+type HandleEvent = PointerEvent & { readonly currentTarget: HTMLElement };
+
+/** Shows where the edge would go; nothing else is rendered while it moves. */
+function drag({ bench, cut, edge, tried }: EdgeProps, event: HandleEvent, grip: number): void {
+  if (event.currentTarget.hasPointerCapture(event.pointerId)) {
+    tried.value = moveEdge(bench.shown, cut.id, edge, timeAt(bench, event) - grip, bench.rules);
+  }
+}
+
+/** The time of the clip at a pointer. */
+function timeAt({ view }: Bench, { currentTarget, clientX }: HandleEvent): number {
+  const { left, width } = currentTarget.closest('ul')?.getBoundingClientRect() ?? { left: 0, width: 1 };
+  const { from, to } = view.value;
+  return from + ((clientX - left) / width) * (to - from);
+}
+
+function step(props: EdgeProps, event: KeyboardEvent, limits: { readonly least: number; readonly most: number }): void {
+  const { bench, cut, edge } = props;
+  const seconds = (event.shiftKey ? 10 : 1) / bench.rules.frameRate;
+  const targets: Readonly<Record<string, number>> = {
+    ArrowLeft: cut[edge] - seconds,
+    ArrowRight: cut[edge] + seconds,
+    Home: limits.least,
+    End: limits.most,
+  };
+  const to = targets[event.key];
+  if (to !== undefined) {
+    event.preventDefault();
+    move(props, to);
+  }
+}

@@ -1,0 +1,52 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { toTimecode } from '#ui/format.ts';
+import { Icon } from '#ui/parts/icon.tsx';
+import { StageWait } from '#ui/recipes/any/stage-wait.tsx';
+import { isSound, type Bench } from './bench.ts';
+import { removedOf } from './cut-draft.ts';
+import { toResultSeconds } from './cut-time.ts';
+
+/** The tightened clip, as it would be made. */
+export function CutStage({ bench }: { bench: Bench }) {
+  const { player, material } = bench;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  // Before it is painted: what is played at once would have nothing to play it.
+  useLayoutEffect(() => (canvas.current ? player.attach(canvas.current) : undefined), []);
+  const isPlaying = player.isPlaying.value;
+  const name = isPlaying ? 'Pause' : 'Play it tightened';
+  const ratio = (material.width ?? 16) / (material.height ?? 9);
+  return (
+    <div class="tighten-stage">
+      {/* What is played needs the canvas, also where there is nothing to be seen. */}
+      <div class="tighten-picture" style={{ aspectRatio: String(ratio) }} hidden={isSound(material)}>
+        <canvas ref={canvas} role="img" aria-label="The clip without what is cut" />
+        {!player.isShown.value && <StageWait />}
+      </div>
+      <div class="row tighten-transport">
+        <button
+          type="button"
+          class="button button-icon"
+          aria-label={name}
+          title={name}
+          onClick={() => (isPlaying ? player.pause() : player.play())}
+        >
+          <Icon name={isPlaying ? 'pause' : 'play'} />
+        </button>
+        <Clock bench={bench} />
+        <span class="soft num">of {toTimecode(lengthOf(bench))}</span>
+      </div>
+      {player.failure.value !== null && (
+        <p class="note" role="alert">
+          {player.failure.value}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const lengthOf = ({ shown, list }: Bench): number => toResultSeconds(removedOf(shown), list.beforeSeconds);
+
+/** The time of the tightened clip; by itself, as it changes with every frame. */
+function Clock({ bench }: { bench: Bench }) {
+  return <span class="num">{toTimecode(toResultSeconds(removedOf(bench.shown), bench.player.seconds.value))}</span>;
+}

@@ -1,0 +1,127 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { focusRendered } from '#ui/focus-rendered.ts';
+import { toTimecode } from '#ui/format.ts';
+import { Filmstrip } from '#ui/strips/filmstrip.tsx';
+import { Waveform } from '#ui/strips/waveform.tsx';
+import { isSound, select, type Bench } from './bench.ts';
+import { removedOf, type ShownCut } from './cut-draft.ts';
+import { isPassing } from './cut-filter.ts';
+import { CutMark } from './cut-mark.tsx';
+import { marksOf } from './cut-marks.ts';
+import { CutShapes } from './cut-shapes.tsx';
+import { Fitted } from './fitted.tsx';
+import { Playhead } from './playhead.tsx';
+import { fitWindow, zoomWindow, type ViewWindow } from './view-window.ts';
+
+/** The part in sight as pictures and sound, with its cuts. A click beside them moves the playhead. */
+export function CutStrip({ bench }: { bench: Bench }) {
+  const { shown, view, material, audioTrack, player, filter, selected } = bench;
+  const { from, to } = view.value;
+  const box = useRef<HTMLDivElement>(null);
+  useWheel(box, bench);
+  const { material: assetId } = material;
+  const span = { fromSeconds: from, toSeconds: to };
+  const { marks, others } = marksOf(shown, view.value, selected.value);
+  const seek = (event: PointerEvent): void => {
+    const { left, width } = box.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
+    player.seek(from + ((event.clientX - left) / width) * (to - from));
+  };
+  return (
+    <div class={isSound(material) ? 'tighten-strip tighten-strip-sound' : 'tighten-strip'} ref={box}>
+      {!isSound(material) && (
+        <div class="tighten-film" onPointerDown={seek}>
+          <Fitted>{(place) => <Filmstrip assetId={assetId} {...span} box={place} />}</Fitted>
+        </div>
+      )}
+      <div class="tighten-wave" onPointerDown={seek}>
+        <Fitted>{(place) => <Waveform sound={{ assetId, audioTrack }} {...span} box={place} />}</Fitted>
+      </div>
+      <Ruler from={from} to={to} />
+      {others.length > 0 && <CutShapes cuts={removedOf(others)} window={view.value} />}
+      <ul aria-label="Cuts in sight" onKeyDown={(event) => goOn(event, bench)}>
+        {marks.map(({ cut, index }) => (
+          <CutMark
+            key={cut.id}
+            bench={bench}
+            cut={cut}
+            index={index}
+            isDimmed={!isPassing(filter.value, cut)}
+            isFirst={cut === marks[0]?.cut}
+          />
+        ))}
+      </ul>
+      <Playhead bench={bench} window={() => view.value} />
+    </div>
+  );
+}
+
+/** Arrows go from cut to cut, also to those out of sight; P plays across the one in focus. */
+function goOn(event: KeyboardEvent, bench: Bench): void {
+  const { shown, selected, player } = bench;
+  const index = shown.findIndex(({ id }) => id === selected.value);
+  const now = shown[index];
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) {
+    return;
+  }
+  if (event.key.toLowerCase() === 'p' && now) {
+    event.preventDefault();
+    player.playAcross(now);
+    return;
+  }
+  const targets: Readonly<Record<string, ShownCut | undefined>> = {
+    ArrowLeft: shown[index - 1],
+    ArrowRight: shown[index + 1],
+    Home: shown[0],
+    End: shown.at(-1),
+  };
+  const next = targets[event.key];
+  if (next) {
+    event.preventDefault();
+    select(bench, next);
+    focusCut(next.id);
+  }
+}
+
+const focusCut = (id: string): void =>
+  focusRendered(() => document.querySelector<HTMLElement>(`[data-cut="${CSS.escape(id)}"]`));
+
+/** With Ctrl the wheel zooms at the pointer, else it moves along, sideways alone. */
+function useWheel(box: { readonly current: HTMLElement | null }, { view, list }: Bench): void {
+  useEffect(() => {
+    const element = box.current;
+    const onWheel = (event: WheelEvent): void => {
+      const { from, to } = view.value;
+      const { left, width } =
+        event.currentTarget instanceof Element ? event.currentTarget.getBoundingClientRect() : { left: 0, width: 1 };
+      if (event.ctrlKey || event.metaKey) {
+        event.preventDefault();
+        const around = from + ((event.clientX - left) / width) * (to - from);
+        view.value = zoomWindow(view.value, Math.exp(event.deltaY / 300), around, list.beforeSeconds);
+      } else if (event.deltaX !== 0 || event.shiftKey) {
+        event.preventDefault();
+        const bySeconds = ((event.deltaX || event.deltaY) / width) * (to - from);
+        view.value = fitWindow({ from: from + bySeconds, to: to + bySeconds }, list.beforeSeconds);
+      }
+    };
+    // Preact listens passively to the wheel, and a passive listener cannot keep the page from zooming.
+    element?.addEventListener('wheel', onWheel, { passive: false });
+    return () => element?.removeEventListener('wheel', onWheel);
+  }, []);
+}
+
+const rulerSteps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600];
+
+function Ruler({ from, to }: ViewWindow) {
+  const step = rulerSteps.find((one) => (to - from) / one <= 10) ?? 1200;
+  const first = Math.ceil(from / step);
+  const marks = Array.from({ length: Math.max(0, Math.floor(to / step) - first + 1) }, (_, at) => (first + at) * step);
+  return (
+    <div class="tighten-ruler num" aria-hidden="true">
+      {marks.map((seconds) => (
+        <span key={seconds} style={{ insetInlineStart: `${(100 * (seconds - from)) / (to - from)}%` }}>
+          {toTimecode(seconds).replace(/\.00$/, '')}
+        </span>
+      ))}
+    </div>
+  );
+}

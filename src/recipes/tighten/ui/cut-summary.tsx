@@ -1,0 +1,110 @@
+import { useId } from 'preact/hooks';
+import { announce } from '#ui/announce.ts';
+import { toCount, toPercent, toTimecode } from '#ui/format.ts';
+import { Segments } from '#ui/parts/segments.tsx';
+import { UndoRedo } from '#ui/recipes/any/undo-redo.tsx';
+import type { Bench } from './bench.ts';
+import { accept, keepOfPauses, keptOf, removedOf } from './cut-draft.ts';
+import { filtersOf, isPassing } from './cut-filter.ts';
+import { toSeconds } from './cut-words.ts';
+import { toResultSeconds } from './cut-time.ts';
+
+/** What the cuts come to, and what is done to many of them at once. */
+export function CutSummary({ bench }: { bench: Bench }) {
+  const { list, shown, draft } = bench;
+  const removed = removedOf(shown);
+  const after = toResultSeconds(removed, list.beforeSeconds);
+  const saved = list.beforeSeconds - after;
+  return (
+    <div class="tighten-summary stack">
+      <dl class="tighten-lengths num">
+        <div>
+          <dt>Now</dt>
+          <dd>{toTimecode(list.beforeSeconds)}</dd>
+        </div>
+        <div>
+          <dt>After</dt>
+          <dd class="tighten-after">{toTimecode(after)}</dd>
+        </div>
+        <div>
+          <dt>Saved</dt>
+          <dd>
+            {saved.toFixed(1)} s <span class="soft">{toPercent(saved / list.beforeSeconds)}</span>
+          </dd>
+        </div>
+      </dl>
+      <KeptPause bench={bench} />
+      <Choices bench={bench} />
+      <div class="row">
+        <UndoRedo undo={draft.undo} redo={draft.redo} />
+        <span class="soft small num">
+          {removed.length} of {toCount(shown.length, 'pause')} cut
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** What stays of every pause: answers at once, by the rule of the recipe. */
+function KeptPause({ bench: { draft, rules } }: { bench: Bench }) {
+  const id = useId();
+  const kept = keptOf(draft.value.parameters);
+  const padding = draft.value.parameters['paddingSeconds'];
+  const least = 2 * (typeof padding === 'number' ? padding : 0);
+  return (
+    <div class="field">
+      <div class="row row-apart">
+        <label class="field-label" for={id}>
+          Kept pause
+        </label>
+        <output class="num" for={id}>
+          {toSeconds(kept)}
+        </output>
+      </div>
+      <input
+        id={id}
+        type="range"
+        min={least}
+        max={Math.max(1.5, rules.stays)}
+        step={0.02}
+        value={kept}
+        aria-valuetext={toSeconds(kept)}
+        aria-describedby={`${id}-hint`}
+        onInput={(event) => draft.change(keepOfPauses(draft.value, event.currentTarget.valueAsNumber), 'kept-pause')}
+      />
+      <p id={`${id}-hint`} class="field-hint">
+        Of every pause that you have not set by hand.
+      </p>
+    </div>
+  );
+}
+
+/** Reasons as filters, and what is done to all that pass. */
+function Choices({ bench }: { bench: Bench }) {
+  const { shown, draft, filter } = bench;
+  const filters = filtersOf(shown);
+  const passing = shown.filter((cut) => isPassing(filter.value, cut));
+  const setAll = (isAccepted: boolean): void => {
+    draft.change(accept(draft.value, new Set(passing.map(({ id }) => id)), isAccepted));
+    announce(`${toCount(passing.length, 'pause')} ${isAccepted ? 'cut' : 'restored'}.`);
+  };
+  return (
+    <div class="row">
+      {filters.length > 1 && (
+        <Segments
+          label="Reason"
+          isLabelHidden
+          value={filter.value}
+          options={filters}
+          onChoose={(next) => (filter.value = next)}
+        />
+      )}
+      <button type="button" class="button" onClick={() => setAll(true)}>
+        Cut {filter.value === 'all' ? 'all' : 'these'}
+      </button>
+      <button type="button" class="button" onClick={() => setAll(false)}>
+        Restore {filter.value === 'all' ? 'all' : 'these'}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { VNode } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { Box } from '#ui/strips/use-strip.ts';
+import { useSize } from '#ui/use-size.ts';
+
+/** Fills what it stands in, to whose size it gives nothing, and tells a strip how large that is. */
+export function Fitted({ children }: { children: (box: Box) => VNode }) {
+  const element = useRef<HTMLDivElement>(null);
+  const { widthPx, heightPx } = useSize(element);
+  return (
+    <div class="tighten-fitted" ref={element}>
+      {children({ left: 0, width: widthPx, height: heightPx })}
+    </div>
+  );
+}

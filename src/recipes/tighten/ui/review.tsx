@@ -1,0 +1,60 @@
+import type { CutList } from '../cut-list.ts';
+import { isLookedInto, keptMaterials, refreshMaterials } from '#ui/materials/materials.ts';
+import { Reading } from '#ui/parts/page.tsx';
+import { useLoad } from '#ui/use-load.ts';
+import { useDraft } from '#ui/recipes/any/draft.ts';
+import { useUndoKeys } from '#ui/recipes/any/undo-keys.ts';
+import { ProposalReview } from '#ui/recipes/any/review.tsx';
+import { ReviewFrame, type ReviewProps } from '#ui/recipes/any/review-frame.tsx';
+import { useBench, type Material } from './bench.ts';
+import { readCutDraft, takeProposal, toProposal, type CutDraft } from './cut-draft.ts';
+import { CutTable } from './cut-table.tsx';
+import { CutView } from './cut-view.tsx';
+
+/** The review of a cut list: on waveform and filmstrip, as a table, and as JSON. */
+export function Review(props: ReviewProps) {
+  const find = (): Material | undefined => keptMaterials.value?.find(({ material }) => material === props.job.material);
+  // That of a call from outside, or of a moment ago, may not be in the list yet.
+  const { loaded, again } = useLoad(async (signal) => find() ?? refreshMaterials(signal));
+  const material = find();
+  // The draft is made once, for the size and the frame rate of the clip.
+  return props.job.proposal === undefined || (material && !isLookedInto(material)) ? (
+    <div class="bone bone-row" aria-busy="true" />
+  ) : (
+    <Reading loaded={loaded} again={again}>
+      {() =>
+        // Without the clip there is nothing to be looked at: the list is still a form.
+        material ? <CutListReview {...props} material={material} /> : <ProposalReview {...props} />
+      }
+    </Reading>
+  );
+}
+
+function CutListReview({ job, onReviewed, material }: ReviewProps & { material: Material }) {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the wire: the recipe's schema has checked it
+  const list = job.proposal as CutList;
+  const draft = useDraft<CutDraft>(
+    job,
+    'cuts',
+    () => ({ cuts: list.cuts, parameters: job.input }),
+    (kept) => readCutDraft(kept, list),
+  );
+  const bench = useBench(job, list, material, draft);
+  useUndoKeys(draft);
+  return (
+    <ReviewFrame
+      job={job}
+      proposal={toProposal(list, bench.shown)}
+      parameters={{
+        value: draft.value.parameters,
+        // What stays of a pause is computed on this page.
+        applied: ['keepGapSeconds', 'paddingSeconds'],
+        onChange: (parameters) => draft.change({ ...draft.value, parameters }, 'parameters'),
+      }}
+      onProposal={(proposal) => draft.change(takeProposal(draft.value, bench.shown, proposal), 'text')}
+      view={() => <CutView bench={bench} />}
+      table={({ problems }) => <CutTable bench={bench} problems={problems} />}
+      onReviewed={onReviewed}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+import type { RecipeAbout } from '#core/recipe-about.ts';
+
+export const about: RecipeAbout = {
+  pitch: 'Pin a title to a face or a thing, and it follows.',
+  description:
+    'Places a title next to a face or an object and follows it through the shot. To correct the track, draw a box; the target is then tracked again.',
+  demo: {
+    files: { material: 'presenter.mp4' },
+    parameters: { title: 'Mina', subtitle: 'Drawn by code', target: 'auto' },
+  },
+  sample: { startSeconds: 0.4, endSeconds: 3.6, posterSeconds: 2.1, shows: 'canvas' },
+};

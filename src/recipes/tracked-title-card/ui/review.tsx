@@ -1,0 +1,168 @@
+import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
+import type { TrackBox } from '#core/analysis/track.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import { durationOf } from '#core/timeline/schedule.ts';
+import { textsOf } from '../card.ts';
+import { withCard } from '../draft-canvas.ts';
+import { planCard, usualOffsetPx, type CardInput } from '../plan-card.ts';
+import { neededSeconds, readableSecondsOf } from '../spells.ts';
+import { problemsIn } from '#ui/form/form-context.ts';
+import { toCount, toTimecode } from '#ui/format.ts';
+import { toText, type Json } from '#ui/json.ts';
+import { DraftDocument, type ShownDraft } from '#ui/recipes/any/draft-document.tsx';
+import type { DraftPlayer } from '#ui/recipes/any/draft-player.ts';
+import { DraftStage, useDraftPlayer } from '#ui/recipes/any/draft-stage.tsx';
+import { LetteringNote } from '#ui/recipes/any/lettering-note.tsx';
+import { reviewOf, type ReviewViewProps } from '#ui/recipes/any/review.tsx';
+import { UndoRedo } from '#ui/recipes/any/undo-redo.tsx';
+import './review.css';
+import { LineBreaker } from './break-lines.ts';
+import { ConfidenceBar } from './confidence-bar.tsx';
+import { CardFields } from './look-fields.tsx';
+import { TargetOverlay } from './target-box.tsx';
+import { correct, firstLookOf, readTrack, type Track } from './track-path.ts';
+
+/** The review of a title card: the path of its target over the video, how sure it is, and the card as it follows it. */
+export const Review = reviewOf((props) => (
+  <DraftDocument job={props.job}>{(shown) => <TrackView {...props} shown={shown} />}</DraftDocument>
+));
+
+function TrackView(props: ReviewViewProps & { shown: ShownDraft }) {
+  const { job, shown, proposal, parameters, problems, onProposal, onParameters } = props;
+  const { frameRate } = shown.document;
+  const track = useMemo(() => readTrack(proposal, frameRate), [proposal, frameRate]);
+  const look = useMemo(() => readLook(parameters), [parameters]);
+  const { document, isLost } = useCard(shown.document, track, look);
+  const player = useDraftPlayer(document, shown.assets);
+  useLayoutEffect(() => player.seek(firstLookOf(track, job.previews ?? [])), []);
+  const onTrack = (change: Partial<Track>, gesture?: string): void => onProposal({ ...proposal, ...change }, gesture);
+  const onCorrect = (box: TrackBox, gesture?: string): void =>
+    onTrack({ corrections: correct(track, player.seconds.value, box) }, gesture);
+  return (
+    <div class="track-review">
+      <div class="track-stage stack">
+        <DraftStage player={player} document={document} durationSeconds={durationOf(document)}>
+          <TargetOverlay track={track} picture={document} player={player} onCorrect={onCorrect} />
+        </DraftStage>
+        <ConfidenceBar track={track} player={player} />
+      </div>
+      <div class="track-side stack">
+        <UndoRedo {...props} />
+        <LetteringNote isLost={isLost} />
+        <Readable track={track} look={look} />
+        <Corrections
+          track={track}
+          problems={problems}
+          player={player}
+          isChanged={
+            JSON.stringify(track.corrections) !==
+            JSON.stringify(readTrack(firstOf(job.proposal), frameRate).corrections)
+          }
+          onRemove={(index) => onTrack({ corrections: track.corrections.toSpliced(index, 1) })}
+        />
+        <CardFields
+          track={track}
+          parameters={parameters}
+          usualOffsetPx={usualOffsetPx(document)}
+          onTrack={onTrack}
+          onLook={(change) => onParameters({ ...parameters, ...change })}
+        />
+      </div>
+    </div>
+  );
+}
+
+const firstOf = (proposal: unknown): Json => ({ ...(typeof proposal === 'object' ? proposal : null) });
+
+/** The canvas with the card as it is edited; as it was proposed until its letters are measured. */
+function useCard(document: TimelineDocument, track: Track, look: CardInput) {
+  const breaker = useMemo(() => new LineBreaker(), []);
+  useEffect(() => () => breaker.close(), []);
+  const texts = useMemo(() => textsOf(look, document), [look, document]);
+  useEffect(() => breaker.break(texts), [JSON.stringify(texts)]);
+  const broken = breaker.lines.value;
+  const shown = useMemo(
+    () => (broken && track.path.length > 0 ? withCard(document, planCard(look, document, track, broken)) : document),
+    [document, track, look, broken],
+  );
+  return { document: shown, isLost: breaker.isLost };
+}
+
+const styles = ['card', 'label', 'outline', 'minimal'] as const;
+
+/** How the card looks, whatever somebody has written into the parameters. */
+function readLook(input: Json): CardInput {
+  const { offsetPx, smoothing } = input;
+  const accent = toText(input['accent']);
+  return {
+    title: toText(input['title']).trim() || ' ',
+    subtitle: toText(input['subtitle']).trim(),
+    style: styles.find((one) => one === input['style']) ?? 'card',
+    accent: /^#[0-9a-f]{6}$/i.test(accent) ? accent : '#ffb224',
+    offsetPx: typeof offsetPx === 'number' ? offsetPx : undefined,
+    smoothing: typeof smoothing === 'number' ? Math.min(100, Math.max(0, smoothing)) : 50,
+  };
+}
+
+/** For how long the card can be read, and whether that is long enough. */
+function Readable({ track, look }: { track: Track; look: CardInput }) {
+  const readable = readableSecondsOf(track.path, track.window, { ...look, whenLost: track.whenLost });
+  const needed = neededSeconds({ title: look.title, subtitle: look.subtitle });
+  const isShort = readable < needed;
+  return (
+    <p class={isShort ? 'track-warn num' : 'num'} aria-live="polite">
+      The card stands for {readable.toFixed(1)} s
+      {isShort ? `, and its words take ${needed.toFixed(1)} s to be read.` : '.'}
+    </p>
+  );
+}
+
+/** The frames in which somebody has said where the target is. */
+function Corrections(props: {
+  track: Track;
+  problems: ReviewViewProps['problems'];
+  player: DraftPlayer;
+  isChanged: boolean;
+  onRemove: (index: number) => void;
+}) {
+  const { track, problems, player, isChanged, onRemove } = props;
+  const { corrections } = track;
+  return (
+    <section class="stack stack-tight" aria-labelledby="corrections">
+      <h3 id="corrections">Corrections</h3>
+      {corrections.length === 0 && (
+        <p class="field-hint">
+          Where the box is not on the target, stop there and drag it: the track goes on from there.
+        </p>
+      )}
+      <ul class="track-corrections">
+        {corrections.map(({ atSeconds }, index) => {
+          const [problem] = problemsIn(problems, `corrections.${index}`);
+          return (
+            <li key={atSeconds} class="row">
+              <button type="button" class="link-button num" onClick={() => player.seek(atSeconds)}>
+                {toTimecode(atSeconds)}
+              </button>
+              <button
+                type="button"
+                class="button button-quiet button-icon"
+                aria-label={`Remove the correction at ${toTimecode(atSeconds)}`}
+                title="Remove"
+                onClick={() => onRemove(index)}
+              >
+                ×
+              </button>
+              {problem !== undefined && <span class="small bad">{problem}</span>}
+            </li>
+          );
+        })}
+      </ul>
+      {isChanged && (
+        <p class="note">
+          {corrections.length === 0 ? 'Without them' : `With ${toCount(corrections.length, 'correction')}`} the target
+          is tracked again. Regenerate shows the new path first; Approve makes the video at once.
+        </p>
+      )}
+    </section>
+  );
+}
