@@ -1,5 +1,5 @@
 import type { JobView } from '#operations/jobs.ts';
-import { readEvents } from '../../src/ui/sse.ts';
+import { readEvents } from '#ui/app/sse.ts';
 import { dataOf, type Product } from '../../test/support/product.ts';
 
 type Served = Pick<Product, 'baseUrl' | 'authorized'>;

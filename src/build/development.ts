@@ -108,7 +108,7 @@ const dependencies = (): Plugin => ({
 });
 
 /** The module that pages of the dev server load in addition: it replaces the service worker. */
-const clientModule = '/src/ui/replace-service-worker.ts';
+const clientModule = '/src/ui/app/replace-service-worker.ts';
 
 /** A Vite plugin that bundles the service worker for the dev server. It does so again after each change of a file in it, and notifies the pages. */
 async function serviceWorker(root: string, outDir: string): Promise<Plugin> {

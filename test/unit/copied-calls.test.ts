@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { demos } from '../../src/bridge/demos.ts';
-import { toCallCode } from '../../src/ui/job/call-code.ts';
+import { toCallCode } from '#ui/pages/job/call-code.ts';
 import { contentOf } from '../conformance/mcp.suite.ts';
 import { listenFor } from '../support/http-api.ts';
 import { connectClient } from '../support/mcp-clients.ts';

@@ -10,7 +10,7 @@ import type { Canvas, CanvasPort } from '../../src/ui/editor/session/canvas-port
 import type { Draft } from '../../src/ui/editor/session/draft.ts';
 import { createHistory } from '../../src/ui/editor/session/history.ts';
 import { Sync } from '../../src/ui/editor/session/sync.ts';
-import { ApiError } from '../../src/ui/envelope.ts';
+import { ApiError } from '#ui/app/envelope.ts';
 import { documentOf, itemOf } from '../support/timeline.ts';
 
 /** The session of the editor over a real store, without a page and without HTTP between them. */

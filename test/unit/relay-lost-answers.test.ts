@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WebSocket as NodeSocket } from 'ws';
 import { startServer, type RunningServer } from '../../src/bridge/server.ts';
-import { startRelay } from '../../src/ui/relay.ts';
+import { startRelay } from '#ui/app/relay.ts';
 
 type Answer = (request: Request) => Promise<Response>;
 

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket as NodeSocket } from 'ws';
 import { windowBytes } from '#core/relay.ts';
 import { callerCacheControlHeader, relayedHeader } from '#core/relayed-headers.ts';
-import { startRelay, type RelayOptions, type RelayState } from '../../src/ui/relay.ts';
+import { startRelay, type RelayOptions, type RelayState } from '#ui/app/relay.ts';
 import { startServer, type RunningServer } from '../../src/bridge/server.ts';
 
 type Answer = (request: Request) => Promise<Response> | Response;

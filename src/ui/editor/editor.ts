@@ -3,7 +3,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
-import type { DataOf } from '../client.ts';
+import type { DataOf } from '#ui/app/client.ts';
 import type { Layout } from './layout/layout.ts';
 import type { Conflict, SavingState } from './session/sync.ts';
 import type { StageView } from './stage/stage-view.ts';

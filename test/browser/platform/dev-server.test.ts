@@ -97,9 +97,9 @@ test('a changed component and a changed style are shown without a reload', async
   await page.waitForSelector('h1');
   const heading = (await page.textContent('h1')) ?? '';
   await mark();
-  await edit('src/ui/home/home-page.tsx', heading, 'Changed heading');
+  await edit('src/ui/pages/home/home-page.tsx', heading, 'Changed heading');
   await expect.poll(() => page.textContent('h1')).toBe('Changed heading');
-  await writeFile(join(folder, 'src/ui/styles/pages.css'), 'h1 { letter-spacing: 7px; }');
+  await writeFile(join(folder, 'src/ui/app/styles/pages.css'), 'h1 { letter-spacing: 7px; }');
   await expect.poll(() => page.evaluate(`getComputedStyle(document.querySelector('h1')).letterSpacing`)).toBe('7px');
   expect(await isReloaded()).toBe(false);
 });
@@ -110,7 +110,7 @@ test('a changed worker reloads the page', async () => {
   await expect.poll(isReloaded).toBe(true);
 });
 
-test.each(['/', '/src/ui/main.tsx', '/@vite/client'])('a page of another site may not read %s', async (path) => {
+test.each(['/', '/src/ui/app/main.tsx', '/@vite/client'])('a page of another site may not read %s', async (path) => {
   const answer = await fetch(server.baseUrl + path, { headers: { Origin: 'http://other.example' } });
   expect(answer.status).toBe(403);
 });

@@ -1,4 +1,4 @@
-import { canStreamRequests } from '../../../src/ui/can-stream-requests.ts';
+import { canStreamRequests } from '#ui/kit/uploads/can-stream-requests.ts';
 import { require, type Feature } from './feature.ts';
 
 /** Access to the API and to files. */

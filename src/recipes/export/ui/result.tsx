@@ -1,8 +1,8 @@
 import type { JobView } from '#operations/jobs.ts';
-import { readAllCanvases } from '#ui/canvases/all-canvases.ts';
-import { exportedCanvas } from '#ui/job/titles.ts';
-import { useLoad } from '#ui/use-load.ts';
-import { OpenInEditor, ResultFile } from '#ui/recipes/any/result-file.tsx';
+import { readAllCanvases } from '#ui/pages/canvases/all-canvases.ts';
+import { exportedCanvas } from '#ui/pages/job/titles.ts';
+import { useLoad } from '#ui/kit/use-load.ts';
+import { OpenInEditor, ResultFile } from '#ui/reviews/any/result-file.tsx';
 
 /** The file of a canvas, with the way back to the canvas while there is one. */
 export function Result({ job }: { job: JobView }) {

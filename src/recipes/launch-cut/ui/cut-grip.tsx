@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { toTimecode } from '#ui/format.ts';
+import { toTimecode } from '#ui/kit/format.ts';
 import type { MapBench } from './map-bench.ts';
 import { beatsFor, moveCut, stepCut } from './map-edits.ts';
 

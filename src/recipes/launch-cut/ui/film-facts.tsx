@@ -1,4 +1,4 @@
-import { toPercent, toTimecode } from '#ui/format.ts';
+import { toPercent, toTimecode } from '#ui/kit/format.ts';
 import type { MapBench } from './map-bench.ts';
 import { lengthOf } from './map-edits.ts';
 

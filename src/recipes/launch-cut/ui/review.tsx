@@ -1,8 +1,8 @@
-import { DraftDocument } from '#ui/recipes/any/draft-document.tsx';
-import { DraftStage } from '#ui/recipes/any/draft-stage.tsx';
-import { reviewOf, type ReviewViewProps } from '#ui/recipes/any/review.tsx';
-import { UndoRedo } from '#ui/recipes/any/undo-redo.tsx';
-import type { ShownDraft } from '#ui/recipes/any/draft-document.tsx';
+import { DraftDocument } from '#ui/reviews/any/draft-document.tsx';
+import { DraftStage } from '#ui/reviews/any/draft-stage.tsx';
+import { reviewOf, type ReviewViewProps } from '#ui/reviews/any/review.tsx';
+import { UndoRedo } from '#ui/reviews/any/undo-redo.tsx';
+import type { ShownDraft } from '#ui/reviews/any/draft-document.tsx';
 import './launch-cut.css';
 import { FilmFacts } from './film-facts.tsx';
 import { readMap, useMapBench } from './map-bench.ts';

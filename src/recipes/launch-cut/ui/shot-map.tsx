@@ -1,7 +1,7 @@
 import { useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { focusRendered } from '#ui/focus-rendered.ts';
-import { toTimecode } from '#ui/format.ts';
+import { focusRendered } from '#ui/kit/focus-rendered.ts';
+import { toTimecode } from '#ui/kit/format.ts';
 import { CutGrip } from './cut-grip.tsx';
 import { select, type MapBench } from './map-bench.ts';
 import { lengthOf, moveShot, setLocked, stepCut, swapShot } from './map-edits.ts';

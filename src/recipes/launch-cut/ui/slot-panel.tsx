@@ -1,8 +1,8 @@
 import { useId } from 'preact/hooks';
 import type { Slot } from '../proposal.ts';
-import { problemsIn } from '#ui/form/form-context.ts';
-import { toTimecode } from '#ui/format.ts';
-import { NumberInput } from '#ui/recipes/any/number-input.tsx';
+import { problemsIn } from '#ui/kit/form/form-context.ts';
+import { toTimecode } from '#ui/kit/format.ts';
+import { NumberInput } from '#ui/reviews/any/number-input.tsx';
 import { select, type MapBench } from './map-bench.ts';
 import { beatsFor, isEnd, moveShot, setLocked, setShotStart, setText, stepCut, swapShot } from './map-edits.ts';
 import { ShotPicture, SlotPicture } from './slot-picture.tsx';

@@ -1,6 +1,6 @@
 import { isSameSpan } from '../fit-shot.ts';
 import type { Slot } from '../proposal.ts';
-import { Still } from '#ui/recipes/any/still.tsx';
+import { Still } from '#ui/reviews/any/still.tsx';
 import { readMap, type MapBench } from './map-bench.ts';
 
 /** Wide enough for the largest tile on a fine screen. */

@@ -1,6 +1,6 @@
 import type { Slot } from '../proposal.ts';
-import { toTimecode } from '#ui/format.ts';
-import { findMaterialName } from '#ui/materials/materials.ts';
+import { toTimecode } from '#ui/kit/format.ts';
+import { findMaterialName } from '#ui/pages/materials/materials.ts';
 import { speedOf } from './map-edits.ts';
 
 export const roleNames: Readonly<Record<Slot['role'], string>> = {

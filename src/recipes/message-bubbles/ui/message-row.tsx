@@ -1,10 +1,10 @@
 import { useId } from 'preact/hooks';
 import { documentLimits } from '#core/timeline/limits.ts';
 import type { TimedMessage } from '../script.ts';
-import { findMaterialName } from '#ui/materials/materials.ts';
-import { Icon } from '#ui/parts/icon.tsx';
-import type { ReviewViewProps } from '#ui/recipes/any/review.tsx';
-import { NumberInput } from '#ui/recipes/any/number-input.tsx';
+import { findMaterialName } from '#ui/pages/materials/materials.ts';
+import { Icon } from '#ui/kit/parts/icon.tsx';
+import type { ReviewViewProps } from '#ui/reviews/any/review.tsx';
+import { NumberInput } from '#ui/reviews/any/number-input.tsx';
 import type { MessageChange } from './script-edits.ts';
 
 type RowProps = {

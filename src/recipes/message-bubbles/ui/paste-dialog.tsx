@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'preact/hooks';
 import { documentLimits } from '#core/timeline/limits.ts';
-import { toCount } from '#ui/format.ts';
+import { toCount } from '#ui/kit/format.ts';
 import { guessMe, parseChat, toSaid } from './paste-chat.ts';
 import type { Said } from './script-edits.ts';
 

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
 import { withMessages } from '../words.ts';
-import { toList, toRecord, toText, type Json } from '#ui/json.ts';
-import { DraftDocument, type ShownDraft } from '#ui/recipes/any/draft-document.tsx';
-import { DraftStage, useDraftPlayer } from '#ui/recipes/any/draft-stage.tsx';
-import { reviewOf, type ReviewViewProps } from '#ui/recipes/any/review.tsx';
-import { UndoRedo } from '#ui/recipes/any/undo-redo.tsx';
+import { toList, toRecord, toText, type Json } from '#ui/app/json.ts';
+import { DraftDocument, type ShownDraft } from '#ui/reviews/any/draft-document.tsx';
+import { DraftStage, useDraftPlayer } from '#ui/reviews/any/draft-stage.tsx';
+import { reviewOf, type ReviewViewProps } from '#ui/reviews/any/review.tsx';
+import { UndoRedo } from '#ui/reviews/any/undo-redo.tsx';
 import './review.css';
 import { PasteChat } from './paste-dialog.tsx';
 import { readScript, restOf, timeAnew, toProposal, type Script } from './script-edits.ts';

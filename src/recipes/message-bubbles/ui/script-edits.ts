@@ -2,7 +2,7 @@ import { documentLimits } from '#core/timeline/limits.ts';
 import type { TimedMessage } from '../script.ts';
 import { durationOfChat, timeScript, withReading } from '../timing.ts';
 import { wordsOf } from '../words.ts';
-import { toList, toRecord, toText, type Json } from '#ui/json.ts';
+import { toList, toRecord, toText, type Json } from '#ui/app/json.ts';
 
 /** A script as it is edited. Times in seconds of the canvas. */
 export type Script = {

@@ -1,10 +1,10 @@
 import type { RefObject } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { announce } from '#ui/announce.ts';
-import { focusRendered } from '#ui/focus-rendered.ts';
-import { Icon } from '#ui/parts/icon.tsx';
-import type { DraftPlayer } from '#ui/recipes/any/draft-player.ts';
-import type { ReviewViewProps } from '#ui/recipes/any/review.tsx';
+import { announce } from '#ui/app/announce.ts';
+import { focusRendered } from '#ui/kit/focus-rendered.ts';
+import { Icon } from '#ui/kit/parts/icon.tsx';
+import type { DraftPlayer } from '#ui/reviews/any/draft-player.ts';
+import type { ReviewViewProps } from '#ui/reviews/any/review.tsx';
 import { MessageRow } from './message-row.tsx';
 import {
   addMessage,

@@ -1,8 +1,8 @@
 import { signal, useComputed, useSignal, useSignalEffect, type Signal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
-import { toTimecode } from '#ui/format.ts';
-import type { DraftPlayer } from '#ui/recipes/any/draft-player.ts';
-import { listTicks } from '#ui/recipes/any/ticks.ts';
+import { toTimecode } from '#ui/kit/format.ts';
+import type { DraftPlayer } from '#ui/reviews/any/draft-player.ts';
+import { listTicks } from '#ui/reviews/any/ticks.ts';
 import { boundsOf, moveTime, restOf, type Script } from './script-edits.ts';
 
 /** A second is at least so wide, so that messages can be told apart; a bar is never wider than this. */

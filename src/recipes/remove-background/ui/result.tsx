@@ -1,16 +1,16 @@
 import { outputFormatIds, outputFormats } from '#core/formats.ts';
 import type { JobView } from '#operations/jobs.ts';
-import { call } from '#ui/client.ts';
-import { Download } from '#ui/job/download.tsx';
-import { RunAgain } from '#ui/job/run-again.tsx';
-import { shapeOf } from '#ui/job/shape.ts';
-import { keptMaterials } from '#ui/materials/materials.ts';
-import { toHref } from '#ui/navigation.ts';
-import { Reading } from '#ui/parts/page.tsx';
-import { useLoad } from '#ui/use-load.ts';
-import { toComparison } from '#ui/viewer/comparison.ts';
-import { ResultBone } from '#ui/viewer/viewer-bone.tsx';
-import { Viewer } from '#ui/viewer/viewer.tsx';
+import { call } from '#ui/app/client.ts';
+import { Download } from '#ui/pages/job/download.tsx';
+import { RunAgain } from '#ui/pages/job/run-again.tsx';
+import { shapeOf } from '#ui/pages/job/shape.ts';
+import { keptMaterials } from '#ui/pages/materials/materials.ts';
+import { toHref } from '#ui/app/navigation.ts';
+import { Reading } from '#ui/kit/parts/page.tsx';
+import { useLoad } from '#ui/kit/use-load.ts';
+import { toComparison } from '#ui/kit/viewer/comparison.ts';
+import { ResultBone } from '#ui/kit/viewer/viewer-bone.tsx';
+import { Viewer } from '#ui/kit/viewer/viewer.tsx';
 
 /** The result of remove-background: the viewer, the download, and runs in other formats. */
 export function Result({ job }: { job: JobView }) {

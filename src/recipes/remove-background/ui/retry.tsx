@@ -1,8 +1,8 @@
 import type { JobView } from '#operations/jobs.ts';
-import { call } from '#ui/client.ts';
-import { RunAgain } from '#ui/job/run-again.tsx';
-import { MissingModel } from '#ui/models/missing-model.tsx';
-import { useLoad } from '#ui/use-load.ts';
+import { call } from '#ui/app/client.ts';
+import { RunAgain } from '#ui/pages/job/run-again.tsx';
+import { MissingModel } from '#ui/pages/models/missing-model.tsx';
+import { useLoad } from '#ui/kit/use-load.ts';
 
 /** A video without people may still have a subject. */
 export function Retry({ job }: { job: JobView }) {

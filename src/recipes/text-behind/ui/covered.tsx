@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { doubtfulFrom, type TextPlacement } from '#core/analysis/text-placement.ts';
-import type { DraftPlayer } from '#ui/recipes/any/draft-player.ts';
+import type { DraftPlayer } from '#ui/reviews/any/draft-player.ts';
 
 /** Rounded as the recipe rounds what it says of edits. */
 const toPercent = (share: number): string => `${Math.round(100 * share)} %`;

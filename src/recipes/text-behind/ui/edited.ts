@@ -4,7 +4,7 @@ import type { ItemOf, TimelineDocument } from '#core/timeline/document.ts';
 import { mattesStartOf, toEditedText } from '../draft-canvas.ts';
 import { motionSeconds } from '../lettering.ts';
 import type { Proposal } from '../recipe.ts';
-import { toRecord, toText, type Json } from '#ui/json.ts';
+import { toRecord, toText, type Json } from '#ui/app/json.ts';
 
 /** A proposal as it is edited. Lengths in pixels of the source, times in its seconds. */
 export type Edited = Omit<Proposal, 'coveredShare' | 'alternates' | 'font' | 'weight' | 'letterSpacing'> & {

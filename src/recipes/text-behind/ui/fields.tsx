@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { textFonts, isTextFont } from '#core/timeline/fonts.ts';
-import { problemsIn } from '#ui/form/form-context.ts';
-import { NumberInput } from '#ui/recipes/any/number-input.tsx';
-import type { ReviewViewProps } from '#ui/recipes/any/review.tsx';
+import { problemsIn } from '#ui/kit/form/form-context.ts';
+import { NumberInput } from '#ui/reviews/any/number-input.tsx';
+import type { ReviewViewProps } from '#ui/reviews/any/review.tsx';
 import type { Edited } from './edited.ts';
 import { sizeLimits } from './place-box.ts';
 

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { MeasureAnswer, MeasureOptions, TextPlacement } from '#core/analysis/text-placement.ts';
-import { Lettering } from '#ui/recipes/any/lettering.ts';
+import { Lettering } from '#ui/reviews/any/lettering.ts';
 
 /** Measures what the subject covers of a text while somebody moves it, in a worker, as the proposal was measured. */
 export class Measurer {

@@ -1,7 +1,7 @@
 import type { Proposal } from '../recipe.ts';
-import { toPercent } from '#ui/format.ts';
-import { toList, toRecord, type Json } from '#ui/json.ts';
-import { Still } from '#ui/recipes/any/still.tsx';
+import { toPercent } from '#ui/kit/format.ts';
+import { toList, toRecord, type Json } from '#ui/app/json.ts';
+import { Still } from '#ui/reviews/any/still.tsx';
 import type { Edited } from './edited.ts';
 
 type Offered = Proposal['alternates'][number];

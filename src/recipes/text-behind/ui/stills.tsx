@@ -1,6 +1,6 @@
-import { toTimecode } from '#ui/format.ts';
-import type { DraftPlayer } from '#ui/recipes/any/draft-player.ts';
-import { Still } from '#ui/recipes/any/still.tsx';
+import { toTimecode } from '#ui/kit/format.ts';
+import type { DraftPlayer } from '#ui/reviews/any/draft-player.ts';
+import { Still } from '#ui/reviews/any/still.tsx';
 
 const count = 6;
 

@@ -1,13 +1,13 @@
 import { signal, type Signal } from '@preact/signals';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
-import type { DataOf } from '#ui/client.ts';
+import type { DataOf } from '#ui/app/client.ts';
 import type { CutList } from '../cut-list.ts';
 import { joinIds, type Join } from '../document.ts';
 import { plainCanvas } from '#core/timeline/plain-canvas.ts';
-import { announce } from '#ui/announce.ts';
-import { toTimecode } from '#ui/format.ts';
-import type { Draft } from '#ui/recipes/any/draft.ts';
+import { announce } from '#ui/app/announce.ts';
+import { toTimecode } from '#ui/kit/format.ts';
+import type { Draft } from '#ui/reviews/any/draft.ts';
 import { accept, removedOf, rulesOf, showCuts, type CutDraft, type CutRules, type ShownCut } from './cut-draft.ts';
 import type { CutFilter } from './cut-filter.ts';
 import { CutPlayer } from './cut-player.ts';

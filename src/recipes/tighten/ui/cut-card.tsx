@@ -1,4 +1,4 @@
-import { toPercent, toTimecode } from '#ui/format.ts';
+import { toPercent, toTimecode } from '#ui/kit/format.ts';
 import { select, toggle, type Bench } from './bench.ts';
 import { resetTimes, type ShownCut } from './cut-draft.ts';
 import { toWhat } from './cut-words.ts';

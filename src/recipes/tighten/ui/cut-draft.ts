@@ -2,7 +2,7 @@ import { keepOtherwise, lengthWithout, staysOf } from '../cut-arithmetic.ts';
 import type { Cut, CutList } from '../cut-list.ts';
 import { Snap } from '../snap.ts';
 import type { TimeRange } from '#recipes/input.ts';
-import { toList, toRecord, type Json } from '#ui/json.ts';
+import { toList, toRecord, type Json } from '#ui/app/json.ts';
 
 /** What somebody makes of a cut list: their choices and the times that they set, and the parameters, by which pauses are kept. */
 export type CutDraft = { readonly cuts: readonly Cut[]; readonly parameters: Json };

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { toTimecode } from '#ui/format.ts';
+import { toTimecode } from '#ui/kit/format.ts';
 import { toggle, type Bench } from './bench.ts';
 import { limitsOf, moveEdge, setTimes, type Edge, type ShownCut } from './cut-draft.ts';
 import { toName } from './cut-words.ts';

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
-import { toTimecode } from '#ui/format.ts';
-import { Waveform } from '#ui/strips/waveform.tsx';
+import { toTimecode } from '#ui/kit/format.ts';
+import { Waveform } from '#ui/kit/strips/waveform.tsx';
 import type { Bench } from './bench.ts';
 import { removedOf } from './cut-draft.ts';
 import { CutShapes } from './cut-shapes.tsx';

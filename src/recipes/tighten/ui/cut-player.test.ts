@@ -5,7 +5,7 @@ import { CutPlayer } from './cut-player.ts';
 const loads = vi.hoisted((): TimelineDocument[] => []);
 
 // The preview itself draws in a worker on a canvas of the page, of which Node has neither.
-vi.mock('#ui/preview/preview.ts', () => ({
+vi.mock('#ui/kit/preview/preview.ts', () => ({
   createPreview: () => ({
     load: (document: TimelineDocument) => loads.push(document),
     play: vi.fn(),

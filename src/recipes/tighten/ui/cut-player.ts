@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { PreviewAssets, PreviewEvent } from '#core/preview.ts';
 import type { TimeRange } from '#recipes/input.ts';
 import { tightenedDocument, type TightenedClip } from '../document.ts';
-import { createPreview, type Preview } from '#ui/preview/preview.ts';
+import { createPreview, type Preview } from '#ui/kit/preview/preview.ts';
 import { toClipSeconds, toResultSeconds } from './cut-time.ts';
 
 /** Around a cut that is played across. */

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { toTimecode } from '#ui/format.ts';
-import { Icon } from '#ui/parts/icon.tsx';
-import { StageWait } from '#ui/recipes/any/stage-wait.tsx';
+import { toTimecode } from '#ui/kit/format.ts';
+import { Icon } from '#ui/kit/parts/icon.tsx';
+import { StageWait } from '#ui/reviews/any/stage-wait.tsx';
 import { isSound, type Bench } from './bench.ts';
 import { removedOf } from './cut-draft.ts';
 import { toResultSeconds } from './cut-time.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { focusRendered } from '#ui/focus-rendered.ts';
-import { toTimecode } from '#ui/format.ts';
-import { Filmstrip } from '#ui/strips/filmstrip.tsx';
-import { Waveform } from '#ui/strips/waveform.tsx';
+import { focusRendered } from '#ui/kit/focus-rendered.ts';
+import { toTimecode } from '#ui/kit/format.ts';
+import { Filmstrip } from '#ui/kit/strips/filmstrip.tsx';
+import { Waveform } from '#ui/kit/strips/waveform.tsx';
 import { isSound, select, type Bench } from './bench.ts';
 import { removedOf, type ShownCut } from './cut-draft.ts';
 import { isPassing } from './cut-filter.ts';

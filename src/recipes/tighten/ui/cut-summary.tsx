@@ -1,8 +1,8 @@
 import { useId } from 'preact/hooks';
-import { announce } from '#ui/announce.ts';
-import { toCount, toPercent, toTimecode } from '#ui/format.ts';
-import { Segments } from '#ui/parts/segments.tsx';
-import { UndoRedo } from '#ui/recipes/any/undo-redo.tsx';
+import { announce } from '#ui/app/announce.ts';
+import { toCount, toPercent, toTimecode } from '#ui/kit/format.ts';
+import { Segments } from '#ui/kit/parts/segments.tsx';
+import { UndoRedo } from '#ui/reviews/any/undo-redo.tsx';
 import type { Bench } from './bench.ts';
 import { accept, keepOfPauses, keptOf, removedOf } from './cut-draft.ts';
 import { filtersOf, isPassing } from './cut-filter.ts';

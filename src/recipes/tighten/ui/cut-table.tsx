@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import './tighten.css';
-import { toPercent, toTimecode } from '#ui/format.ts';
-import { Pager, rowsPerPage } from '#ui/form/rows.tsx';
+import { toPercent, toTimecode } from '#ui/kit/format.ts';
+import { Pager, rowsPerPage } from '#ui/kit/form/rows.tsx';
 import { toggle, type Bench } from './bench.ts';
 import { moveEdge, setTimes, type Edge, type ShownCut } from './cut-draft.ts';
 import { isPassing } from './cut-filter.ts';

@@ -1,4 +1,4 @@
-import { toTimecode } from '#ui/format.ts';
+import { toTimecode } from '#ui/kit/format.ts';
 import type { ShownCut } from './cut-draft.ts';
 
 /** `0.72 s of silence`. */

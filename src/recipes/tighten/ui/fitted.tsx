@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { Box } from '#ui/strips/use-strip.ts';
-import { useSize } from '#ui/use-size.ts';
+import type { Box } from '#ui/kit/strips/use-strip.ts';
+import { useSize } from '#ui/kit/use-size.ts';
 
 /** Fills what it stands in, to whose size it gives nothing, and tells a strip how large that is. */
 export function Fitted({ children }: { children: (box: Box) => VNode }) {

@@ -1,11 +1,11 @@
 import type { CutList } from '../cut-list.ts';
-import { isLookedInto, keptMaterials, refreshMaterials } from '#ui/materials/materials.ts';
-import { Reading } from '#ui/parts/page.tsx';
-import { useLoad } from '#ui/use-load.ts';
-import { useDraft } from '#ui/recipes/any/draft.ts';
-import { useUndoKeys } from '#ui/recipes/any/undo-keys.ts';
-import { ProposalReview } from '#ui/recipes/any/review.tsx';
-import { ReviewFrame, type ReviewProps } from '#ui/recipes/any/review-frame.tsx';
+import { isLookedInto, keptMaterials, refreshMaterials } from '#ui/pages/materials/materials.ts';
+import { Reading } from '#ui/kit/parts/page.tsx';
+import { useLoad } from '#ui/kit/use-load.ts';
+import { useDraft } from '#ui/reviews/any/draft.ts';
+import { useUndoKeys } from '#ui/reviews/any/undo-keys.ts';
+import { ProposalReview } from '#ui/reviews/any/review.tsx';
+import { ReviewFrame, type ReviewProps } from '#ui/reviews/any/review-frame.tsx';
 import { useBench, type Material } from './bench.ts';
 import { readCutDraft, takeProposal, toProposal, type CutDraft } from './cut-draft.ts';
 import { CutTable } from './cut-table.tsx';

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { BreakAnswer, TextLines, TextToBreak } from '#core/analysis/text-lines.ts';
-import { Lettering } from '#ui/recipes/any/lettering.ts';
+import { Lettering } from '#ui/reviews/any/lettering.ts';
 
 /** Breaks the texts of a card into lines in a worker, as the recipe does. */
 export class LineBreaker {

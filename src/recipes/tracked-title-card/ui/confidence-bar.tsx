@@ -1,8 +1,8 @@
 import { useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { toTimecode } from '#ui/format.ts';
-import type { DraftPlayer } from '#ui/recipes/any/draft-player.ts';
-import { listTicks } from '#ui/recipes/any/ticks.ts';
+import { toTimecode } from '#ui/kit/format.ts';
+import type { DraftPlayer } from '#ui/reviews/any/draft-player.ts';
+import { listTicks } from '#ui/reviews/any/ticks.ts';
 import { listStretches, type Sureness, type Track } from './track-path.ts';
 
 const words: Readonly<Record<Sureness, string>> = { found: 'Found', uncertain: 'Uncertain', lost: 'Lost' };

@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
-import { toText, type Json } from '#ui/json.ts';
-import { Segments } from '#ui/parts/segments.tsx';
-import { NumberInput } from '#ui/recipes/any/number-input.tsx';
+import { toText, type Json } from '#ui/app/json.ts';
+import { Segments } from '#ui/kit/parts/segments.tsx';
+import { NumberInput } from '#ui/reviews/any/number-input.tsx';
 import type { Track } from './track-path.ts';
 
 const styles = [

@@ -1,7 +1,7 @@
 import type { TrackAnchor, TrackBox, TrackPoint } from '#core/analysis/track.ts';
 import type { Placement } from '../recipe.ts';
 import type { Size } from '#core/size.ts';
-import { toList, toRecord, type Json } from '#ui/json.ts';
+import { toList, toRecord, type Json } from '#ui/app/json.ts';
 
 /** A proposal as it is edited. Times in seconds of the source, boxes in its pixels. */
 export type Track = {

@@ -6,7 +6,7 @@ import { useEditor } from '../editor.ts';
 import { ExportButton } from '../export/export-button.tsx';
 import type { Pane } from '../layout/layout.ts';
 import { step, toLabel } from '../session/session-commands.ts';
-import { toHref } from '../../navigation.ts';
+import { toHref } from '#ui/app/navigation.ts';
 import { BarIcon } from './bar-icon.tsx';
 import { EditorNotices } from './editor-notices.tsx';
 import { SavingWords } from './saving-words.tsx';

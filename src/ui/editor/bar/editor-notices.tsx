@@ -1,10 +1,10 @@
-import { announce } from '../../announce.ts';
-import { call } from '../../client.ts';
-import type { ApiError } from '../../envelope.ts';
-import { toDate } from '../../format.ts';
-import { fromHere } from '../../navigation.ts';
-import { NextStep } from '../../parts/problem.tsx';
-import { useAction } from '../../use-action.ts';
+import { announce } from '#ui/app/announce.ts';
+import { call } from '#ui/app/client.ts';
+import type { ApiError } from '#ui/app/envelope.ts';
+import { toDate } from '#ui/kit/format.ts';
+import { fromHere } from '#ui/app/navigation.ts';
+import { NextStep } from '#ui/kit/parts/problem.tsx';
+import { useAction } from '#ui/kit/use-action.ts';
 import { useEditor, type LookedAt } from '../editor.ts';
 import { isTriedAgain } from '../session/keep-saved.ts';
 

@@ -1,6 +1,6 @@
-import { send, type CallOptions } from '../../client.ts';
-import { ApiError } from '../../envelope.ts';
-import { toFile } from '../../file-name.ts';
+import { send, type CallOptions } from '#ui/app/client.ts';
+import { ApiError } from '#ui/app/envelope.ts';
+import { toFile } from '#ui/kit/uploads/file-name.ts';
 
 type FileOperation = 'getInterchange' | 'getProject';
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ExportOptions } from '../../canvas/export-options.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { later } from '../../parts/later.tsx';
-import { Segments } from '../../parts/segments.tsx';
-import { readSpan, takeExportBefore } from '../../canvas/export-before.ts';
+import type { ExportOptions } from '#ui/pages/canvas/export-options.ts';
+import { Dialog } from '#ui/kit/parts/dialog.tsx';
+import { later } from '#ui/kit/parts/later.tsx';
+import { Segments } from '#ui/kit/parts/segments.tsx';
+import { readSpan, takeExportBefore } from '#ui/pages/canvas/export-before.ts';
 import { useEditor } from '../editor.ts';
 import { exportBefore, exportWay } from './export-state.ts';
 

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { Json } from '../../json.ts';
+import type { Json } from '#ui/app/json.ts';
 
 /** The tabs of the export dialog: a file, a file for other editors, or a project. */
 export type ExportWay = 'file' | 'programs' | 'project';

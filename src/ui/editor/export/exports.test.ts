@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { recentJobs } from '../../jobs.ts';
+import { recentJobs } from '#ui/pages/jobs/jobs.ts';
 import { exportsOf } from './exports.ts';
 
 beforeEach(() => {

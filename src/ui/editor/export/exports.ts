@@ -1,5 +1,5 @@
 import type { JobView } from '#operations/jobs.ts';
-import { isAtWork, recentJobs } from '../../jobs.ts';
+import { isAtWork, recentJobs } from '#ui/pages/jobs/jobs.ts';
 
 /** Returns the open and recently ended exports of a canvas, the newest first. Canceled exports are left out. */
 export const exportsOf = (canvasId: string): JobView[] =>

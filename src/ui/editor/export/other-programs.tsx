@@ -1,6 +1,6 @@
 import type { InterchangeFormat } from '#core/timeline/interchange/interchange.ts';
-import { Problem } from '../../parts/problem.tsx';
-import { useAction } from '../../use-action.ts';
+import { Problem } from '#ui/kit/parts/problem.tsx';
+import { useAction } from '#ui/kit/use-action.ts';
 import { useEditor } from '../editor.ts';
 import { downloadFile } from './download.ts';
 

@@ -1,8 +1,8 @@
-import { timelineFiles, useOpenFiles } from '../../canvases/open-files.tsx';
-import { toCount, toSize } from '../../format.ts';
-import { FileButton } from '../../parts/file-button.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { useAction } from '../../use-action.ts';
+import { timelineFiles, useOpenFiles } from '#ui/pages/canvases/open-files.tsx';
+import { toCount, toSize } from '#ui/kit/format.ts';
+import { FileButton } from '#ui/kit/parts/file-button.tsx';
+import { Problem } from '#ui/kit/parts/problem.tsx';
+import { useAction } from '#ui/kit/use-action.ts';
 import { useEditor } from '../editor.ts';
 import { downloadFile } from './download.ts';
 

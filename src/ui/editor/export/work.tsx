@@ -1,9 +1,9 @@
 import { useRef } from 'preact/hooks';
 import { useSignalEffect } from '@preact/signals';
-import { toPercent } from '../../format.ts';
-import { isAtWork, recentJobs } from '../../jobs.ts';
-import { askPermission, permission } from '../../notify.ts';
-import { later } from '../../parts/later.tsx';
+import { toPercent } from '#ui/kit/format.ts';
+import { isAtWork, recentJobs } from '#ui/pages/jobs/jobs.ts';
+import { askPermission, permission } from '#ui/app/notify.ts';
+import { later } from '#ui/kit/parts/later.tsx';
 import { useEditor } from '../editor.ts';
 import { runsHere, type CutOutRun } from '../in-place/cut-out-runs.ts';
 import { useCutOuts } from '../in-place/use-cut-outs.ts';

@@ -1,10 +1,10 @@
 import { useId, useState } from 'preact/hooks';
 import './in-place.css';
 import type { ItemOf, TimelineDocument } from '#core/timeline/document.ts';
-import { keptMaterials } from '../../materials/materials.ts';
-import { FileButton } from '../../parts/file-button.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { useAction } from '../../use-action.ts';
+import { keptMaterials } from '#ui/pages/materials/materials.ts';
+import { FileButton } from '#ui/kit/parts/file-button.tsx';
+import { Problem } from '#ui/kit/parts/problem.tsx';
+import { useAction } from '#ui/kit/use-action.ts';
 import { useEditor } from '../editor.ts';
 import { toPlaceable, type Placeable } from '../materials/placeable.ts';
 import { uploadMaterial } from '../materials/upload-material.ts';

@@ -1,7 +1,7 @@
 import type { ItemOf } from '#core/timeline/document.ts';
-import { call } from '../../client.ts';
-import { ApiError } from '../../envelope.ts';
-import { toRecord } from '../../json.ts';
+import { call } from '#ui/app/client.ts';
+import { ApiError } from '#ui/app/envelope.ts';
+import { toRecord } from '#ui/app/json.ts';
 import { toPlaceable, type Placeable } from '../materials/placeable.ts';
 import type { Backdrop } from './backdrop.ts';
 

@@ -1,9 +1,9 @@
 import './in-place.css';
 import type { ItemOf } from '#core/timeline/document.ts';
-import { toPercent } from '../../format.ts';
-import { Problem } from '../../parts/problem.tsx';
-import { Progress } from '../../parts/progress.tsx';
-import { useAction } from '../../use-action.ts';
+import { toPercent } from '#ui/kit/format.ts';
+import { Problem } from '#ui/kit/parts/problem.tsx';
+import { Progress } from '#ui/kit/parts/progress.tsx';
+import { useAction } from '#ui/kit/use-action.ts';
 import { useEditor } from '../editor.ts';
 import { Section } from '../inspector/controls/section.tsx';
 import { Backdrops } from './backdrops.tsx';

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import { Dialog } from '../../parts/dialog.tsx';
-import { later } from '../../parts/later.tsx';
+import { Dialog } from '#ui/kit/parts/dialog.tsx';
+import { later } from '#ui/kit/parts/later.tsx';
 import { useEditor } from '../editor.ts';
 import { findVideo } from './replacement.ts';
 

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { ItemOf } from '#core/timeline/document.ts';
 import { qualities, qualityIds, type Quality } from '#core/formats.ts';
-import { announce } from '../../announce.ts';
-import { toDuration } from '../../format.ts';
-import { Estimate } from '../../home/estimate.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { Segments } from '../../parts/segments.tsx';
-import { useAction } from '../../use-action.ts';
+import { announce } from '#ui/app/announce.ts';
+import { toDuration } from '#ui/kit/format.ts';
+import { Estimate } from '#ui/pages/home/estimate.tsx';
+import { Problem } from '#ui/kit/parts/problem.tsx';
+import { Segments } from '#ui/kit/parts/segments.tsx';
+import { useAction } from '#ui/kit/use-action.ts';
 import { useEditor } from '../editor.ts';
 import { showWork } from '../export/export-state.ts';
 import { startCutOut } from './cut-out-runs.ts';

@@ -1,5 +1,5 @@
 import type { ItemOf } from '#core/timeline/document.ts';
-import { ApiError } from '../../envelope.ts';
+import { ApiError } from '#ui/app/envelope.ts';
 import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
 import { cutOutItemId } from './cut-out-dialog.tsx';

@@ -3,13 +3,13 @@ import { describe, expect, it, test, vi } from 'vitest';
 import { applyEdits } from '#core/timeline/edit.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
-import { announce } from '../../announce.ts';
-import { call } from '../../client.ts';
+import { announce } from '#ui/app/announce.ts';
+import { call } from '#ui/app/client.ts';
 import type { Editor } from '../editor.ts';
 import { beatEdits, framesOfBeats, markBeats } from './mark-beats.ts';
 
-vi.mock('../../client.ts', () => ({ call: vi.fn() }));
-vi.mock('../../announce.ts', () => ({ announce: vi.fn() }));
+vi.mock('#ui/app/client.ts', () => ({ call: vi.fn() }));
+vi.mock('#ui/app/announce.ts', () => ({ announce: vi.fn() }));
 
 const music = itemOf('sound', 'music', { startSeconds: 4, durationSeconds: 2, sourceStartSeconds: 1, speed: 2 });
 const canvas = documentOf([{ kind: 'sound', items: [music] }], { frameRate: 25 });

@@ -4,10 +4,10 @@ import type { Edit } from '#core/timeline/edit.ts';
 import { isBefore, isSameTime, snapToFrame } from '#core/timeline/frames.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { endOf, isAudible } from '#core/timeline/schedule.ts';
-import { announce } from '../../announce.ts';
-import { call } from '../../client.ts';
-import { ApiError } from '../../envelope.ts';
-import { toCount } from '../../format.ts';
+import { announce } from '#ui/app/announce.ts';
+import { call } from '#ui/app/client.ts';
+import { ApiError } from '#ui/app/envelope.ts';
+import { toCount } from '#ui/kit/format.ts';
 import type { Editor } from '../editor.ts';
 import { selectedOf } from '../inspector/subject.ts';
 

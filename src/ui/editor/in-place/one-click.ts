@@ -1,7 +1,7 @@
-import { announce } from '../../announce.ts';
-import { send } from '../../client.ts';
-import { ApiError, readEnvelope } from '../../envelope.ts';
-import { markAsGenerated } from '../../pending-uploads.ts';
+import { announce } from '#ui/app/announce.ts';
+import { send } from '#ui/app/client.ts';
+import { ApiError, readEnvelope } from '#ui/app/envelope.ts';
+import { markAsGenerated } from '#ui/kit/uploads/pending-uploads.ts';
 import type { AudibleItem, ItemOf } from '#core/timeline/document.ts';
 import { isAudible } from '#core/timeline/schedule.ts';
 import type { Editor } from '../editor.ts';

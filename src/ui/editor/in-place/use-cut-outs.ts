@@ -1,6 +1,6 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { recentJobs } from '../../jobs.ts';
+import { recentJobs } from '#ui/pages/jobs/jobs.ts';
 import { useEditor } from '../editor.ts';
 import { findOlderJob, isSettledByItself, openCanvasId, runsHere, settleCutOut } from './cut-out-runs.ts';
 

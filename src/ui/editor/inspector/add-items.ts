@@ -1,5 +1,5 @@
 import type { NewItem } from '#core/timeline/document.ts';
-import { announce } from '../../announce.ts';
+import { announce } from '#ui/app/announce.ts';
 import type { Editor } from '../editor.ts';
 import { dissolveAt } from './adding/dissolve.ts';
 import { newBubbles, newShape, newText, type ShapeKind, type TextPreset } from './adding/new-items.ts';

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Item } from '#core/timeline/document.ts';
-import { announce } from '../../announce.ts';
+import { announce } from '#ui/app/announce.ts';
 import type { Editor } from '../editor.ts';
 import { selectedOf } from './subject.ts';
 import { pasteLookEdits } from './values/look.ts';

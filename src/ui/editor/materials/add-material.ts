@@ -1,4 +1,4 @@
-import { announce } from '../../announce.ts';
+import { announce } from '#ui/app/announce.ts';
 import type { Editor } from '../editor.ts';
 import { leaveOut } from '../in-place/cut-out-notes.ts';
 import { placeClips, type Place } from './place.ts';

@@ -1,4 +1,4 @@
-import { anyFiles } from '../../parts/media-kinds.ts';
+import { anyFiles } from '#ui/kit/parts/media-kinds.ts';
 import type { Editor } from '../editor.ts';
 import { addMaterials } from './add-material.ts';
 import type { Place } from './place.ts';

@@ -1,5 +1,5 @@
 import './materials-pane.css';
-import { useWindowDrops } from '../../parts/drop-zone.tsx';
+import { useWindowDrops } from '#ui/kit/parts/drop-zone.tsx';
 import { useEditor } from '../editor.ts';
 import { take } from './choose-files.ts';
 

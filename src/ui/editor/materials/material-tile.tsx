@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { call } from '../../client.ts';
-import { toSize, toTimecode } from '../../format.ts';
-import { ConfirmButton } from '../../parts/confirm.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { isLookedInto } from '../../materials/materials.ts';
-import { kindLabels } from '../../parts/media-kinds.ts';
-import { Thumbnail } from '../../parts/thumbnail.tsx';
+import { call } from '#ui/app/client.ts';
+import { toSize, toTimecode } from '#ui/kit/format.ts';
+import { ConfirmButton } from '#ui/kit/parts/confirm.tsx';
+import { Icon } from '#ui/kit/parts/icon.tsx';
+import { isLookedInto } from '#ui/pages/materials/materials.ts';
+import { kindLabels } from '#ui/kit/parts/media-kinds.ts';
+import { Thumbnail } from '#ui/kit/parts/thumbnail.tsx';
 import { useEditor } from '../editor.ts';
 import { addMaterial } from './add-material.ts';
 import { draggedMaterial, materialType } from './dragged.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { useSize } from '../../use-size.ts';
+import { useSize } from '#ui/kit/use-size.ts';
 import { MaterialTile } from './material-tile.tsx';
 import type { Material } from './placeable.ts';
 import { windowOf } from './tile-window.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import './materials-pane.css';
-import { anyFiles } from '../../parts/media-kinds.ts';
-import { FilesButton } from '../../parts/file-button.tsx';
-import { later } from '../../parts/later.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { anyFiles } from '#ui/kit/parts/media-kinds.ts';
+import { FilesButton } from '#ui/kit/parts/file-button.tsx';
+import { later } from '#ui/kit/parts/later.tsx';
+import { Problem } from '#ui/kit/parts/problem.tsx';
 import { MaterialTiles } from './material-tiles.tsx';
 import type { Material } from './placeable.ts';
 import { findOnShelf, shelf, type ShelfFilter } from './shelf.ts';

@@ -1,5 +1,5 @@
-import type { DataOf } from '../../client.ts';
-import { isLookedInto } from '../../materials/materials.ts';
+import type { DataOf } from '#ui/app/client.ts';
+import { isLookedInto } from '#ui/pages/materials/materials.ts';
 import type { Clip } from './place.ts';
 
 /** A material as `listMaterials` returns it. */

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import type { MediaKind } from '#core/media-kind.ts';
-import { call } from '../../client.ts';
-import { takeLatest } from '../../take-latest.ts';
-import { askForMaterials, isLookedInto } from '../../materials/materials.ts';
+import { call } from '#ui/app/client.ts';
+import { takeLatest } from '#ui/kit/take-latest.ts';
+import { askForMaterials, isLookedInto } from '#ui/pages/materials/materials.ts';
 import type { Material } from './placeable.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { toPercent } from '../../format.ts';
-import { Problem } from '../../parts/problem.tsx';
-import { Progress } from '../../parts/progress.tsx';
+import { toPercent } from '#ui/kit/format.ts';
+import { Problem } from '#ui/kit/parts/problem.tsx';
+import { Progress } from '#ui/kit/parts/progress.tsx';
 import type { Upload } from './uploads.ts';
 
 /** The files that are being uploaded, and failed uploads. Its code loads with the first upload. */

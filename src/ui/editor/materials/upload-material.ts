@@ -1,7 +1,7 @@
-import { call } from '../../client.ts';
-import { ApiError } from '../../envelope.ts';
-import { isLookedInto } from '../../materials/materials.ts';
-import { uploadFile, type OnShare } from '../../upload.ts';
+import { call } from '#ui/app/client.ts';
+import { ApiError } from '#ui/app/envelope.ts';
+import { isLookedInto } from '#ui/pages/materials/materials.ts';
+import { uploadFile, type OnShare } from '#ui/kit/uploads/upload.ts';
 import { toPlaceable, type Material, type Placeable } from './placeable.ts';
 
 /** The interval in milliseconds at which the analysis of a new file is polled. */

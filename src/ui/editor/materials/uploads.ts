@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
-import { announce } from '../../announce.ts';
-import { isTimelineFile } from '../../canvases/timeline-file.ts';
-import { ApiError } from '../../envelope.ts';
-import { notePending } from '../../pending-uploads.ts';
+import { announce } from '#ui/app/announce.ts';
+import { isTimelineFile } from '#ui/pages/canvases/timeline-file.ts';
+import { ApiError } from '#ui/app/envelope.ts';
+import { notePending } from '#ui/kit/uploads/pending-uploads.ts';
 import type { Placeable } from './placeable.ts';
 import { refreshShelf } from './shelf.ts';
 import { fetchMaterial, uploadMaterial } from './upload-material.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError } from '../../envelope.ts';
-import { isAtWork, recentJobs } from '../../jobs.ts';
-import { keptMaterials } from '../../materials/materials.ts';
+import { ApiError } from '#ui/app/envelope.ts';
+import { isAtWork, recentJobs } from '#ui/pages/jobs/jobs.ts';
+import { keptMaterials } from '#ui/pages/materials/materials.ts';
 import { isShelfSettled, refreshShelf, shelf } from './shelf.ts';
 
 /** The interval in milliseconds at which a list with files in analysis is reloaded. */

@@ -1,6 +1,6 @@
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import { call, send, toData, type DataOf } from '../../client.ts';
-import { ApiError, readEnvelope } from '../../envelope.ts';
+import { call, send, toData, type DataOf } from '#ui/app/client.ts';
+import { ApiError, readEnvelope } from '#ui/app/envelope.ts';
 
 export type Canvas = DataOf<'getCanvas'>;
 

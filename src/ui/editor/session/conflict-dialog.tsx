@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import './session.css';
 import type { MergeConflict } from '#core/timeline/merge.ts';
-import { Problem } from '../../parts/problem.tsx';
-import { useAction } from '../../use-action.ts';
+import { Problem } from '#ui/kit/parts/problem.tsx';
+import { useAction } from '#ui/kit/use-action.ts';
 import { useEditor } from '../editor.ts';
 import { listChanges, toFieldName, type Change } from './list-changes.ts';
 import type { Conflict } from './sync.ts';

@@ -1,11 +1,11 @@
 import { useComputed } from '@preact/signals';
 import './session.css';
-import { call, type DataOf } from '../../client.ts';
-import { toAge, toClock, toDate } from '../../format.ts';
-import { Problem } from '../../parts/problem.tsx';
-import { Reading } from '../../parts/page.tsx';
-import { useAction } from '../../use-action.ts';
-import { useLoad } from '../../use-load.ts';
+import { call, type DataOf } from '#ui/app/client.ts';
+import { toAge, toClock, toDate } from '#ui/kit/format.ts';
+import { Problem } from '#ui/kit/parts/problem.tsx';
+import { Reading } from '#ui/kit/parts/page.tsx';
+import { useAction } from '#ui/kit/use-action.ts';
+import { useLoad } from '#ui/kit/use-load.ts';
 import { useEditor } from '../editor.ts';
 
 /** The steps of this session, and the stored versions of the canvas. */

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { documentOf } from '../../../../test/support/timeline.ts';
-import { ApiError } from '../../envelope.ts';
+import { ApiError } from '#ui/app/envelope.ts';
 import type { Canvas } from './canvas-port.ts';
 import { keepSaved } from './keep-saved.ts';
 import { Sync } from './sync.ts';

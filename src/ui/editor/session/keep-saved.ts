@@ -1,5 +1,5 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
-import type { ApiError } from '../../envelope.ts';
+import type { ApiError } from '#ui/app/envelope.ts';
 import { keepTyped } from './keep-typed.ts';
 import type { Sync } from './sync.ts';
 

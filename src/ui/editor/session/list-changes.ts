@@ -1,7 +1,7 @@
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import { headOf } from '#core/timeline/merge/head-of.ts';
 import { isEqual } from '#core/timeline/merge/three-way.ts';
-import { toTimecode } from '../../format.ts';
+import { toTimecode } from '#ui/kit/format.ts';
 import { flips } from '../inspector/values/flips.ts';
 import { inDecibels, inDegrees, inPercent, inPixels, inUnit, type Notation } from '../inspector/values/notation.ts';
 

@@ -3,7 +3,7 @@ import { Failure } from '#core/failure.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { applyEdits, type Edit } from '#core/timeline/edit.ts';
 import { isEqual } from '#core/timeline/merge/three-way.ts';
-import { announce } from '../../announce.ts';
+import { announce } from '#ui/app/announce.ts';
 import type { Editor, LookedAt } from '../editor.ts';
 import { type EditHistory, createHistory } from './history.ts';
 import { createLayout } from '../layout/layout.ts';

@@ -2,7 +2,7 @@ import { batch, computed, signal, type ReadonlySignal, type Signal } from '@prea
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { mergeDocuments, type MergeConflict } from '#core/timeline/merge.ts';
 import { isEqual } from '#core/timeline/merge/three-way.ts';
-import { ApiError } from '../../envelope.ts';
+import { ApiError } from '#ui/app/envelope.ts';
 import type { Canvas, CanvasPort } from './canvas-port.ts';
 import type { DraftShelf } from './draft.ts';
 import type { WrittenHistory } from './history.ts';

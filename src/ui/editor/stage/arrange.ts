@@ -1,5 +1,5 @@
 import type { Edit } from '#core/timeline/edit.ts';
-import { announce } from '../../announce.ts';
+import { announce } from '#ui/app/announce.ts';
 import type { Editor } from '../editor.ts';
 import type { Held } from './follow-pointer.ts';
 import { guidesOf, snapMove, snapResize, type Guides } from './geometry/guides.ts';

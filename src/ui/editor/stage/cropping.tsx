@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { isEqual } from '#core/timeline/merge/three-way.ts';
-import { announce } from '../../announce.ts';
+import { announce } from '#ui/app/announce.ts';
 import { useEditor, type Editor } from '../editor.ts';
 import { arrowWays } from './arrow-ways.ts';
 import { boxStyle } from './box-style.ts';

@@ -1,7 +1,7 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PreviewEvent } from '#core/preview.ts';
-import { createPreview, type Preview } from '../../preview/preview.ts';
+import { createPreview, type Preview } from '#ui/kit/preview/preview.ts';
 import { useEditor } from '../editor.ts';
 import { SafeAreas } from './safe-areas.tsx';
 import { missingIn } from './stage-state.ts';

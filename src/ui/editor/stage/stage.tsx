@@ -1,7 +1,7 @@
 import { useSignal, type Signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import './stage.css';
-import { later } from '../../parts/later.tsx';
+import { later } from '#ui/kit/parts/later.tsx';
 import { useEditor } from '../editor.ts';
 import { Arranging } from './arranging.tsx';
 import { EmptyHint } from './empty-hint.tsx';

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ItemOf } from '#core/timeline/document.ts';
 import { isTextFont } from '#core/timeline/fonts.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
-import { announce } from '../../announce.ts';
+import { announce } from '#ui/app/announce.ts';
 import { useEditor } from '../editor.ts';
 import { loadFaces, toFaceName } from '../inspector/text/fonts.ts';
 import { boxStyle } from './box-style.ts';

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals';
 import { durationOf } from '#core/timeline/schedule.ts';
-import { toTimecode } from '../../format.ts';
-import { Icon, type IconName } from '../../parts/icon.tsx';
+import { toTimecode } from '#ui/kit/format.ts';
+import { Icon, type IconName } from '#ui/kit/parts/icon.tsx';
 import { commandOf, hintOf } from '../commands/command-of.ts';
 import { keepFocus } from '../commands/keep-focus.ts';
 import { useEditor } from '../editor.ts';

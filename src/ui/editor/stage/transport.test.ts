@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Preview } from '../../preview/preview.ts';
+import type { Preview } from '#ui/kit/preview/preview.ts';
 import { shuttleRate } from './shuttle.ts';
 import { createTransport } from './transport.ts';
 

@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import type { Preview } from '../../preview/preview.ts';
+import type { Preview } from '#ui/kit/preview/preview.ts';
 import { shuttleRate, type Shuttle } from './shuttle.ts';
 
 /** A time range of the canvas, in seconds. */

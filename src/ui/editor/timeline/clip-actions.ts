@@ -1,6 +1,6 @@
 import type { Edit } from '#core/timeline/edit.ts';
 import { endOf } from '#core/timeline/schedule.ts';
-import { announce } from '../../announce.ts';
+import { announce } from '#ui/app/announce.ts';
 import type { Editor } from '../editor.ts';
 import { inherit, leaveOut, splitFrom } from '../in-place/cut-out-notes.ts';
 import {

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Item, Track } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import { endOf } from '#core/timeline/schedule.ts';
-import { announce } from '../../announce.ts';
+import { announce } from '#ui/app/announce.ts';
 import { useEditor } from '../editor.ts';
 import './clip-table.css';
 import { kindInWords, titleOf } from './clip-words.ts';

@@ -1,6 +1,6 @@
 import type { Item, Track } from '#core/timeline/document.ts';
 import { endOf } from '#core/timeline/schedule.ts';
-import { toCount } from '../../format.ts';
+import { toCount } from '#ui/kit/format.ts';
 
 const kinds: Readonly<Record<Item['type'], string>> = {
   video: 'video',

@@ -1,6 +1,6 @@
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { isSameTime, snapToFrame } from '#core/timeline/frames.ts';
-import { announce } from '../../announce.ts';
+import { announce } from '#ui/app/announce.ts';
 import type { Editor } from '../editor.ts';
 import { formatTime } from '../time-notation.ts';
 

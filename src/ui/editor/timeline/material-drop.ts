@@ -1,6 +1,6 @@
 import type { MediaKind } from '#core/media-kind.ts';
 import { pictureSeconds } from '#core/timeline/assemble.ts';
-import { noteHandles } from '../../file-handles.ts';
+import { noteHandles } from '#ui/kit/uploads/file-handles.ts';
 import type { Editor } from '../editor.ts';
 import { addMaterial } from '../materials/add-material.ts';
 import { take } from '../materials/choose-files.ts';

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { focusRendered } from '../../focus-rendered.ts';
+import { focusRendered } from '#ui/kit/focus-rendered.ts';
 
 /** The field for a name: Enter or leaving the field applies it, Escape keeps the old one (null). */
 export function NameField({

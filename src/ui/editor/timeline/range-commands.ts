@@ -1,4 +1,4 @@
-import { announce } from '../../announce.ts';
+import { announce } from '#ui/app/announce.ts';
 import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
 import { inherit, splitFrom } from '../in-place/cut-out-notes.ts';

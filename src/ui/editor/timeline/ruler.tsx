@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
-import { focusRendered } from '../../focus-rendered.ts';
+import { focusRendered } from '#ui/kit/focus-rendered.ts';
 import { useEditor } from '../editor.ts';
 import { RangeBand } from '../stage/range-band.tsx';
 import { times } from './times.ts';

@@ -1,6 +1,6 @@
 import { useComputed, type Signal } from '@preact/signals';
 import { durationOf } from '#core/timeline/schedule.ts';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon } from '#ui/kit/parts/icon.tsx';
 import { commandOf, hintOf } from '../commands/command-of.ts';
 import { keepFocus } from '../commands/keep-focus.ts';
 import { useEditor } from '../editor.ts';

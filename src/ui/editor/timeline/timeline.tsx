@@ -1,5 +1,5 @@
-import { InTurn } from '../../parts/in-turn.tsx';
-import { later } from '../../parts/later.tsx';
+import { InTurn } from '#ui/kit/parts/in-turn.tsx';
+import { later } from '#ui/kit/parts/later.tsx';
 import { useEditor } from '../editor.ts';
 import { TimelineBar } from './timeline-bar.tsx';
 import { TimelineMenu } from './timeline-menu.tsx';

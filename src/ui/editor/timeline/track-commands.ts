@@ -1,6 +1,6 @@
 import type { Track } from '#core/timeline/document.ts';
-import { announce } from '../../announce.ts';
-import { toCount } from '../../format.ts';
+import { announce } from '#ui/app/announce.ts';
+import { toCount } from '#ui/kit/format.ts';
 import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
 import { newTracks } from './new-tracks.ts';

@@ -1,5 +1,5 @@
 import type { Track } from '#core/timeline/document.ts';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon } from '#ui/kit/parts/icon.tsx';
 import { keepFocus } from '../commands/keep-focus.ts';
 import { useEditor, type Editor } from '../editor.ts';
 import { NameField } from './name-field.tsx';

@@ -4,7 +4,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Item, Track } from '#core/timeline/document.ts';
 import { isSameTime } from '#core/timeline/frames.ts';
 import { endOf } from '#core/timeline/schedule.ts';
-import { toCount } from '../../format.ts';
+import { toCount } from '#ui/kit/format.ts';
 import { useEditor } from '../editor.ts';
 import { Clip } from './clip.tsx';
 import { clipsOf, visibleClips } from './clips.ts';

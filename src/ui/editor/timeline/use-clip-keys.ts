@@ -1,4 +1,4 @@
-import { announce } from '../../announce.ts';
+import { announce } from '#ui/app/announce.ts';
 import { useEditor, type Editor } from '../editor.ts';
 import { clipBeside, withGroups } from './clips.ts';
 import { rowsOf } from './rows.ts';

@@ -1,6 +1,6 @@
 import { batch } from '@preact/signals';
 import { durationOf } from '#core/timeline/schedule.ts';
-import { announce } from '../../announce.ts';
+import { announce } from '#ui/app/announce.ts';
 import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
 import { openBehind, openFrom } from './clips.ts';

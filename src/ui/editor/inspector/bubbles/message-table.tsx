@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals';
 import { documentLimits } from '#core/timeline/limits.ts';
-import { announce } from '../../../announce.ts';
+import { announce } from '#ui/app/announce.ts';
 import { useEditor } from '../../editor.ts';
 import { Section } from '../controls/section.tsx';
 import { useThose } from '../subject.ts';

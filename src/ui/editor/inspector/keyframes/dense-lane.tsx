@@ -1,5 +1,5 @@
 import type { Item } from '#core/timeline/document.ts';
-import { toCount } from '../../../format.ts';
+import { toCount } from '#ui/kit/format.ts';
 import type { Keyframe } from './keyframes.ts';
 
 /** A lane with too many keyframes for separate buttons, as a track of an object has: it draws the line of their values. */

@@ -4,7 +4,7 @@ import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
-import { toCount } from '../../../format.ts';
+import { toCount } from '#ui/kit/format.ts';
 import { useEditor } from '../../editor.ts';
 import type { Bound } from '../controls/bound.ts';
 import { ChoiceField, SegmentsField } from '../controls/choice-field.tsx';

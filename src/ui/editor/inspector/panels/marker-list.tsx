@@ -2,7 +2,7 @@ import { computed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
-import { WindowedList } from '../../../parts/windowed-list.tsx';
+import { WindowedList } from '#ui/kit/parts/windowed-list.tsx';
 import { useEditor } from '../../editor.ts';
 import type { Bound } from '../controls/bound.ts';
 import { IconButton } from '../controls/icon-button.tsx';

@@ -1,6 +1,6 @@
 import { isAudible } from '#core/timeline/schedule.ts';
-import { Problem } from '../../../parts/problem.tsx';
-import { useAction } from '../../../use-action.ts';
+import { Problem } from '#ui/kit/parts/problem.tsx';
+import { useAction } from '#ui/kit/use-action.ts';
 import { useEditor } from '../../editor.ts';
 import { markBeats } from '../../in-place/mark-beats.ts';
 import { selectedAudible } from '../../in-place/one-click.ts';

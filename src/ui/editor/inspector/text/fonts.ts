@@ -1,5 +1,5 @@
 import type { TextFont } from '#core/timeline/fonts.ts';
-import { base } from '../../../base.ts';
+import { base } from '#ui/app/base.ts';
 
 /** The weights of each family; a single weight is used for all. */
 export const fontWeights: Readonly<Record<TextFont, readonly number[]>> = {

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import { frameAt } from '#core/timeline/frames.ts';
 import { endOf } from '#core/timeline/schedule.ts';
-import { prefersStill } from '../../../prefers-still.ts';
+import { prefersStill } from '#ui/kit/prefers-still.ts';
 import type { Editor } from '../../editor.ts';
 import { selectedOf } from '../subject.ts';
 import { isText, type Text } from './is-text.ts';

@@ -1,5 +1,5 @@
 import { uniqueId } from '#core/timeline/unique-id.ts';
-import { announce } from '../../../announce.ts';
+import { announce } from '#ui/app/announce.ts';
 import { inherit, splitFrom } from '../../in-place/cut-out-notes.ts';
 import { placedOf, withGroups } from '../clips.ts';
 import { splitEdits } from '../clip-edits.ts';

@@ -1,5 +1,5 @@
 import { batch } from '@preact/signals';
-import { announce } from '../../../announce.ts';
+import { announce } from '#ui/app/announce.ts';
 import { inherit } from '../../in-place/cut-out-notes.ts';
 import { followPointer, type HeldPointer } from './follow-pointer.ts';
 import type { Plan } from './plan.ts';

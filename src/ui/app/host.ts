@@ -1,0 +1,157 @@
+import { signal } from '@preact/signals';
+import { createDeferred } from '#core/deferred.ts';
+import { bridgeMetaName } from '#core/security-headers.ts';
+import { base } from './base.ts';
+import { ApiError } from './envelope.ts';
+import { findFileLack, findLack } from './find-lack.ts';
+
+/** The state of this page on its way to being controlled by the service worker. */
+export type HostState =
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'reloading' }
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'failed'; readonly message: string };
+
+export const hostState = signal<HostState>({ kind: 'starting' });
+
+/** True once a newer service worker has taken over, so that this page is of an older version. */
+export const isOutdated = signal(false);
+
+const gate = createDeferred();
+// It may reject before anything awaits it.
+gate.promise.catch(() => undefined);
+/** Resolves once the service worker answers for this page; every call of the API waits for it. Rejects with ApiError. */
+export const serverReady: Promise<void> = gate.promise;
+
+/** Makes the service worker answer for this page. Never throws: `hostState` says what became of it. */
+export async function startHost(): Promise<void> {
+  try {
+    await becomeControlled();
+  } catch (thrown) {
+    fail(toSentence(thrown));
+  }
+}
+
+function fail(message: string): void {
+  hostState.value = { kind: 'failed', message };
+  gate.reject(new ApiError({ errorCode: 'UNREACHABLE', message, isRetryable: true }));
+}
+
+/** The address of the local server's relay; null on a static host. */
+export function findBridge(): string | null {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${bridgeMetaName}"]`)?.content ?? null;
+}
+
+/** Held here, as a browser may end a worker that nothing refers to. */
+let awakeWorker: Worker | undefined;
+
+/** Starts the worker that keeps the service worker alive while that answers. */
+export function keepServerAwake(): void {
+  awakeWorker ??= new Worker(new URL('../../workers/awake.worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'awake',
+  });
+}
+
+async function becomeControlled(): Promise<void> {
+  const lack = findLack();
+  if (lack !== null) {
+    fail(lack);
+    return;
+  }
+  const files = findFileLack();
+  const { serviceWorker } = navigator;
+  // A controlled page need not wait: registering again looks for a newer version.
+  const registering = serviceWorker.register(new URL('sw.js', base), { scope: base.pathname });
+  if (serviceWorker.controller === null) {
+    const registration = await registering;
+    // After a hard reload the installed service worker does not control the page until the next load.
+    if (registration.active !== null && reloadOnce('uncontrolled')) {
+      return;
+    }
+    await waitForControl(registration);
+  } else {
+    registering.catch(() => undefined);
+  }
+  const fileLack = await files;
+  if (fileLack !== null) {
+    fail(fileLack);
+    return;
+  }
+  allowReload('uncontrolled');
+  // Where the host sends no COOP and COEP, the service worker adds them from the second load on, and threads work.
+  if (!window.crossOriginIsolated && reloadOnce('isolation')) {
+    return;
+  }
+  serviceWorker.addEventListener('controllerchange', () => void noteVersion());
+  hostState.value = { kind: 'ready' };
+  gate.resolve();
+}
+
+/** Sets `isOutdated`, unless this page is of the version that has taken over. */
+async function noteVersion(): Promise<void> {
+  // The name of the script that a page begins with is different in each version; others may be in several.
+  const first = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? import.meta.url;
+  const script = new URL(first).pathname.slice(base.pathname.length);
+  const page = await fetch(base).then(
+    (response) => response.text(),
+    () => '',
+  );
+  isOutdated.value = !page.includes(script);
+}
+
+const installEventMs = 10_000;
+
+/** Resolves when the worker that is being installed controls this page; rejects when it cannot be installed. */
+async function waitForControl(registration: ServiceWorkerRegistration): Promise<void> {
+  const control = createDeferred();
+  navigator.serviceWorker.addEventListener('controllerchange', () => control.resolve(), { once: true });
+  const worker = registration.installing ?? registration.waiting ?? registration.active;
+  // Firefox ends an installation that takes longer than a minute, as on a slow network, unless the service worker is sent events.
+  const timer = setInterval(() => worker?.postMessage('installing'), installEventMs);
+  worker?.addEventListener('statechange', () => {
+    if (worker.state === 'redundant') {
+      control.reject(
+        new Error(
+          'The service worker could not be installed. The network may have failed, or storage may be full or blocked. Reload the page.',
+        ),
+      );
+    }
+  });
+  void navigator.serviceWorker.ready.then(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 4000));
+    if (navigator.serviceWorker.controller === null && !reloadOnce('uncontrolled')) {
+      control.reject(new Error('The service worker does not take this page. Close its other tabs and reload.'));
+    }
+  });
+  await control.promise.finally(() => clearInterval(timer));
+}
+
+/** Reloads the page, once per session and reason. False when it did so before or cannot remember it. */
+function reloadOnce(reason: 'uncontrolled' | 'isolation'): boolean {
+  try {
+    const name = `offcut:reloaded:${reason}`;
+    if (sessionStorage.getItem(name) !== null) {
+      return false;
+    }
+    sessionStorage.setItem(name, 'yes');
+  } catch {
+    return false;
+  }
+  hostState.value = { kind: 'reloading' };
+  location.reload();
+  return true;
+}
+
+function allowReload(reason: 'uncontrolled' | 'isolation'): void {
+  try {
+    sessionStorage.removeItem(`offcut:reloaded:${reason}`);
+  } catch {
+    // Without session storage there is nothing to remove.
+  }
+}
+
+const toSentence = (thrown: unknown): string =>
+  thrown instanceof Error && !(thrown instanceof DOMException) && !(thrown instanceof TypeError)
+    ? thrown.message
+    : 'The service worker could not be installed. Allow this site to keep data in this browser, then reload.';

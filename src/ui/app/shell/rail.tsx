@@ -1,0 +1,96 @@
+import type { ComponentChildren } from 'preact';
+import { toAddress } from '../base.ts';
+import { isPhone } from '#ui/kit/narrow.ts';
+import { route, toHref } from '../navigation.ts';
+import { Icon, type IconName } from '#ui/kit/parts/icon.tsx';
+import type { Route } from '../router.ts';
+
+type Place =
+  | {
+      readonly page:
+        | 'jobs'
+        | 'materials'
+        | 'canvases'
+        | 'models'
+        | 'keys'
+        | 'ledger'
+        | 'privacy'
+        | 'reference'
+        | 'settings';
+    }
+  | { page: 'home'; material: null };
+
+/** The navigation: a rail at the side, or a bar at the bottom of a phone; at the side too where that is held across. */
+export function Rail() {
+  return (
+    <nav class="rail" aria-label="Workspace">
+      <Brand />
+      <ul>
+        <Entry to={{ page: 'home', material: null }} icon="home">
+          Home
+        </Entry>
+        <Entry to={{ page: 'jobs' }} icon="jobs">
+          Jobs
+        </Entry>
+        <Entry to={{ page: 'materials' }} icon="materials">
+          Materials
+        </Entry>
+        <Entry to={{ page: 'canvases' }} icon="canvases">
+          Canvases
+        </Entry>
+        <Entry to={{ page: 'reference' }} icon="reference" look="rail-gap rail-wide">
+          API reference
+        </Entry>
+        <Entry to={{ page: 'keys' }} icon="keys" look="rail-wide">
+          API keys
+        </Entry>
+        <Entry to={{ page: 'ledger' }} icon="credits" look="rail-wide">
+          Credits
+        </Entry>
+        <Entry to={{ page: 'models' }} icon="models" look="rail-gap rail-wide">
+          Storage and models
+        </Entry>
+        <Entry to={{ page: 'privacy' }} icon="privacy" look="rail-wide">
+          Privacy
+        </Entry>
+        <Entry to={{ page: 'settings' }} icon="settings">
+          Settings
+        </Entry>
+      </ul>
+    </nav>
+  );
+}
+
+export function Brand() {
+  return (
+    <a class="brand" href={toHref({ page: 'home', material: null })} aria-label="Offcut">
+      <img src={toAddress('icons/mark.svg')} alt="" width={24} height={24} />
+      <span class="brand-name">Offcut</span>
+    </a>
+  );
+}
+
+function Entry(props: { to: Place; icon: IconName; look?: string; children: ComponentChildren }) {
+  const isCurrent = areaOf(route.value) === props.to.page;
+  return (
+    <li class={props.look}>
+      <a href={toHref(props.to)} {...(isCurrent ? { 'aria-current': 'page' as const } : {})}>
+        <Icon name={props.icon} />
+        {props.children}
+      </a>
+    </li>
+  );
+}
+
+/** The entry of the rail that a page belongs to. On a phone the settings lead to those that have no room beside them. */
+function areaOf({ page }: Route): Route['page'] {
+  if (page === 'job') {
+    return 'jobs';
+  }
+  if (isPhone.value && underSettings.includes(page)) {
+    return 'settings';
+  }
+  return page === 'canvas' ? 'canvases' : page;
+}
+
+const underSettings: readonly Route['page'][] = ['reference', 'keys', 'ledger', 'models', 'privacy'];

@@ -1,0 +1,42 @@
+import type { Json } from '#ui/app/json.ts';
+
+/** A place and a size in pixels of the source. */
+export type Corner = { readonly x: number; readonly y: number };
+type Size = { readonly width: number; readonly height: number };
+
+/** A box that is smaller than this was meant as a click. */
+const leastSidePx = 4;
+
+/** The box between two corners, within the picture and of whole pixels. */
+export function toBox(from: Corner, to: Corner, size: Size): Corner & Size {
+  const [left, right] = toSpan(from.x, to.x, size.width);
+  const [top, bottom] = toSpan(from.y, to.y, size.height);
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** A point within the picture, of whole pixels. */
+export const toPoint = ({ x, y }: Corner, { width, height }: Size): Corner => ({
+  x: clamp(Math.round(x), width),
+  y: clamp(Math.round(y), height),
+});
+
+function toSpan(from: number, to: number, size: number): [start: number, end: number] {
+  const [start, end] = [Math.round(clamp(Math.min(from, to), size)), Math.round(clamp(Math.max(from, to), size))];
+  return end - start >= leastSidePx
+    ? [start, end]
+    : [Math.min(start, size - leastSidePx), Math.min(start, size - leastSidePx) + leastSidePx];
+}
+
+const clamp = (value: number, most: number): number => Math.max(0, Math.min(value, most));
+
+/** Where a box or a point is drawn on the picture, as CSS; it is hidden while a part of it is missing. */
+export function toShares({ x, y, width, height }: Json, size: Size): Record<string, string> {
+  const share = (value: unknown, whole: number): string | undefined =>
+    typeof value === 'number' ? `${(value / whole) * 100}%` : undefined;
+  const [left, top] = [share(x, size.width), share(y, size.height)];
+  if (left === undefined || top === undefined) {
+    return { display: 'none' };
+  }
+  const [across, down] = [share(width, size.width), share(height, size.height)];
+  return { left, top, ...(across !== undefined && { width: across }), ...(down !== undefined && { height: down }) };
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { ApiError } from '#ui/app/envelope.ts';
+import { problemsIn, toProblems } from './form-context.ts';
+
+const error = new ApiError({
+  errorCode: 'VALIDATION_FAILED',
+  message: 'proposal.cuts.0.endSeconds: too late',
+  details: [
+    { path: 'proposal.cuts.0.endSeconds', message: 'too late' },
+    { path: 'parameters.text', message: 'too long' },
+  ],
+  isRetryable: false,
+});
+
+it('gives what a refused call says of each field, for the part of the body that a form shows', () => {
+  expect([...toProblems(error, 'proposal')]).toEqual([['cuts.0.endSeconds', 'too late']]);
+  expect([...toProblems(error, 'parameters')]).toEqual([['text', 'too long']]);
+  expect([...toProblems(error).keys()]).toEqual(['proposal.cuts.0.endSeconds', 'parameters.text']);
+  expect(toProblems(null).size).toBe(0);
+});
+
+it('tells what is wrong in a row from what is wrong in another one whose number begins alike', () => {
+  const problems = new Map([
+    ['slots.1', 'is there twice'],
+    ['slots.1.shot.material', 'is too short'],
+    ['slots.10.shot', 'is none'],
+  ]);
+  expect(problemsIn(problems, 'slots.1')).toEqual(['is there twice', 'is too short']);
+  expect(problemsIn(problems, 'slots')).toHaveLength(3);
+});

@@ -1,0 +1,185 @@
+import { capitalise } from '#core/capitalise.ts';
+import './material-picker.css';
+import { useEffect, useState } from 'preact/hooks';
+import { mediaKindOf, type MediaKind } from '#core/media-kind.ts';
+import { ApiError } from '#ui/app/envelope.ts';
+import { refreshMaterials } from '#ui/pages/materials/materials.ts';
+import { useWindowDrops } from '../parts/drop-zone.tsx';
+import { FileButton, FilesButton } from '../parts/file-button.tsx';
+import { anyFiles, kindLabels } from '../parts/media-kinds.ts';
+import { Problem } from '../parts/problem.tsx';
+import { Progress } from '../parts/progress.tsx';
+import { fetchSample } from '../uploads/samples.ts';
+import { refuseSeveral, toStoringText, useUploads } from '../uploads/upload-each.ts';
+import { KeptTiles } from './kept-tiles.tsx';
+
+type PickerProps = {
+  /** What is picked, for screen readers: `Video`. */
+  readonly label: string;
+  /** Empty for any. */
+  readonly mediaKinds: readonly MediaKind[];
+  /** True for the one picker of a form that takes what is dropped on the window. */
+  readonly takesDrops: boolean;
+  /** Those that are picked already, which are not offered again. */
+  readonly picked?: readonly string[];
+  /** How many more may be picked; absent where there is no limit. */
+  readonly room?: number;
+  /** Gets the handle of a material, or an address. */
+  readonly onPick: (material: string) => void;
+};
+
+/** A file of the project for each kind that a field may take. */
+const samples: Partial<Record<MediaKind, string>> = { video: 'talk.mp4', sound: 'beat.m4a' };
+
+/** The choice of a material in three ways: a file of this device, one that is kept, or an address. */
+export function MaterialPicker(props: PickerProps) {
+  const { label, mediaKinds, takesDrops, picked, room = picked ? Infinity : 1, onPick } = props;
+  const { take, store, storing, errors, stop } = useFiles(mediaKinds, room, onPick);
+  const isBusy = storing !== null;
+  useEffect(() => void refreshMaterials().catch(() => undefined), []);
+  const pickInstead = (material: string): void => {
+    // Where one is picked, it takes the place of the file that is being stored; where several are, it comes beside it.
+    if (picked === undefined) {
+      stop();
+    }
+    onPick(material);
+  };
+  const isOver = useWindowDrops(take, takesDrops && !isBusy);
+  return (
+    <div class="picker stack">
+      <div class={isOver ? 'picker-add drop-over' : 'picker-add'}>
+        {storing ? (
+          <div class="stack stack-tight">
+            <p class="num">{toStoringText(storing)}</p>
+            <Progress label="Storing the file" share={storing.share} />
+          </div>
+        ) : (
+          <AddRow {...props} room={room} onFiles={take} onSample={(name) => store([fetchSample(name)])} />
+        )}
+      </div>
+      {/* While the last one is stored, its place is taken. */}
+      {!(isBusy && picked !== undefined && room === 1) && (
+        <>
+          <KeptTiles {...props} onPick={pickInstead} />
+          <Address label={label} onPick={pickInstead} />
+        </>
+      )}
+      {errors.map((error) => (
+        <Problem key={error.message} error={error} />
+      ))}
+    </div>
+  );
+}
+
+/** The buttons that add files of this device, or the sample. */
+function AddRow(
+  props: PickerProps & {
+    readonly room: number;
+    readonly onFiles: (files: readonly File[]) => void;
+    readonly onSample: (name: string) => void;
+  },
+) {
+  const { label, mediaKinds, takesDrops, room, onFiles } = props;
+  const sample = samples[mediaKinds[0] ?? 'video'];
+  const input = { name: `${label}: file`, accept: anyFiles };
+  return (
+    <div class="row">
+      {room > 1 ? (
+        <FilesButton {...input} label="Add files" onFiles={onFiles} />
+      ) : (
+        <FileButton {...input} label="Add a file" onFile={(file) => onFiles([file])} />
+      )}
+      {sample !== undefined && (
+        <button type="button" class="button" onClick={() => props.onSample(sample)}>
+          Use the sample
+        </button>
+      )}
+      <span class="soft small">
+        {toKindWords(mediaKinds)}
+        {takesDrops && <span class="only-wide"> Or drop {room > 1 ? 'them' : 'it'} anywhere in this window.</span>}
+      </span>
+    </div>
+  );
+}
+
+/** Stores files, each of which is picked then. `take` refuses more files than there is room for. */
+function useFiles(mediaKinds: readonly MediaKind[], room: number, onPick: (material: string) => void) {
+  const uploads = useUploads({
+    check: (file) => refuseOtherKinds(file, mediaKinds),
+    onStored: async (material) => {
+      await refreshMaterials();
+      onPick(material);
+    },
+  });
+  const take = (files: readonly File[]): void => {
+    if (files.length <= room) {
+      uploads.store(files);
+    } else if (room === 1) {
+      uploads.refuse(refuseSeveral(files));
+    } else {
+      const message = `${room} more files fit here, and you added ${files.length}. Choose fewer.`;
+      uploads.refuse(new ApiError({ errorCode: 'VALIDATION_FAILED', message, isRetryable: false }));
+    }
+  };
+  return { ...uploads, take };
+}
+
+const articles: Readonly<Record<MediaKind, string>> = { video: 'a video', picture: 'a picture', sound: 'sound' };
+
+/** `A video or a picture.` */
+function toKindWords(mediaKinds: readonly MediaKind[]): string {
+  const words = (mediaKinds.length === 0 ? (['video', 'picture', 'sound'] as const) : mediaKinds)
+    .map((kind) => articles[kind])
+    .join(' or ');
+  return `${capitalise(words)}.`;
+}
+
+function Address({ label, onPick }: Pick<PickerProps, 'label' | 'onPick'>) {
+  const [address, setAddress] = useState('');
+  const isWhole = address.trim().startsWith('https://');
+  const take = (): void => onPick(address.trim());
+  return (
+    <details class="soft">
+      <summary>Or give a public address</summary>
+      <div class="row address">
+        <input
+          class="input grow"
+          type="url"
+          placeholder="https://example.com/clip.mp4"
+          aria-label={`${label}: address`}
+          value={address}
+          onInput={(event) => setAddress(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            // Enter in a field of a form would start its run.
+            if (event.key === 'Enter') {
+              event.preventDefault();
+              if (isWhole) {
+                take();
+              }
+            }
+          }}
+        />
+        <button type="button" class="button" disabled={!isWhole} onClick={take}>
+          Take it
+        </button>
+      </div>
+      <p class="small">
+        The site it is on must allow this (CORS). Many do not: then download the file and add it here.
+      </p>
+    </details>
+  );
+}
+
+/** Throws ApiError for a file that the field does not take, before it is uploaded. */
+function refuseOtherKinds(file: File, mediaKinds: readonly MediaKind[]): void {
+  const kind = mediaKindOf(file.type);
+  // A type that the browser does not know says nothing: the API looks into the file.
+  if (file.type !== '' && mediaKinds.length > 0 && !mediaKinds.includes(kind)) {
+    const wanted = mediaKinds.map((each) => kindLabels[each].toLowerCase()).join(' or ');
+    throw new ApiError({
+      errorCode: 'UNSUPPORTED_MEDIA',
+      message: `${file.name} is ${kind === 'sound' ? 'sound' : `a ${kind}`}; this takes ${wanted}.`,
+      isRetryable: false,
+    });
+  }
+}

@@ -1,0 +1,54 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { toSize, toTimecode } from '../format.ts';
+import { findMaterialName, keptMaterials } from '#ui/pages/materials/materials.ts';
+
+/** A picked material in the browser's own player, with its name and its facts; `children` are what can be done with it. */
+export function MaterialView({ material, children }: { material: string; children: ComponentChildren }) {
+  const kept = keptMaterials.value?.find((each) => each.material === material);
+  const facts = kept && [
+    ...(kept.durationSeconds === undefined ? [] : [toTimecode(kept.durationSeconds)]),
+    ...(kept.width === undefined ? [] : [`${kept.width} × ${kept.height}`]),
+    toSize(kept.bytes),
+  ];
+  return (
+    <div class="picked">
+      {kept ? (
+        <Media kind={kept.kind} url={kept.url} name={kept.name} />
+      ) : (
+        <div class="setup-blank soft small">{toAbsence(material)}</div>
+      )}
+      <div class="stack stack-tight">
+        <p class="ellipsis" title={findMaterialName(material) ?? material}>
+          {findMaterialName(material) ?? material}
+        </p>
+        {facts && <p class="soft small num">{facts.join(' · ')}</p>}
+        <div class="row">{children}</div>
+      </div>
+    </div>
+  );
+}
+
+/** Why a material has no picture. */
+function toAbsence(material: string): string {
+  if (material.startsWith('https://')) {
+    return 'It is fetched when the run starts.';
+  }
+  return keptMaterials.value === null ? 'One moment' : 'It is not kept any more. Take another.';
+}
+
+function Media({ kind, url, name }: { kind: string; url: string; name: string }) {
+  const [isUnreadable, setUnreadable] = useState(false);
+  if (isUnreadable) {
+    return <div class="setup-blank soft small">This browser cannot show this file; the engine may still read it.</div>;
+  }
+  const common = { src: url, onError: () => setUnreadable(true) };
+  if (kind === 'picture') {
+    return <img class="setup-video" alt={name} {...common} />;
+  }
+  return kind === 'sound' ? (
+    <audio class="wide" controls preload="metadata" aria-label={name} {...common} />
+  ) : (
+    <video class="setup-video" muted playsInline controls preload="metadata" aria-label={name} {...common} />
+  );
+}

@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { send } from '#ui/app/client.ts';
+import { ApiError, readEnvelope } from '#ui/app/envelope.ts';
+import { toRecord, type Json } from '#ui/app/json.ts';
+import { keptMaterials } from '#ui/pages/materials/materials.ts';
+import { useLoad } from '../use-load.ts';
+import { toBox, toPoint, toShares, type Corner } from './drawn-box.ts';
+import { useForm } from './form-context.ts';
+
+/** Enough of a picture to point at something in it. */
+const widthPx = 960;
+
+/**
+ * The frame of the material on which a box is dragged, or a point is clicked. It shows the frame at the field
+ * `atSeconds` beside the box. By keyboard the same is done with the numbers below it.
+ */
+export function PictureField(props: {
+  look: 'box' | 'point';
+  value: unknown;
+  siblings: Json;
+  onChange: (value: unknown) => void;
+}) {
+  const { material } = useForm();
+  const kept = keptMaterials.value?.find((each) => each.material === material);
+  const atSeconds = typeof props.siblings['atSeconds'] === 'number' ? props.siblings['atSeconds'] : 0;
+  if (!kept?.width || !kept.height) {
+    return <p class="field-hint">Choose a video first; then this is drawn on its picture.</p>;
+  }
+  return (
+    <Frame
+      {...props}
+      material={kept.material}
+      atSeconds={Math.max(0, Math.min(atSeconds, kept.durationSeconds ?? atSeconds))}
+      width={kept.width}
+      height={kept.height}
+    />
+  );
+}
+
+function Frame(props: {
+  look: 'box' | 'point';
+  value: unknown;
+  onChange: (value: unknown) => void;
+  material: string;
+  atSeconds: number;
+  width: number;
+  height: number;
+}) {
+  const { look, value, onChange, material, atSeconds, width, height } = props;
+  const url = usePicture(material, atSeconds);
+  const start = useRef<Corner | null>(null);
+  const toCorner = (event: PointerEvent & { currentTarget: HTMLElement }): Corner => {
+    const { left, top, width: shownWidth, height: shownHeight } = event.currentTarget.getBoundingClientRect();
+    return {
+      x: ((event.clientX - left) / shownWidth) * width,
+      y: ((event.clientY - top) / shownHeight) * height,
+    };
+  };
+  const draw = (event: PointerEvent & { currentTarget: HTMLElement }): void => {
+    if (start.current) {
+      const [corner, size] = [toCorner(event), { width, height }];
+      onChange(look === 'box' ? toBox(start.current, corner, size) : toPoint(corner, size));
+    }
+  };
+  return (
+    <div
+      class="picture-field"
+      style={{ aspectRatio: `${width} / ${height}` }}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        start.current = toCorner(event);
+        draw(event);
+      }}
+      onPointerMove={draw}
+      onPointerUp={() => (start.current = null)}
+      onPointerCancel={() => (start.current = null)}
+    >
+      {url !== null && <img src={url} alt={`The video at ${atSeconds} s`} draggable={false} />}
+      <div
+        class={look === 'box' ? 'picture-box' : 'picture-point'}
+        style={toShares(toRecord(value), { width, height })}
+      />
+    </div>
+  );
+}
+
+/** The address of a frame; null until it is made, and where it cannot be. */
+function usePicture(material: string, atSeconds: number): string | null {
+  const { loaded } = useLoad((signal) => fetchPicture(material, atSeconds, signal), `${material} ${atSeconds}`, {
+    needsEngine: true,
+  });
+  const [url, setUrl] = useState<string | null>(null);
+  const picture = loaded.state === 'ready' ? loaded.data : null;
+  useEffect(() => {
+    const made = picture && URL.createObjectURL(picture);
+    setUrl(made);
+    return () => (made === null ? undefined : URL.revokeObjectURL(made));
+  }, [picture]);
+  return url;
+}
+
+async function fetchPicture(material: string, atSeconds: number, signal: AbortSignal): Promise<Blob> {
+  const response = await send('getThumbnail', { params: { material }, query: { atSeconds, width: widthPx }, signal });
+  if (!response.ok) {
+    readEnvelope(await response.text());
+    throw new ApiError({ errorCode: 'LOST_ANSWER', message: 'The picture did not come.', isRetryable: true });
+  }
+  return response.blob();
+}

@@ -1,0 +1,28 @@
+import { toAddress } from '#ui/app/base.ts';
+import { call } from '#ui/app/client.ts';
+import { recentJobs } from '#ui/pages/jobs/jobs.ts';
+import { ConfirmButton } from './confirm.tsx';
+import { forgetWork } from './forget-work.ts';
+
+/** Deletes all that this browser keeps, once the person has confirmed it. */
+export function DeleteEverything() {
+  const reset = async (): Promise<void> => {
+    await call('reset', { body: {} });
+    [sessionStorage, localStorage].forEach(forgetWork);
+    recentJobs.value = null;
+    // The key of this page is deleted too: a fresh page opens a new session.
+    location.assign(toAddress(''));
+  };
+  return (
+    <section class="stack stack-tight" aria-labelledby="everything">
+      <h2 id="everything">Everything</h2>
+      <p class="soft">Keys, jobs, materials, results, canvases, and the models that were fetched or added.</p>
+      <div>
+        <ConfirmButton label="Delete everything" title="Delete everything?" onConfirm={reset}>
+          All keys stop working, and all videos, results and models in this browser go for good. Download what you want
+          to keep first.
+        </ConfirmButton>
+      </div>
+    </section>
+  );
+}

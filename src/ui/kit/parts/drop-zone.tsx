@@ -1,0 +1,106 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import './drop-zone.css';
+import { noteHandles } from '../uploads/file-handles.ts';
+import { FileButton, FilesButton } from './file-button.tsx';
+import { anyFiles, videoFiles } from './media-kinds.ts';
+
+/** Takes files that are chosen, or dropped anywhere in the window. `children` are next to the button. */
+export function DropZone(props: {
+  title: string;
+  titleNarrow: string;
+  /** True to offer pictures and sound too. */
+  isAnyKind?: boolean;
+  /** True where the file dialog offers to choose several. Several may be dropped in any case. */
+  isMany?: boolean;
+  onFiles: (files: readonly File[]) => void;
+  children?: ComponentChildren;
+}) {
+  const isOver = useWindowDrops(props.onFiles);
+  const words = props.isAnyKind === true ? wordsOfAny : wordsOfVideo;
+  const look = 'button-primary button-large';
+  return (
+    <section class={isOver ? 'drop drop-over' : 'drop'}>
+      <div class="drop-inside stack">
+        <p class="drop-title">
+          {isOver ? (
+            'Let go to take it'
+          ) : (
+            <>
+              <span class="only-wide">{props.title}</span>
+              <span class="only-narrow">{props.titleNarrow}</span>
+            </>
+          )}
+        </p>
+        <div class="row drop-row">
+          {props.isMany === true ? (
+            <FilesButton {...words} label="Choose files" look={look} onFiles={props.onFiles} />
+          ) : (
+            <FileButton {...words} look={look} onFile={(file) => props.onFiles([file])} />
+          )}
+          {props.children}
+        </div>
+        <p class="soft small">{words.privacy}</p>
+      </div>
+    </section>
+  );
+}
+
+const wordsOfVideo = {
+  label: 'Choose a video',
+  name: 'Video file',
+  accept: videoFiles,
+  privacy: 'It is cut in this browser. Nothing leaves this device.',
+};
+
+const wordsOfAny = {
+  label: 'Choose a file',
+  name: 'File',
+  accept: anyFiles,
+  privacy: 'It is kept in this browser for every recipe and canvas. Nothing leaves this device.',
+};
+
+/** Takes all files that are dropped anywhere in the window; true while one is dragged over it. `isOn` false takes none. */
+export function useWindowDrops(onFiles: (files: readonly File[]) => void, isOn = true): boolean {
+  const [isOver, setOver] = useState(false);
+  const latest = useRef(onFiles);
+  latest.current = onFiles;
+  useEffect(() => {
+    if (!isOn) {
+      return undefined;
+    }
+    const controller = new AbortController();
+    const { signal } = controller;
+    const over = (event: DragEvent): void => {
+      if (event.defaultPrevented) {
+        // Something in the page takes them where it is.
+        setOver(false);
+      } else if (event.dataTransfer?.types.includes('Files') === true) {
+        event.preventDefault();
+        setOver(true);
+      }
+    };
+    addEventListener('dragenter', over, { signal });
+    addEventListener('dragover', over, { signal });
+    // Entering a child fires it too; only leaving the window has no related target.
+    addEventListener('dragleave', (event) => event.relatedTarget === null && setOver(false), { signal });
+    addEventListener(
+      'drop',
+      (event) => {
+        setOver(false);
+        const files = [...(event.dataTransfer?.files ?? [])];
+        if (files.length > 0 && event.dataTransfer && !event.defaultPrevented) {
+          event.preventDefault();
+          noteHandles(event.dataTransfer);
+          latest.current(files);
+        }
+      },
+      { signal },
+    );
+    return () => {
+      controller.abort();
+      setOver(false);
+    };
+  }, [isOn]);
+  return isOver;
+}

@@ -1,0 +1,62 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { pageTitle } from '#ui/app/tab-title.ts';
+import type { Loaded } from '../use-load.ts';
+import { Problem } from './problem.tsx';
+
+/** A page with its heading, which is the document's title too. */
+export function Page(props: { title: string; aside?: ComponentChildren; children: ComponentChildren }) {
+  useEffect(() => {
+    pageTitle.value = props.title;
+  }, [props.title]);
+  return (
+    <div class="page stack stack-wide">
+      <header class="row row-apart">
+        <h1 tabIndex={-1}>{toBreakable(props.title)}</h1>
+        {props.aside}
+      </header>
+      {props.children}
+    </div>
+  );
+}
+
+/** A title may be the name of a file, which is one long word at times: it breaks behind an underscore first. */
+const toBreakable = (title: string): ComponentChildren[] =>
+  title.split(/(?<=_)/).flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]));
+
+/** Renders data once it is read; a placeholder before, or the error with a button that tries again. */
+export function Reading<T>(props: { loaded: Loaded<T>; again: () => void; children: (data: T) => ComponentChildren }) {
+  const { loaded } = props;
+  if (loaded.state === 'ready') {
+    return <>{props.children(loaded.data)}</>;
+  }
+  if (loaded.state === 'failed') {
+    return (
+      <Problem error={loaded.error}>
+        {/* What is not there is not there the next time either. */}
+        {!loaded.error.errorCode.endsWith('_NOT_FOUND') && (
+          <button type="button" class="link-button" onClick={props.again}>
+            Try again
+          </button>
+        )}
+      </Problem>
+    );
+  }
+  return (
+    <div class="stack" aria-busy="true" aria-label="Loading">
+      {[0, 1, 2].map((row) => (
+        <div key={row} class="bone bone-row" />
+      ))}
+    </div>
+  );
+}
+
+/** The empty state of a list: one sentence and one action. */
+export function Empty({ sentence, children }: { sentence: string; children?: ComponentChildren }) {
+  return (
+    <div class="empty stack">
+      <p class="soft">{sentence}</p>
+      <div>{children}</div>
+    </div>
+  );
+}

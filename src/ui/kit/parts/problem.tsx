@@ -1,0 +1,70 @@
+import type { ComponentChildren } from 'preact';
+import { route, toHref } from '#ui/app/navigation.ts';
+import { forPeople } from './for-people.ts';
+
+/** The message of an error, with the next step. */
+export function Problem(props: {
+  error: { readonly errorCode: string; readonly message: string };
+  children?: ComponentChildren;
+}) {
+  return (
+    <div class="note note-bad stack stack-tight" role="alert">
+      <p>{forPeople(props.error.message)}</p>
+      <div class="row">
+        {props.children}
+        <NextStep errorCode={props.error.errorCode} />
+      </div>
+    </div>
+  );
+}
+
+/** The link that resolves a failure, for codes that a page of the workspace can resolve. */
+export function NextStep({ errorCode }: { errorCode: string }) {
+  switch (errorCode) {
+    case 'INSUFFICIENT_CREDITS':
+      return <a href={toHref({ page: 'settings' })}>Set the balance</a>;
+    case 'STORAGE_FULL':
+      // Who leaves this tab would leave the file that was chosen, or edits that cannot be saved.
+      return route.value.page === 'models' ? null : (
+        <a href={toHref({ page: 'models' })} target="_blank" rel="noopener">
+          Make room in another tab
+        </a>
+      );
+    case 'MODEL_NOT_FOUND':
+    case 'MODEL_UNREACHABLE':
+    case 'MODEL_UNUSABLE':
+    case 'MODEL_NOT_INSTALLED':
+      return route.value.page === 'models' ? null : <a href={toHref({ page: 'models' })}>Look at the models</a>;
+    case 'IN_FLIGHT':
+      return <a href={toHref({ page: 'jobs' })}>See the run in flight</a>;
+    case 'MATERIAL_NOT_FOUND':
+      return route.value.page === 'materials' ? null : <a href={toHref({ page: 'materials' })}>All materials</a>;
+    case 'TICKET_EXPIRED':
+    case 'TICKET_NOT_FOUND':
+    case 'TICKET_USED':
+      return (
+        <span>
+          Ask for a new one where you got this address, or{' '}
+          <a href={toHref({ page: 'materials' })}>add the file to Materials</a>.
+        </span>
+      );
+    case 'CANVAS_NOT_FOUND':
+      return <a href={toHref({ page: 'canvases' })}>All canvases</a>;
+    case 'JOB_NOT_FOUND':
+      return <a href={toHref({ page: 'jobs' })}>All jobs</a>;
+    case 'SPEND_CAP_REACHED':
+    case 'RECIPE_NOT_ALLOWED':
+    case 'SCOPE_DENIED':
+      return <a href={toHref({ page: 'keys' })}>Look at the API keys</a>;
+    case 'ENGINE_UNAVAILABLE':
+    case 'UNAUTHORIZED':
+    case 'UNREACHABLE':
+      return (
+        <button type="button" class="link-button" onClick={() => location.reload()}>
+          Reload
+        </button>
+      );
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,53 @@
+import { send } from '#ui/app/client.ts';
+import { drawPictures } from './draw-pictures.ts';
+import { Keep } from './keep.ts';
+import { tilesFirst, type TileFacts } from './tiles.ts';
+
+/** Tiles, each as a picture that has an address of this page. */
+export type Tiles = TileFacts & { readonly urls: readonly string[] };
+
+const tileWidth = 120;
+const costMax = 96 * 1024 ** 2;
+
+/** The filmstrips that were read, for all who show them. */
+export const tilesKept = new Keep<Tiles>({
+  read: async (key, signal) => {
+    const [material = '', count] = key.split(' ');
+    const query = { count: Number(count), width: tileWidth };
+    const response = await send('getFilmstrip', { params: { material }, query, signal });
+    if (!response.ok) {
+      throw new TypeError(`no filmstrip of ${material}: ${response.status}`);
+    }
+    const numberOf = (name: string): number => Number(response.headers.get(`X-Tile-${name}`));
+    return {
+      count: numberOf('Count'),
+      width: numberOf('Width'),
+      height: numberOf('Height'),
+      stepSeconds: numberOf('Seconds'),
+      // One by one, so that a strip needs no element for each to cut it out of all.
+      urls: await drawPictures({ kind: 'tiles', picture: await response.blob(), count: numberOf('Count') }),
+    };
+  },
+  atOnce: 2,
+  // As it is decoded.
+  costOf: ({ count, width, height }) => 4 * count * width * height,
+  costMax,
+  drop: ({ urls }) => urls.forEach((url) => URL.revokeObjectURL(url)),
+});
+
+export const keyOf = (assetId: string, count: number): string => `${assetId} ${count}`;
+
+/** The tiles of a count, or the nearest number of them that is there. */
+export function findTiles(assetId: string, count: number): Tiles | null {
+  const counts = [count];
+  for (let step = 2; step <= 8; step *= 2) {
+    counts.push(count / step, count * step);
+  }
+  for (const one of [...counts, tilesFirst]) {
+    const tiles = tilesKept.peek(keyOf(assetId, one));
+    if (tiles) {
+      return tiles;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,95 @@
+import { useRef, useState } from 'preact/hooks';
+import { ApiError } from '#ui/app/envelope.ts';
+import { toPercent } from '../format.ts';
+import { notePending } from './pending-uploads.ts';
+import { uploadFile } from './upload.ts';
+
+/** The file of several that is being stored. */
+export type Storing = {
+  readonly name: string;
+  /** From 1 to `count`. */
+  readonly number: number;
+  readonly count: number;
+  /** 0..1, or null while it is unknown. */
+  readonly share: number | null;
+};
+
+/** `Storing talk.mp4 (2 of 3), 40 %`; of a single file without its name. */
+export function toStoringText({ name, number, count, share }: Storing): string {
+  const what = count === 1 || name === '' ? 'Storing the file' : `Storing ${name} (${number} of ${count})`;
+  return share === null ? what : `${what}, ${toPercent(share)}`;
+}
+
+type Hooks = {
+  /** Throws ApiError for a file that is not taken, before it is uploaded. */
+  readonly check?: (file: File) => void;
+  /** Called with the handle of each file as it is stored. */
+  readonly onStored?: (material: string, file: File) => void | Promise<void>;
+  /** Called once after the last file, unless it was stopped. */
+  readonly onEnd?: (storedCount: number) => void;
+};
+
+/** Uploads files one after the other. One that fails does not keep the others from being stored; `errors` has one for each. */
+export function useUploads(hooks: Hooks) {
+  const [storing, setStoring] = useState<Storing | null>(null);
+  const [errors, setErrors] = useState<readonly ApiError[]>([]);
+  const controller = useRef<AbortController | null>(null);
+  // While a file is stored the component is rendered again, with functions that know what has changed meanwhile.
+  const latest = useRef(hooks);
+  latest.current = hooks;
+  const storeEach = async (files: readonly (File | Promise<File>)[], signal: AbortSignal): Promise<number> => {
+    let count = 0;
+    for (const [index, found] of files.entries()) {
+      const show = (name: string, share: number | null): void =>
+        signal.aborted ? undefined : setStoring({ name, number: index + 1, count: files.length, share });
+      try {
+        show('', null);
+        const file = await found;
+        signal.throwIfAborted();
+        latest.current.check?.(file);
+        const material = await uploadFile(file, (share) => show(file.name, share), signal);
+        signal.throwIfAborted();
+        await latest.current.onStored?.(material, file);
+        count += 1;
+      } catch (thrown) {
+        if (signal.aborted) {
+          return count;
+        }
+        const error = ApiError.from(thrown);
+        setErrors((before) => [...before, error]);
+      }
+    }
+    return count;
+  };
+  const store = async (files: readonly (File | Promise<File>)[]): Promise<void> => {
+    const { signal } = (controller.current = new AbortController());
+    setErrors([]);
+    const count = await storeEach(files, signal).finally(noteEach(files));
+    if (!signal.aborted) {
+      setStoring(null);
+      latest.current.onEnd?.(count);
+    }
+  };
+  return {
+    store: (files: readonly (File | Promise<File>)[]) => void store(files),
+    refuse: (error: ApiError) => setErrors([error]),
+    stop: () => {
+      controller.current?.abort();
+      setStoring(null);
+    },
+    storing,
+    errors,
+  };
+}
+
+/** Notes the files that are there already, until the returned function is called. */
+function noteEach(files: readonly (File | Promise<File>)[]): () => void {
+  const ends = files.flatMap((file) => (file instanceof File ? [notePending(file)] : []));
+  return () => ends.forEach((forget) => forget());
+}
+
+/** The error of several files where one is taken: none is, so that the user chooses which. */
+export function refuseSeveral(files: readonly File[]): ApiError {
+  const message = `One file fits here, and you added ${files.length}. Choose one.`;
+  return new ApiError({ errorCode: 'VALIDATION_FAILED', message, isRetryable: false });
+}

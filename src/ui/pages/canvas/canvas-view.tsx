@@ -1,0 +1,29 @@
+import { call, type DataOf } from '#ui/app/client.ts';
+import { Reading } from '#ui/kit/parts/page.tsx';
+import { PreviewPlayer } from '#ui/kit/preview/preview-player.tsx';
+import { useLoad } from '#ui/kit/use-load.ts';
+import { ExportForm } from './export-form.tsx';
+
+/** A canvas by its id: the player that shows it as it is exported, and the export. */
+export function CanvasView({ canvasId }: { canvasId: string }) {
+  const { loaded, again } = useLoad((signal) => call('getCanvas', { params: { canvasId }, signal }), canvasId);
+  return (
+    <Reading loaded={loaded} again={again}>
+      {(canvas) => <CanvasPlayer canvas={canvas} />}
+    </Reading>
+  );
+}
+
+/** The player of a canvas, with the export of what it shows. */
+function CanvasPlayer({ canvas }: { canvas: DataOf<'getCanvas'> }) {
+  return (
+    <div class="stack">
+      <PreviewPlayer canvas={canvas} />
+      <p class="soft small">
+        The canvas that the file was made of, as it is now, with all that was edited since. Any part of it can be
+        exported, in any format and size.
+      </p>
+      <ExportForm canvas={canvas} />
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import type { Quality } from '#core/formats.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import { documentLimits } from '#core/timeline/limits.ts';
+import { exportFormatIds, type ExportFormat } from '#core/timeline/render.ts';
+import { durationOf } from '#core/timeline/schedule.ts';
+import { defaults } from '#recipes/export/defaults.ts';
+import { exportFormats } from '#recipes/export/formats.ts';
+import { estimateFileBytes } from '#recipes/export/size.ts';
+import type { CallOptions } from '#ui/app/client.ts';
+import { toText, type Json } from '#ui/app/json.ts';
+import { readSpan, type Span } from './export-before.ts';
+
+/** What is chosen for an export. */
+export type ExportOptions = {
+  readonly format: ExportFormat;
+  /** Pixels of the shorter side; null for the size of the canvas. */
+  readonly shortSide: number | null;
+  /** Frames per second; null for the rate of the canvas. */
+  readonly frameRate: number | null;
+  readonly quality: Quality;
+  /** Null for the whole canvas. */
+  readonly span: Span | null;
+  /** What shows where the canvas is transparent and the format cannot be, `#rrggbb`. */
+  readonly background: string;
+};
+
+/** An MP4 of the whole canvas as it is. */
+export const firstOptions: ExportOptions = { ...defaults, format: 'mp4', shortSide: null, frameRate: null, span: null };
+
+/** What was chosen for an export that was called with `body`; what the fields do not offer is as the canvas has it. */
+export function readExportOptions(document: TimelineDocument, body: Json): ExportOptions {
+  const { width, height, frameRate } = body;
+  const shortSide = typeof width === 'number' && typeof height === 'number' ? Math.min(width, height) : null;
+  return {
+    format: exportFormatIds.find((format) => format === body['format']) ?? firstOptions.format,
+    shortSide: listSizes(document).some((size) => size.shortSide === shortSide) ? shortSide : null,
+    frameRate: exportRates.find((rate) => rate === frameRate && rate !== document.frameRate) ?? null,
+    quality: body['quality'] === 'fast' ? 'fast' : firstOptions.quality,
+    span: readSpan(body),
+    background: toText(body['background']) || firstOptions.background,
+  };
+}
+
+/** The frames per second that are offered beside those of the canvas. */
+export const exportRates: readonly number[] = [12, 15, 24, 25, 30, 50, 60];
+
+/** The body of the call that makes an export. What the canvas decides is left out. */
+export type ExportBody = NonNullable<CallOptions<'exportCanvas'>['body']>;
+
+export function toExportBody(document: TimelineDocument, options: ExportOptions): ExportBody {
+  const { format, shortSide, frameRate, quality, span, background } = options;
+  const { kind } = exportFormats[format];
+  return {
+    format,
+    ...(kind !== 'sound' && shortSide !== null && toSize(document, shortSide)),
+    ...(kind === 'video' && frameRate !== null && { frameRate }),
+    ...(hasQuality(format) && { quality }),
+    ...(span && { span: cutTo(span, durationOf(document)) }),
+    ...(showsBackground(document, format) && { background }),
+  };
+}
+
+/** Within the canvas, as a mark may lie behind its end. */
+const cutTo = ({ startSeconds, endSeconds }: Span, lastSeconds: number): Span => ({
+  startSeconds,
+  endSeconds: Math.min(endSeconds, lastSeconds),
+});
+
+type Size = { readonly width: number; readonly height: number };
+
+/** The size in whole, even pixels whose shorter side is this long. */
+function toSize({ width, height }: Size, shortSide: number): Size {
+  const scale = shortSide / Math.min(width, height);
+  const even = (length: number): number => Math.max(2, Math.round((length * scale) / 2) * 2);
+  return { width: even(width), height: even(height) };
+}
+
+const shortSides = [2160, 1440, 1080, 720, 480, 360];
+
+/** The sizes that are offered beside that of the canvas, the largest first. */
+export const listSizes = (document: Size): (Size & { readonly shortSide: number })[] =>
+  shortSides
+    .map((shortSide) => ({ shortSide, ...toSize(document, shortSide) }))
+    .filter(
+      ({ shortSide, width, height }) =>
+        shortSide !== Math.min(document.width, document.height) && Math.max(width, height) <= documentLimits.side,
+    );
+
+/** Whether the quality makes a difference to the file. */
+export const hasQuality = (format: ExportFormat): boolean => format === 'mp4' || format === 'webm' || format === 'mov';
+
+/** Whether the colour behind a transparent canvas is seen. */
+export const showsBackground = ({ background }: TimelineDocument, format: ExportFormat): boolean =>
+  background.type === 'transparent' && format === 'mp4';
+
+/** Whether there is anything to hear, without which no file of sound can be made. */
+export const isAudible = ({ tracks }: TimelineDocument): boolean =>
+  tracks.some(({ items }) => items.some(({ type }) => type === 'video' || type === 'sound'));
+
+/** How long the file becomes, in seconds, and about how many bytes it has at the most. */
+export function estimateFile(
+  document: TimelineDocument,
+  options: ExportOptions,
+): { readonly durationSeconds: number; readonly bytes: number } {
+  const { format, quality, shortSide, frameRate } = options;
+  const whole = durationOf(document);
+  const span = options.span && cutTo(options.span, whole);
+  const durationSeconds = span ? Math.max(0, span.endSeconds - span.startSeconds) : whole;
+  const size = shortSide === null ? document : toSize(document, shortSide);
+  const output = { format, quality, width: size.width, height: size.height, durationSeconds };
+  return {
+    durationSeconds,
+    bytes: estimateFileBytes({ ...output, frameRate: frameRate ?? document.frameRate }),
+  };
+}

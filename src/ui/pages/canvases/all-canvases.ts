@@ -1,0 +1,25 @@
+import { signal } from '@preact/signals';
+import { callPage } from '#ui/app/client.ts';
+import { takeLatest } from '#ui/kit/take-latest.ts';
+import type { CanvasSummary } from './canvas-list.ts';
+
+/** The titles of the canvases by their ids, as they were read last; null before the first answer. */
+export const canvasTitles = signal<ReadonlyMap<string, string> | null>(null);
+
+const askForTitles = takeLatest<readonly CanvasSummary[]>((canvases) => {
+  canvasTitles.value = new Map(canvases.map(({ id, title }) => [id, title]));
+});
+
+/** Reads the list of all canvases, newest first; a row of it is small. Throws ApiError. */
+export async function readAllCanvases(signal?: AbortSignal): Promise<readonly CanvasSummary[]> {
+  const take = askForTitles();
+  const canvases = await readFrom(null, signal);
+  take(canvases);
+  return canvases;
+}
+
+async function readFrom(cursor: string | null, signal: AbortSignal | undefined): Promise<CanvasSummary[]> {
+  const query = { limit: 200, ...(cursor !== null && { cursor }) };
+  const { data, nextCursor } = await callPage('listCanvases', { query, ...(signal && { signal }) });
+  return nextCursor === null ? data : [...data, ...(await readFrom(nextCursor, signal))];
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { send } from '#ui/app/client.ts';
+import { Icon } from '#ui/kit/parts/icon.tsx';
+import type { CanvasSummary } from './canvas-list.ts';
+
+const widthPx = 480;
+
+/** A frame of a canvas, made when the card comes into view; a quiet place before, and for a canvas with nothing to see. */
+export function CanvasThumbnail({ canvas }: { canvas: CanvasSummary }) {
+  const element = useRef<HTMLDivElement>(null);
+  const url = useFrame(canvas, useIsSeen(element));
+  return (
+    <div class="canvas-thumbnail" ref={element} aria-hidden="true">
+      {url === null ? <Shape canvas={canvas} /> : <img src={url} alt="" />}
+    </div>
+  );
+}
+
+/** The shape of the canvas, for as long as there is nothing else to see of it. */
+function Shape({ canvas: { width, height } }: { canvas: CanvasSummary }) {
+  return width === undefined || height === undefined ? (
+    <Icon name="materials" />
+  ) : (
+    <span class="canvas-shape" style={{ aspectRatio: `${width} / ${height}` }} />
+  );
+}
+
+function useIsSeen(element: { readonly current: Element | null }): boolean {
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting === true) {
+          setSeen(true);
+          observer.disconnect();
+        }
+      },
+      { rootMargin: '200px' },
+    );
+    if (element.current) {
+      observer.observe(element.current);
+    }
+    return () => observer.disconnect();
+  }, []);
+  return isSeen;
+}
+
+/** The address of a frame a little after the start, as the very first is often black; null until it is there. */
+function useFrame({ id, revision, durationSeconds = 0 }: CanvasSummary, isWanted: boolean): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  const isMade = isWanted && durationSeconds > 0;
+  useEffect(() => {
+    if (!isMade) {
+      return undefined;
+    }
+    const controller = new AbortController();
+    const made: { url: string | null } = { url: null };
+    readFrame(id, Math.min(1, durationSeconds / 4), controller.signal).then(
+      (frame) => {
+        if (!controller.signal.aborted && frame) {
+          made.url = URL.createObjectURL(frame);
+          setUrl(made.url);
+        }
+      },
+      // Without a picture the place stays quiet: the canvas is there all the same.
+      () => undefined,
+    );
+    return () => {
+      controller.abort();
+      if (made.url !== null) {
+        URL.revokeObjectURL(made.url);
+      }
+    };
+  }, [id, revision, isMade]);
+  return url;
+}
+
+async function readFrame(canvasId: string, atSeconds: number, signal: AbortSignal): Promise<Blob | null> {
+  const response = await send('getFrame', { params: { canvasId }, query: { atSeconds, width: widthPx }, signal });
+  return response.ok ? response.blob() : null;
+}

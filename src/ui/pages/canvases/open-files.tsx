@@ -1,0 +1,120 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { announce } from '#ui/app/announce.ts';
+import { call } from '#ui/app/client.ts';
+import { ApiError } from '#ui/app/envelope.ts';
+import { toPercent } from '#ui/kit/format.ts';
+import { fromHere, toHref } from '#ui/app/navigation.ts';
+import { Dialog } from '#ui/kit/parts/dialog.tsx';
+import { Problem } from '#ui/kit/parts/problem.tsx';
+import { Progress } from '#ui/kit/parts/progress.tsx';
+import { notePending } from '#ui/kit/uploads/pending-uploads.ts';
+import { uploadFile } from '#ui/kit/uploads/upload.ts';
+import { useAction } from '#ui/kit/use-action.ts';
+import { isTimelineFile } from './timeline-file.ts';
+
+/** The `accept` of a file input for what can be opened as a canvas. */
+export const timelineFiles = '.zip,.otio,.json,application/zip,application/json';
+
+/** Opens files as a new canvas. `state` shows how it goes, what failed and what of a file was left out. */
+export type OpenFiles = {
+  readonly open: (files: readonly File[]) => void;
+  readonly state: ComponentChildren;
+};
+
+type Opened = { readonly id: string; readonly title: string; readonly warnings: readonly string[] };
+
+/** A project or a timeline of another program becomes the canvas that it is; media become one that shows them in turn. */
+export function useOpenFiles(): OpenFiles {
+  const { run, isBusy, error } = useAction();
+  const [share, setShare] = useState<number | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const open = (files: readonly File[]): void =>
+    run(async () => {
+      const goOn = fromHere();
+      setShare(null);
+      const made = await openAsCanvas(files, setShare);
+      announce(`${made.title} is opened.`);
+      if (made.warnings.length > 0) {
+        setOpened(made);
+      } else {
+        goOn({ page: 'canvas', canvasId: made.id });
+      }
+    });
+  const state = (
+    <>
+      {isBusy && (
+        <div class="stack stack-tight">
+          <p class="num">{share === null ? 'Reading the file' : `Storing the file, ${toPercent(share)}`}</p>
+          <Progress label="Opening the file" share={share} />
+        </div>
+      )}
+      {error && <Problem error={error} />}
+      <Dialog title="Opened, with a note" isOpen={opened !== null} onClose={() => setOpened(null)}>
+        {opened && <Warnings opened={opened} onClose={() => setOpened(null)} />}
+      </Dialog>
+    </>
+  );
+  return { open, state };
+}
+
+function Warnings({ opened, onClose }: { opened: Opened; onClose: () => void }) {
+  return (
+    <>
+      <p class="soft">This has no place in a canvas and was left out of {opened.title}:</p>
+      <ul class="note note-warn stack stack-tight canvas-warnings" tabIndex={0} aria-label="What was left out">
+        {opened.warnings.map((warning) => (
+          <li key={warning}>{warning}</li>
+        ))}
+      </ul>
+      <div class="row">
+        <a class="button button-primary" href={toHref({ page: 'canvas', canvasId: opened.id })}>
+          Open the canvas
+        </a>
+        <button type="button" class="button button-quiet" onClick={onClose}>
+          Later
+        </button>
+      </div>
+    </>
+  );
+}
+
+async function openAsCanvas(files: readonly File[], onShare: (share: number | null) => void): Promise<Opened> {
+  const [first] = files;
+  if (!first) {
+    throw new ApiError({ errorCode: 'VALIDATION_FAILED', message: 'There was no file.', isRetryable: false });
+  }
+  const timeline = files.find(isTimelineFile);
+  if (timeline && files.length > 1) {
+    const message = `${timeline.name} is a canvas of its own. Open it alone, then add the other files to it.`;
+    throw new ApiError({ errorCode: 'VALIDATION_FAILED', message, isRetryable: false });
+  }
+  return isTimelineFile(first) ? openTimeline(first) : makeOfMedia(files, first.name, onShare);
+}
+
+async function openTimeline(file: File): Promise<Opened> {
+  const form = new FormData();
+  form.append('file', file);
+  const { id, document, warnings = [] } = await call('createCanvas', { form });
+  return { id, title: document.title, warnings };
+}
+
+async function makeOfMedia(
+  files: readonly File[],
+  name: string,
+  onShare: (share: number | null) => void,
+): Promise<Opened> {
+  const materials: string[] = [];
+  const ends = files.map((file) => notePending(file));
+  try {
+    for (const [index, file] of files.entries()) {
+      const ofAll = (share: number | null): void => onShare(share === null ? null : (index + share) / files.length);
+      materials.push(await uploadFile(file, ofAll, new AbortController().signal));
+    }
+  } finally {
+    ends.forEach((forget) => forget());
+  }
+  const title = name.replace(/\.[^.]{1,8}$/, '') || 'Untitled';
+  const { id, warnings = [] } = await call('createCanvas', { body: { title, materials } });
+  return { id, title, warnings };
+}

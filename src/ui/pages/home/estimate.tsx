@@ -1,0 +1,80 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { call, type CallOptions, type DataOf } from '#ui/app/client.ts';
+import { toDuration, toNumber } from '#ui/kit/format.ts';
+import { activeJob } from '#ui/pages/jobs/jobs.ts';
+import { MissingModel } from '#ui/pages/models/missing-model.tsx';
+import { Problem } from '#ui/kit/parts/problem.tsx';
+import { useLoad } from '#ui/kit/use-load.ts';
+import { useSettled } from '#ui/kit/use-settled.ts';
+import { Blocker } from './blocker.tsx';
+
+type EstimateQuery = Omit<NonNullable<CallOptions<'getEstimate'>['query']>, 'durationSeconds'>;
+
+/** How long nothing must be typed before the price is asked for again. */
+const settleMs = 250;
+
+/** Price, duration and blockers of a run; read again when a job starts or ends. */
+export function Estimate(props: {
+  run: EstimateQuery;
+  workSeconds: number | null;
+  children: (isBlocked: boolean) => ComponentChildren;
+}) {
+  const { run, workSeconds } = props;
+  const seconds = workSeconds === null || workSeconds <= 0 ? {} : { durationSeconds: workSeconds };
+  const key = useSettled(JSON.stringify([run, workSeconds]), settleMs);
+  const { loaded, again } = useLoad((signal) => call('getEstimate', { query: { ...run, ...seconds }, signal }), key);
+  const jobId = activeJob.value?.id;
+  useEffect(again, [jobId]);
+  if (loaded.state === 'failed') {
+    return (
+      <div class="stack">
+        <Problem error={loaded.error}>
+          <button type="button" class="link-button" onClick={again}>
+            Try again
+          </button>
+        </Problem>
+        {props.children(true)}
+      </div>
+    );
+  }
+  const estimate = loaded.state === 'ready' ? loaded.data : null;
+  return (
+    <div class="stack">
+      <p class="estimate num" aria-live="polite">
+        {estimate ? (
+          <>
+            <strong>{estimate.credits} credits</strong>, about <strong>{toDuration(estimate.etaSeconds)}</strong> on
+            this device. <span class="soft">You have {toNumber(estimate.creditsRemaining)}.</span>
+            {estimate.watermarked && ' The free plan puts a watermark on the result.'}
+          </>
+        ) : (
+          <span class="soft">Looking up the price</span>
+        )}
+      </p>
+      <Warnings sentences={estimate?.warnings ?? []} />
+      {estimate?.blockers.map(({ code, message }) => (
+        <Blocker key={code} code={code} message={message} credits={estimate.credits} onSolved={again} />
+      ))}
+      {estimate?.missingModels?.map(({ message, modelId }) => (
+        <MissingModel key={message} message={message} modelId={modelId} onSolved={again} />
+      ))}
+      {props.children(estimate !== null && isBlocked(estimate))}
+    </div>
+  );
+}
+
+const isBlocked = ({ blockers, missingModels = [] }: DataOf<'getEstimate'>): boolean =>
+  blockers.length + missingModels.length > 0;
+
+function Warnings({ sentences }: { sentences: readonly string[] }) {
+  return (
+    <>
+      {sentences.map((sentence) => (
+        <p key={sentence} class="note note-warn">
+          {sentence}
+        </p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { mediaKindOf } from '#core/media-kind.ts';
+import { ApiError } from '#ui/app/envelope.ts';
+import { firstKey } from '#ui/app/first-key.ts';
+import { refreshMaterials } from '#ui/pages/materials/materials.ts';
+import { fromHere, toHref } from '#ui/app/navigation.ts';
+import { InTurn } from '#ui/kit/parts/in-turn.tsx';
+import { later } from '#ui/kit/parts/later.tsx';
+import { findKindProblem } from '#ui/kit/parts/media-kinds.ts';
+import { Page } from '#ui/kit/parts/page.tsx';
+import { Problem } from '#ui/kit/parts/problem.tsx';
+import { Progress } from '#ui/kit/parts/progress.tsx';
+import { uploadFile } from '#ui/kit/uploads/upload.ts';
+import { useAction } from '#ui/kit/use-action.ts';
+import { FirstKey } from './first-key.tsx';
+import { keepSource, readLastSource } from './last-choice.ts';
+import { Picker } from './picker.tsx';
+import { Privacy } from './privacy.tsx';
+import { Recipes } from './recipes.tsx';
+import { Setup } from './setup.tsx';
+import './home.css';
+import { handleOf, kindOf, nameOf, toMaterialSource, type Source } from './source.ts';
+
+const OtherFiles = later(async () => (await import('./other-files.tsx')).OtherFiles);
+
+/** The page on which a run starts. `materialHandle` chooses a stored material. */
+export function HomePage({ materialHandle }: { materialHandle: string | null }) {
+  const [source, setSource] = useState(() => readLastSource(materialHandle));
+  const [error, setError] = useState<ApiError | null>(null);
+  const [others, setOthers] = useState<readonly File[]>([]);
+  const isChosen = useRef(false);
+  const take = (next: Source | null): void => {
+    isChosen.current = true;
+    const refused = next === null ? null : findRefusal(next);
+    setError(refused);
+    if (refused === null) {
+      keepSource(next);
+      setSource(next);
+    }
+  };
+  /** Takes one video; other files that came with it are offered to be stored. */
+  const takeFiles = (files: readonly File[]): void => {
+    const file = files.find(({ type }) => mediaKindOf(type) === 'video') ?? files[0];
+    setOthers(files.filter((each) => each !== file));
+    take(file ? { kind: 'file', file } : null);
+  };
+  useEffect(() => {
+    if (materialHandle !== null) {
+      // A video that was chosen while this one was looked up stays.
+      findMaterial(materialHandle).then(
+        (found) => isChosen.current || take(found),
+        (thrown: unknown) => isChosen.current || setError(ApiError.from(thrown)),
+      );
+    }
+  }, [materialHandle]);
+  useEffect(loadJobPage, []);
+  return (
+    <Page title={source === null ? 'Make something of a video' : 'Remove background'}>
+      {error && (
+        <Problem error={error}>
+          {error.errorCode === 'UNSUPPORTED_MEDIA' && <a href={toHref({ page: 'materials' })}>Go to Materials</a>}
+        </Problem>
+      )}
+      {others.length > 0 && <OtherFiles key={others[0]?.name} files={others} onDismiss={() => setOthers([])} />}
+      {source === null ? (
+        <Picker onPick={take} onFiles={takeFiles} />
+      ) : (
+        <Setup source={source} onChange={take} onFiles={takeFiles} />
+      )}
+      <InTurn>
+        <Others source={source} />
+        {firstKey.value && <FirstKey apiKey={firstKey.value.apiKey} />}
+        <Privacy />
+      </InTurn>
+    </Page>
+  );
+}
+
+/** The recipes. With a file at hand, a click on one stores it first, and its page opens with it. */
+function Others({ source }: { source: Source | null }) {
+  const { run, isBusy, error } = useAction();
+  const [share, setShare] = useState<number | null>(null);
+  const choose =
+    source?.kind === 'file'
+      ? (recipeId: string): void =>
+          run(async () => {
+            const goOn = fromHere();
+            const material = await uploadFile(source.file, setShare, new AbortController().signal);
+            await refreshMaterials();
+            goOn({ page: 'recipe', recipeId, material });
+          })
+      : null;
+  return (
+    <>
+      {isBusy && <Progress label="Storing the video" share={share} />}
+      {error && <Problem error={error} />}
+      <Recipes material={source === null ? null : handleOf(source)} onChoose={choose} />
+    </>
+  );
+}
+
+/** Loads the page that a run leads to in advance. Returns what cancels that. */
+function loadJobPage(): () => void {
+  const timer = setTimeout(() => void import('#ui/pages/job/job-page.tsx').catch(() => undefined), 2000);
+  return () => clearTimeout(timer);
+}
+
+async function findMaterial(handle: string): Promise<Source> {
+  const material = (await refreshMaterials()).find((each) => each.material === handle);
+  if (!material) {
+    throw new ApiError({
+      errorCode: 'MATERIAL_NOT_FOUND',
+      message: 'This material is not kept any more. Drop the video again.',
+      isRetryable: false,
+    });
+  }
+  return toMaterialSource(material);
+}
+
+/** Why a source cannot be used, before it is uploaded; null for one that may be a video. */
+function findRefusal(source: Source): ApiError | null {
+  const message = findKindProblem(nameOf(source), kindOf(source));
+  return message === null ? null : new ApiError({ errorCode: 'UNSUPPORTED_MEDIA', message, isRetryable: false });
+}

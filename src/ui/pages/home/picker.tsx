@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ApiError } from '#ui/app/envelope.ts';
+import { DropZone } from '#ui/kit/parts/drop-zone.tsx';
+import { Problem } from '#ui/kit/parts/problem.tsx';
+import { fetchSample } from '#ui/kit/uploads/samples.ts';
+import type { Source } from './source.ts';
+
+/** The choice of a video: a file, the sample or an address. */
+export function Picker(props: { onPick: (source: Source) => void; onFiles: (files: readonly File[]) => void }) {
+  const { onPick, onFiles } = props;
+  const [error, setError] = useState<ApiError | null>(null);
+  const isGone = useRef(false);
+  useEffect(() => () => void (isGone.current = true), []);
+  const takeSample = (): void => {
+    fetchSample('presenter.mp4').then(
+      // A video that was chosen while the sample was on its way stays.
+      (file) => isGone.current || onPick({ kind: 'file', file, startsAtOnce: true }),
+      (thrown: unknown) => setError(ApiError.from(thrown)),
+    );
+  };
+  return (
+    <div class="stack">
+      <DropZone title="Drop a video anywhere" titleNarrow="Which video?" onFiles={onFiles}>
+        <button type="button" class="button button-large" onClick={takeSample}>
+          Try the sample
+        </button>
+      </DropZone>
+      <AddressForm onPick={onPick} />
+      {error && <Problem error={error} />}
+    </div>
+  );
+}
+
+function AddressForm({ onPick }: { onPick: (source: Source) => void }) {
+  const [address, setAddress] = useState('');
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    onPick({ kind: 'address', address: address.trim() });
+  };
+  return (
+    <details class="soft">
+      <summary>Or give a public address</summary>
+      <form class="row address" onSubmit={submit}>
+        <input
+          class="input grow"
+          type="url"
+          pattern="https://.+"
+          title="An address that begins with https://"
+          required
+          placeholder="https://example.com/clip.mp4"
+          aria-label="Address of a video"
+          value={address}
+          onInput={(event) => setAddress(event.currentTarget.value)}
+        />
+        <button class="button">Take it</button>
+      </form>
+      <p class="small">
+        The site it is on must allow this (CORS). Many do not: then download the video and drop it here.
+      </p>
+    </details>
+  );
+}

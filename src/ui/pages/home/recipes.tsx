@@ -1,0 +1,90 @@
+import { signal } from '@preact/signals';
+import { call, type DataOf } from '#ui/app/client.ts';
+import { toDuration } from '#ui/kit/format.ts';
+import { activeJob } from '#ui/pages/jobs/jobs.ts';
+import { toHref } from '#ui/app/navigation.ts';
+import { prefersStill } from '#ui/kit/prefers-still.ts';
+import { useLoad } from '#ui/kit/use-load.ts';
+import { MovingSample } from './moving-sample.tsx';
+import { withOthers, type RecipeCard } from './recipe-cards.ts';
+
+type Template = DataOf<'listRecipes'>[number];
+
+const isPaused = signal(false);
+
+/** A card for each recipe, which leads to its page. `material` is what is to be made something of; null for none yet. */
+export function Recipes(props: {
+  material: string | null;
+  /** Takes a click on a card in the place of its link, where the material must be stored first. */
+  onChoose: ((recipeId: string) => void) | null;
+}) {
+  const { loaded } = useLoad((signal) => call('listRecipes', { signal }));
+  const catalog = loaded.state === 'ready' ? loaded.data : [];
+  const hasVideo = props.material !== null || props.onChoose !== null;
+  // With a video at hand this page is the form of the first one itself.
+  const cards = withOthers(catalog).filter(({ id }) => !hasVideo || id !== 'remove-background');
+  // What moves is drawn on the cores that run the job.
+  const isStill = isPaused.value || prefersStill.value || activeJob.value !== null;
+  return (
+    <section class="stack" aria-labelledby="recipes">
+      <div class="row row-apart">
+        <h2 id="recipes">{hasVideo ? 'Other recipes for this video' : 'Recipes'}</h2>
+        {!prefersStill.value && (
+          <p class="small soft">
+            <button type="button" class="link-button" onClick={() => (isPaused.value = !isPaused.value)}>
+              {isPaused.value ? 'Play the samples' : 'Pause the samples'}
+            </button>
+          </p>
+        )}
+      </div>
+      <ul class="cards">
+        {cards.map((card) => (
+          <Card
+            key={card.id}
+            card={card}
+            template={catalog.find(({ id }) => id === card.id) ?? null}
+            isStill={isStill}
+            {...props}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Card(props: {
+  card: RecipeCard;
+  /** Null until the catalog has come. */
+  template: Template | null;
+  isStill: boolean;
+  material: string | null;
+  onChoose: ((recipeId: string) => void) | null;
+}) {
+  const { card, template, material, onChoose } = props;
+  return (
+    <li class="card recipe">
+      {card.hasSample && <MovingSample name={card.id} isStill={props.isStill} />}
+      <div class="recipe-words">
+        <h3>
+          <a
+            class="card-link"
+            href={toHref({ page: 'recipe', recipeId: card.id, material })}
+            onClick={(event) => {
+              if (onChoose) {
+                event.preventDefault();
+                onChoose(card.id);
+              }
+            }}
+          >
+            {card.name}
+          </a>
+        </h3>
+        <p class="soft small">{card.pitch}</p>
+        <p class="soft small num recipe-price">{template && toPrice(template)}</p>
+      </div>
+    </li>
+  );
+}
+
+const toPrice = ({ priceCredits, etaSeconds, hasReviewGate }: Template): string =>
+  [`${priceCredits} credits`, `about ${toDuration(etaSeconds)}`, ...(hasReviewGate ? ['review'] : [])].join(' · ');

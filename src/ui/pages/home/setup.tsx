@@ -1,0 +1,205 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { ApiError } from '#ui/app/envelope.ts';
+import { toPercent, toSize, toTimecode } from '#ui/kit/format.ts';
+import { fromHere } from '#ui/app/navigation.ts';
+import { useWindowDrops } from '#ui/kit/parts/drop-zone.tsx';
+import { Problem } from '#ui/kit/parts/problem.tsx';
+import { Progress } from '#ui/kit/parts/progress.tsx';
+import { startRun } from '#ui/pages/recipe/start-run.ts';
+import { uploadFile } from '#ui/kit/uploads/upload.ts';
+import { Estimate } from './estimate.tsx';
+import { forgetChoice, keepOptions, readLastOptions } from './last-choice.ts';
+import { OptionsForm } from './options-form.tsx';
+import { findTrimProblem, toRunBody, toWorkSeconds, type Options } from './options.ts';
+import { nameOf, sizeOf, type Source, type VideoFacts } from './source.ts';
+
+type SetupProps = {
+  readonly source: Source;
+  readonly onChange: (source: Source | null) => void;
+  readonly onFiles: (files: readonly File[]) => void;
+};
+
+/** The run of a chosen video: its options, its price and the start button. */
+export function Setup({ source, onChange, onFiles }: SetupProps) {
+  const [facts, setFacts] = useState<VideoFacts | null>(null);
+  const [options, setOptions] = useState(readLastOptions);
+  useEffect(() => keepOptions(options), [options]);
+  const duration = facts?.durationSeconds ?? null;
+  const isOver = useWindowDrops(onFiles);
+  const { start, stop, isBusy, share, error } = useStart(source, options, duration);
+  useEffect(() => {
+    if (source.kind === 'file' && source.startsAtOnce) {
+      start();
+    }
+  }, [source]);
+  return (
+    <section class={isOver ? 'setup drop-over' : 'setup'}>
+      <div class="stack stack-tight">
+        <Preview source={source} onFacts={setFacts} />
+        <p class="ellipsis" title={nameOf(source)}>
+          {nameOf(source)}
+        </p>
+        <p class="soft small num">{toFactsLine(source, facts)}</p>
+        <div>
+          <button type="button" class="link-button small" disabled={isBusy} onClick={() => onChange(null)}>
+            Take another
+          </button>
+        </div>
+      </div>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          start();
+        }}
+      >
+        <OptionsForm options={options} durationSeconds={duration} onChange={setOptions} />
+        <Estimate run={toEstimateQuery(options)} workSeconds={toWorkSeconds(options, duration)}>
+          {(isBlocked) => (
+            <StartRow
+              isBusy={isBusy}
+              isBlocked={isBlocked || findTrimProblem(options, duration) !== null}
+              share={share}
+              onStop={stop}
+            />
+          )}
+        </Estimate>
+        {error && <Problem error={error} />}
+      </form>
+    </section>
+  );
+}
+
+const toEstimateQuery = ({ quality, model, subject }: Options) => ({
+  recipeId: 'remove-background' as const,
+  quality,
+  subject,
+  ...(model === undefined ? {} : { model }),
+});
+
+function StartRow(props: { isBusy: boolean; isBlocked: boolean; share: number | null; onStop: () => void }) {
+  if (!props.isBusy) {
+    return (
+      <button class="button button-primary button-large" disabled={props.isBlocked}>
+        Cut it out
+      </button>
+    );
+  }
+  return (
+    <div class="stack stack-tight">
+      <div class="row row-apart">
+        <span class="num">
+          {props.share === null ? 'Storing the video' : `Storing the video, ${toPercent(props.share)}`}
+        </span>
+        <button type="button" class="button" onClick={props.onStop}>
+          Stop
+        </button>
+      </div>
+      <Progress label="Storing the video" share={props.share} />
+    </div>
+  );
+}
+
+/** Uploads the video, starts the run and opens its job. */
+function useStart(source: Source, options: Options, durationSeconds: number | null) {
+  const [isBusy, setBusy] = useState(false);
+  const [share, setShare] = useState<number | null>(null);
+  const [error, setError] = useState<ApiError | null>(null);
+  const controller = useRef<AbortController | null>(null);
+  useEffect(() => setError(null), [source]);
+  useEffect(() => () => controller.current?.abort(), []);
+  const start = async (): Promise<void> => {
+    const goOn = fromHere();
+    const { signal } = (controller.current = new AbortController());
+    setBusy(true);
+    setError(null);
+    try {
+      const material = await toMaterial(source, setShare, signal);
+      signal.throwIfAborted();
+      const jobId = await startRun('remove-background', toRunBody(material, options, durationSeconds));
+      forgetChoice();
+      goOn({ page: 'job', jobId });
+    } catch (thrown) {
+      setError(signal.aborted ? null : ApiError.from(thrown));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { start: () => void start(), stop: () => controller.current?.abort(), isBusy, share, error };
+}
+
+async function toMaterial(
+  source: Source,
+  onShare: (share: number | null) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  switch (source.kind) {
+    case 'file':
+      return uploadFile(source.file, onShare, signal);
+    case 'material':
+      return source.handle;
+    case 'address':
+    default:
+      return source.address;
+  }
+}
+
+/** A preview of the video, which also reads its length and size. */
+function Preview({ source, onFacts }: { source: Source; onFacts: (facts: VideoFacts | null) => void }) {
+  const url = useUrl(source);
+  return url === null ? (
+    <div class="setup-blank soft small">It is fetched when the run starts.</div>
+  ) : (
+    // A new element for each video: the facts of the last one must not be cleared after those of this one have come.
+    <FirstFrame key={url} url={url} onFacts={onFacts} />
+  );
+}
+
+/** The video in the browser's own player, or a sentence where it cannot play the file. */
+function FirstFrame({ url, onFacts }: { url: string; onFacts: (facts: VideoFacts | null) => void }) {
+  const [isUnreadable, setUnreadable] = useState(false);
+  useEffect(() => () => onFacts(null), []);
+  if (isUnreadable) {
+    return <div class="setup-blank soft small">This browser cannot show this file; the engine may still read it.</div>;
+  }
+  return (
+    <video
+      class="setup-video"
+      src={url}
+      muted
+      playsInline
+      controls
+      preload="auto"
+      aria-label="The video"
+      onLoadedMetadata={({ currentTarget: { duration, videoWidth, videoHeight } }) => {
+        if (Number.isFinite(duration)) {
+          onFacts({ durationSeconds: duration, width: videoWidth, height: videoHeight });
+        }
+        // Of a file whose picture it cannot decode the browser plays the sound alone.
+        setUnreadable(videoWidth === 0);
+      }}
+      onError={() => setUnreadable(true)}
+    />
+  );
+}
+
+function useUrl(source: Source): string | null {
+  const url = useMemo(() => {
+    if (source.kind === 'file') {
+      return URL.createObjectURL(source.file);
+    }
+    return source.kind === 'material' ? source.url : null;
+  }, [source]);
+  useEffect(() => () => (url?.startsWith('blob:') === true ? URL.revokeObjectURL(url) : undefined), [url]);
+  return url;
+}
+
+function toFactsLine(source: Source, facts: VideoFacts | null): string {
+  const size = sizeOf(source);
+  const parts = [
+    ...(facts ? [toTimecode(facts.durationSeconds)] : []),
+    ...(facts && facts.width > 0 ? [`${facts.width} × ${facts.height}`] : []),
+    ...(size === null ? [] : [toSize(size)]),
+  ];
+  return parts.join(' · ');
+}

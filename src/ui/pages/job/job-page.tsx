@@ -1,0 +1,213 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { createDeferred } from '#core/deferred.ts';
+import type { JobView } from '#operations/jobs.ts';
+import { refreshAccount } from '#ui/app/account.ts';
+import { announce } from '#ui/app/announce.ts';
+import { call } from '#ui/app/client.ts';
+import { ApiError } from '#ui/app/envelope.ts';
+import { toDate, toPercent } from '#ui/kit/format.ts';
+import {
+  cancelJob,
+  followJob,
+  isAtWork,
+  isOlder,
+  isOpen,
+  noteJob,
+  recentJobs,
+  refreshJobs,
+  type JobNews,
+} from '#ui/pages/jobs/jobs.ts';
+import { fromHere } from '#ui/app/navigation.ts';
+import { ConfirmButton } from '#ui/kit/parts/confirm.tsx';
+import { Page } from '#ui/kit/parts/page.tsx';
+import { Problem } from '#ui/kit/parts/problem.tsx';
+import { StatusChip } from '#ui/kit/parts/status-chip.tsx';
+import { getRecipeParts } from '#ui/reviews/recipe-parts.tsx';
+import { comesFirst } from '#ui/app/turns.ts';
+import './job.css';
+import { Call } from './call.tsx';
+import { toCost } from './cost.ts';
+import { formatOf } from './format-name.ts';
+import { JobDetails } from './job-details.tsx';
+import { JobEnd } from './job-end.tsx';
+import { JobProgress } from './job-progress.tsx';
+import { JobReview } from './job-review.tsx';
+import { ChangeIt } from './run-again.tsx';
+import { ResultBone } from '#ui/kit/viewer/viewer-bone.tsx';
+import { jobTitle, recipeTitle } from './titles.ts';
+import { useNamesOf } from './use-names.ts';
+import { hasReview } from './worked-seconds.ts';
+
+/** The pause before a job whose news have failed is asked for again. */
+const retryMs = 2000;
+
+/** The page of one job: its progress, its review, its result or its failure. */
+export function JobPage({ jobId }: { jobId: string }) {
+  const { job, preview, error, take } = useJob(jobId);
+  useFocusAfter(job?.status);
+  useNamesOf(job ? [job] : []);
+  if (!job) {
+    return <Page title="Job">{error ? <Problem error={error} /> : <Bones />}</Page>;
+  }
+  return (
+    <Page title={jobTitle(job)} aside={<StatusChip status={job.status} />}>
+      <p class="soft small num job-line">
+        {toLine(job)}
+        {!isEnd(job) && <ChangeIt job={job} before=" · " />}
+      </p>
+      {error && <Problem error={error} />}
+      <div class="job-state stack">
+        <JobState job={job} preview={preview} onChanged={take} />
+      </div>
+      {job.warnings.length > 0 && (
+        <ul class="note note-warn stack stack-tight">
+          {job.warnings.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      )}
+      <div class="stack stack-tight">
+        <Call job={job} hasReview={hasReview(job)} />
+        <JobDetails job={job} />
+      </div>
+      {!isOpen(job) && (
+        <div>
+          <DeleteJob job={job} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+/** The shapes of a job that is not known yet: the line below the heading, and the picture. */
+const Bones = () => (
+  <>
+    <p class="small job-line">&nbsp;</p>
+    <ResultBone shape={16 / 9} />
+  </>
+);
+
+/** Whether it ended without a result: how to go on is said with why. */
+const isEnd = ({ status }: JobView): boolean => status === 'failed' || status === 'canceled';
+
+function JobState(props: { job: JobView; preview: string | null; onChanged: (job: JobView) => void }) {
+  const { job, preview, onChanged } = props;
+  switch (job.status) {
+    case 'queued':
+    case 'running':
+      return <JobProgress job={job} preview={preview} onCancel={async () => onChanged(await cancelJob(job.id))} />;
+    case 'awaiting_review':
+      return <JobReview job={job} onReviewed={onChanged} />;
+    case 'completed':
+      return <JobResult job={job} />;
+    case 'failed':
+    case 'canceled':
+    default:
+      return <JobEnd job={job} />;
+  }
+}
+
+function JobResult({ job }: { job: JobView }) {
+  const { Result } = getRecipeParts(job.recipeId);
+  return <Result job={job} />;
+}
+
+function DeleteJob({ job }: { job: JobView }) {
+  const remove = async (): Promise<void> => {
+    const goOn = fromHere();
+    await call('deleteJob', { params: { envelopeId: job.id } });
+    await Promise.all([refreshJobs(), refreshAccount()]);
+    goOn({ page: 'jobs' });
+  };
+  return (
+    <ConfirmButton label="Delete" name="Delete this job" title="Delete this job?" onConfirm={remove}>
+      Its result and its canvas go for good, and the same run costs credits again. Its materials stay.
+    </ConfirmButton>
+  );
+}
+
+/** What had the focus may go with the state that it was in, as Approve does: then the heading tells where one is. */
+function useFocusAfter(status: JobView['status'] | undefined): void {
+  const before = useRef(status);
+  useLayoutEffect(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (before.current !== undefined && before.current !== status && isLost) {
+      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    }
+    before.current = status;
+  }, [status]);
+}
+
+/** Follows a job. Before the first answer it is the job of the list, which has no proposal. */
+function useJob(jobId: string) {
+  const [job, setJob] = useState<JobView | null>(null);
+  const [preview, setPreview] = useState<string | null>(null);
+  const [error, setError] = useState<ApiError | null>(null);
+  const newest = useRef<JobView | null>(null);
+  const take = (next: JobView): void => {
+    setError(null);
+    if (newest.current !== null && isOlder(next, newest.current)) {
+      return;
+    }
+    newest.current = next;
+    setJob(next);
+    noteJob(next);
+    if (isAtWork(next)) {
+      announce(`${next.stage}, ${toPercent(next.progress)}`, { isProgress: true });
+    }
+  };
+  useEffect(() => {
+    const controller = new AbortController();
+    const known = createDeferred();
+    void comesFirst(known.promise);
+    const onJob = (next: JobView): void => {
+      take(next);
+      known.resolve();
+    };
+    const onError = (failed: ApiError): void => {
+      setError(failed);
+      known.resolve();
+    };
+    void followOn(jobId, { onJob, onPreview: setPreview }, onError, controller.signal);
+    return () => {
+      controller.abort();
+      known.resolve();
+    };
+  }, [jobId]);
+  return { job: job ?? recentJobs.value?.find(({ id }) => id === jobId) ?? null, preview, error, take };
+}
+
+/** Follows a job, also past failures that may pass. Never rejects. */
+async function followOn(
+  jobId: string,
+  news: JobNews,
+  onError: (error: ApiError) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let isLost = true; isLost && !signal.aborted;) {
+    isLost = false;
+    try {
+      await followJob(jobId, news, signal);
+    } catch (thrown) {
+      const error = ApiError.from(thrown);
+      isLost = error.isRetryable;
+      if (!signal.aborted) {
+        onError(error);
+        await new Promise((resolve) => setTimeout(resolve, retryMs));
+      }
+    }
+  }
+}
+
+function toLine(job: JobView): string {
+  const { quality } = job.input;
+  const parts = [
+    recipeTitle(job),
+    formatOf(job),
+    typeof quality === 'string' ? quality : '',
+    toDate(Date.parse(job.createdAt)),
+    toCost(job),
+    job.watermarked ? 'with watermark' : '',
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+}

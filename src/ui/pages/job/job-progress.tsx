@@ -1,0 +1,99 @@
+import { capitalise } from '#core/capitalise.ts';
+import { useState } from 'preact/hooks';
+import type { JobView } from '#operations/jobs.ts';
+import { toPercent } from '#ui/kit/format.ts';
+import { recentJobs } from '#ui/pages/jobs/jobs.ts';
+import { keptMaterials } from '#ui/pages/materials/materials.ts';
+import { toHref } from '#ui/app/navigation.ts';
+import { askPermission, permission } from '#ui/app/notify.ts';
+import { Problem } from '#ui/kit/parts/problem.tsx';
+import { Progress } from '#ui/kit/parts/progress.tsx';
+import { waitsForFrame } from '#ui/reviews/any/stage-wait.tsx';
+import { useAction } from '#ui/kit/use-action.ts';
+import { toPace } from './pace.ts';
+import { shapeOf } from './shape.ts';
+import { jobTitle } from './titles.ts';
+
+/** A queued or running job: its newest frame, progress, speed and remaining time, and the button that cancels it. */
+export function JobProgress(props: { job: JobView; preview: string | null; onCancel: () => Promise<void> }) {
+  const { job, preview } = props;
+  const source = keptMaterials.value?.find(({ material }) => material === job.material);
+  const isQueued = job.status === 'queued';
+  return (
+    <section class="stack" aria-label="Progress">
+      {/* The frame has its room before the first one comes. */}
+      <div class="preview" style={{ '--shape': shapeOf(job, keptMaterials.value ?? []) }}>
+        {preview === null ? (
+          <p class="soft">{isQueued ? 'Waiting for the engine' : waitsForFrame}</p>
+        ) : (
+          <img src={preview} alt="The newest frame" />
+        )}
+      </div>
+      <div class="row row-apart">
+        <p class="progress-stage">{isQueued ? 'Queued' : capitalise(job.stage)}</p>
+        <p class="progress-share num">{!isQueued && toPercent(job.progress)}</p>
+      </div>
+      <Progress label={capitalise(job.stage)} share={isQueued ? null : job.progress} />
+      <div class="progress-way">
+        <p class="soft num">{isQueued ? <Turn job={job} /> : toPace(job, source?.frameRate)}</p>
+        <CancelButton onCancel={props.onCancel} />
+      </div>
+      {job.stage.startsWith('Loading the model') && isFirstRun() && (
+        <p class="soft small">
+          The first run also fetches the engine and its models, about 20 MB. Later ones need no network.
+        </p>
+      )}
+      <p class="soft small">
+        You may leave this page: the work goes on as long as a tab of this site is open. <NotifyMe />
+      </p>
+    </section>
+  );
+}
+
+/** Whether this browser has made nothing yet, so that what the engine needs may be on its way. */
+const isFirstRun = (): boolean => recentJobs.value?.every(({ status }) => status !== 'completed') === true;
+
+/** What is made before a queued job, and when it is done. */
+function Turn({ job }: { job: JobView }) {
+  const first = recentJobs.value?.find(({ status }) => status === 'running');
+  const pace = toPace(job, undefined);
+  return (
+    <>
+      {first && (
+        <>
+          {'It begins after '}
+          <a href={toHref({ page: 'job', jobId: first.id })}>{jobTitle(first)}</a>
+          {pace !== '' && '. '}
+        </>
+      )}
+      {pace}
+    </>
+  );
+}
+
+function CancelButton({ onCancel }: { onCancel: () => Promise<void> }) {
+  const { run, isBusy, error } = useAction();
+  // A running job ends a moment after the call; until then the button stays disabled.
+  const [isAsked, setAsked] = useState(false);
+  const cancel = async (): Promise<void> => {
+    await onCancel();
+    setAsked(true);
+  };
+  return (
+    <>
+      <button type="button" class="button" disabled={isBusy || isAsked} onClick={() => run(cancel)}>
+        {isBusy || isAsked ? 'Canceling' : 'Cancel'}
+      </button>
+      {error && <Problem error={error} />}
+    </>
+  );
+}
+
+/** Asks for the permission to show notifications, only on a click. */
+function NotifyMe() {
+  return permission.value === 'default' ? (
+    <button type="button" class="link-button" onClick={() => void askPermission()}>
+      Tell me when it is done
+    </button>
+  ) : null;
+}

@@ -1,0 +1,71 @@
+import { useState } from 'preact/hooks';
+import { announce } from '#ui/app/announce.ts';
+import { ApiError } from '#ui/app/envelope.ts';
+import { toFile } from '#ui/kit/uploads/file-name.ts';
+import { Problem } from '#ui/kit/parts/problem.tsx';
+import { useAction } from '#ui/kit/use-action.ts';
+import { toDownloadHref } from './download-href.ts';
+
+/**
+ * A button that hands a file to another app, as phones do it; nothing where the browser cannot. Browsers share only within
+ * seconds of a press: where reading the file took longer, it is kept for a second press.
+ */
+export function Share({ url, look = '' }: { url: string; look?: string }) {
+  const { run, isBusy, error } = useAction();
+  const [kept, setKept] = useState<{ readonly url: string; readonly file: File } | null>(null);
+  if (!('canShare' in navigator) || !navigator.canShare({ files: [new File([''], 'a.png', { type: 'image/png' })] })) {
+    return null;
+  }
+  const ready = kept?.url === url ? kept.file : null;
+  const press = async (): Promise<void> => {
+    const file = ready ?? (await toFile(await fetch(toDownloadHref(url)), 'result'));
+    const outcome = await share(file);
+    if (outcome === 'too late' && ready !== null) {
+      throw toRefusal();
+    }
+    setKept(outcome === 'too late' ? { url, file } : null);
+    if (outcome === 'too late') {
+      announce('The file is ready. Press Share now.');
+    }
+  };
+  return (
+    <>
+      <button type="button" class={`button ${look}`} disabled={isBusy} onClick={() => run(press)}>
+        {toLabel(isBusy, ready)}
+      </button>
+      {error && <Problem error={error} />}
+    </>
+  );
+}
+
+function toLabel(isBusy: boolean, ready: File | null): string {
+  if (ready !== null) {
+    return 'Share now';
+  }
+  return isBusy ? 'Reading the file' : 'Share';
+}
+
+/** Throws ApiError where the browser does not take the file; not when the person has thought better of it. */
+async function share(file: File): Promise<'done' | 'too late'> {
+  try {
+    await navigator.share({ files: [file] });
+    return 'done';
+  } catch (thrown) {
+    const name = thrown instanceof DOMException ? thrown.name : '';
+    if (name === 'NotAllowedError') {
+      return 'too late';
+    }
+    if (name === 'AbortError') {
+      return 'done';
+    }
+    throw toRefusal(thrown);
+  }
+}
+
+const toRefusal = (cause?: unknown): ApiError =>
+  new ApiError({
+    errorCode: 'UNSUPPORTED_MEDIA',
+    message: 'This browser did not share the file. Download it, and share it from there.',
+    isRetryable: true,
+    cause,
+  });

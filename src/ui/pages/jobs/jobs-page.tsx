@@ -1,0 +1,101 @@
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import './jobs-list.css';
+import type { JobView } from '#operations/jobs.ts';
+import { toCount } from '#ui/kit/format.ts';
+import { jobTitle, recipeTitle } from '#ui/pages/job/titles.ts';
+import { useNamesOf } from '#ui/pages/job/use-names.ts';
+import { Filters } from './filters.tsx';
+import { JobRow } from './job-row.tsx';
+import { anyJob, siftJobs, type Sieve } from './sift.ts';
+import { useAllJobs, type AllJobs } from './use-all-jobs.ts';
+import { isNarrow } from '#ui/kit/narrow.ts';
+import { toHref } from '#ui/app/navigation.ts';
+import { Empty, Page } from '#ui/kit/parts/page.tsx';
+import { Problem } from '#ui/kit/parts/problem.tsx';
+import { WindowedList } from '#ui/kit/parts/windowed-list.tsx';
+
+/** Heights of a row in pixels. */
+const rowPx = { wide: 68, narrow: 96 } as const;
+
+/** What was looked for last, so that it is there when a job's page is left. */
+const sieve = signal<Sieve>(anyJob);
+
+/** Every job, live: what needs the person first, then what is at work, then the newest. */
+export function JobsPage() {
+  const all = useAllJobs();
+  return (
+    <Page title="Jobs">
+      {all.error && (
+        <Problem error={all.error}>
+          <button type="button" class="link-button" onClick={all.more}>
+            Try again
+          </button>
+        </Problem>
+      )}
+      {all.jobs?.length === 0 ? <Nothing /> : <Found all={all} />}
+    </Page>
+  );
+}
+
+const Nothing = () => (
+  <Empty sentence="Nothing was run yet. Each run of a recipe becomes a job: it goes on when you leave its page, waits here for your review, and keeps its result.">
+    <a class="button button-primary" href={toHref({ page: 'home', material: null })}>
+      Choose a recipe
+    </a>
+  </Empty>
+);
+
+function Found({ all }: { all: AllJobs }) {
+  useNamesOf(all.jobs ?? []);
+  const found = siftJobs(all.jobs ?? [], sieve.value, toTexts);
+  const isSifted = sieve.value.words !== '' || sieve.value.status !== '' || sieve.value.recipeId !== '';
+  // What is looked for may be in any of them.
+  useEffect(() => {
+    if (isSifted && all.jobs !== null && !all.isWhole) {
+      all.more();
+    }
+  }, [isSifted, all.jobs?.length, all.isWhole]);
+  return (
+    <div class="stack">
+      <Filters sieve={sieve.value} onChange={(part) => (sieve.value = { ...sieve.value, ...part })} />
+      <p class="small soft num" aria-live="polite">
+        {all.jobs === null ? 'Reading the jobs' : toCounts(found, all)}
+      </p>
+      {all.jobs === null ? (
+        <div class="stack" aria-busy="true" aria-label="Loading">
+          {[0, 1, 2, 3, 4].map((row) => (
+            <div key={row} class="bone job-bone" />
+          ))}
+        </div>
+      ) : (
+        <WindowedList
+          label="Jobs"
+          look="job-rows"
+          items={found}
+          keyOf={({ id }) => id}
+          rowPx={isNarrow.value ? rowPx.narrow : rowPx.wide}
+          onEnd={all.more}
+        >
+          {(job) => <JobRow job={job} />}
+        </WindowedList>
+      )}
+      {isSifted && found.length === 0 && all.isWhole && (
+        <Empty sentence="No job is like that.">
+          <button type="button" class="button" onClick={() => (sieve.value = anyJob)}>
+            Show all jobs
+          </button>
+        </Empty>
+      )}
+    </div>
+  );
+}
+
+const toTexts = (job: JobView): readonly string[] => [jobTitle(job), recipeTitle(job), job.canvasId ?? ''];
+
+/** `12 jobs, 2 need you`; with a plus while older ones are not read yet. */
+function toCounts(found: readonly JobView[], { isWhole }: AllJobs): string {
+  const waiting = found.filter(({ status }) => status === 'awaiting_review').length;
+  const count = isWhole ? toCount(found.length, 'job') : `${found.length}+ jobs`;
+  return waiting === 0 ? count : `${count}, ${waiting} ${waiting === 1 ? 'needs' : 'need'} you`;
+}

@@ -1,0 +1,63 @@
+import { effect } from '@preact/signals';
+import { expect, it, vi } from 'vitest';
+import type { JobView } from '#operations/jobs.ts';
+import { call } from '#ui/app/client.ts';
+import { newestJobs, noteJob, onJobRest, recentJobs, refreshJobs } from './jobs.ts';
+
+// The service worker that would answer is not here.
+vi.mock('#ui/app/client.ts', () => ({ call: vi.fn() }));
+
+const jobOf = (status: JobView['status'], updatedAt: string, id = 'job_1'): JobView =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a job only what is read here
+  ({ id, status, updatedAt, stage: '', progress: 0, warnings: [] }) as unknown as JobView;
+
+it('takes no older state of a job, as of a list that was read while the job was decided on', () => {
+  const rests: string[] = [];
+  onJobRest(({ status }) => rests.push(status));
+  noteJob(jobOf('queued', '2026-01-01T00:00:02.000Z'));
+  noteJob(jobOf('awaiting_review', '2026-01-01T00:00:01.000Z'));
+  expect(recentJobs.value?.[0]?.status).toBe('queued');
+  expect(rests).toEqual([]);
+  noteJob(jobOf('completed', '2026-01-01T00:00:03.000Z'));
+  expect(rests).toEqual(['completed']);
+});
+
+it('tells of a new list once, however many jobs are in it', async () => {
+  const list = ['job_3', 'job_2', 'job_1'].map((id) => jobOf('completed', '2026-01-01T00:00:04.000Z', id));
+  vi.mocked(call).mockResolvedValue(list);
+  const heard: (number | undefined)[] = [];
+  const stop = effect(() => void heard.push(recentJobs.value?.length));
+  await refreshJobs();
+  stop();
+  expect(heard).toEqual([1, 3]);
+  expect([...(newestJobs.value?.ids ?? [])]).toEqual(['job_3', 'job_2', 'job_1']);
+});
+
+it('keeps a job that began while a list without it was on its way, and drops one that a list leaves out', async () => {
+  const begun = {
+    ...jobOf('running', '2026-01-01T00:00:05.000Z', 'job_5'),
+    createdAt: new Date(Date.now() + 60_000).toISOString(),
+  };
+  const gone = { ...jobOf('completed', '2026-01-01T00:00:05.000Z', 'job_4'), createdAt: '2026-01-01T00:00:00.000Z' };
+  recentJobs.value = [gone];
+  vi.mocked(call).mockImplementation(() => {
+    noteJob(begun);
+    return Promise.resolve([]);
+  });
+  await refreshJobs();
+  expect(recentJobs.value.map(({ id }) => id)).toEqual(['job_5']);
+});
+
+it('takes no list that was asked for before the last one', async () => {
+  const answers: ((jobs: readonly JobView[]) => void)[] = [];
+  vi.mocked(call).mockImplementation(() => new Promise((resolve) => answers.push(resolve as (jobs: unknown) => void)));
+  recentJobs.value = [];
+  const both = [refreshJobs(), refreshJobs()];
+  const ended = { ...jobOf('completed', '2026-01-01T00:00:06.000Z', 'job_6'), createdAt: '2026-01-01T00:00:00.000Z' };
+  answers[1]?.([]);
+  await both[1];
+  answers[0]?.([ended]);
+  await both[0];
+  expect(recentJobs.value).toEqual([]);
+  expect(newestJobs.value?.ids.size).toBe(0);
+});

@@ -1,0 +1,91 @@
+import { useSignalEffect } from '@preact/signals';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { JobView } from '#operations/jobs.ts';
+import { call, callPage } from '#ui/app/client.ts';
+import { ApiError } from '#ui/app/envelope.ts';
+import { newestJobs, recentJobs } from './jobs.ts';
+import { findStale, mergeJobs, withoutDeleted } from './sift.ts';
+
+const pageSize = 100;
+
+/** The jobs that were read so far, in their newest state, and what reads more of them. */
+export type AllJobs = {
+  /** Null before the first answer. */
+  readonly jobs: readonly JobView[] | null;
+  readonly isWhole: boolean;
+  readonly error: ApiError | null;
+  readonly more: () => void;
+};
+
+/** Reads all jobs a page at a time: the first page at once, together with those that wait for review, however old. */
+export function useAllJobs(): AllJobs {
+  const [read, setRead] = useState<readonly JobView[] | null>(null);
+  const [cursor, setCursor] = useState<string | null | undefined>();
+  const [error, setError] = useState<ApiError | null>(null);
+  const isReading = useRef(false);
+  const readPage = async (from: string | null): Promise<void> => {
+    if (isReading.current) {
+      return;
+    }
+    isReading.current = true;
+    try {
+      const [page, waiting] = await Promise.all([
+        callPage('listJobs', { query: { limit: pageSize, ...(from !== null && { cursor: from }) } }),
+        from === null ? callPage('listJobs', { query: { limit: pageSize, status: 'awaiting_review' } }) : null,
+      ]);
+      setRead((before) => mergeJobs(before ?? [], [...(waiting?.data ?? []), ...page.data]));
+      setCursor(page.nextCursor);
+      setError(null);
+    } catch (thrown) {
+      setError(ApiError.from(thrown));
+    } finally {
+      isReading.current = false;
+    }
+  };
+  useEffect(() => void readPage(null), []);
+  const known = useRef(read);
+  known.current = read;
+  useSignalEffect(() => {
+    const jobs = mergeJobs(known.current ?? [], recentJobs.value ?? []);
+    // What is the newest now is so no longer when others come.
+    setRead((before) => before && mergeJobs(before, jobs));
+    void readAgain(findStale(jobs, newestJobs.value))
+      .then((again) => setRead((before) => before && without(mergeJobs(before, again.changed), again.goneIds)))
+      .catch(() => undefined);
+  });
+  return {
+    jobs: read === null ? recentJobs.value : withoutDeleted(mergeJobs(read, recentJobs.value ?? []), newestJobs.value),
+    isWhole: cursor === null,
+    error,
+    more: () => cursor !== null && void readPage(cursor ?? null),
+  };
+}
+
+/** What has become of jobs: those that are as they were by their lists, the others one by one. Throws ApiError. */
+async function readAgain(
+  jobs: readonly JobView[],
+): Promise<{ changed: readonly JobView[]; goneIds: readonly string[] }> {
+  const statuses = [...new Set(jobs.map(({ status }) => status))];
+  const lists = await Promise.all(statuses.map((status) => call('listJobs', { query: { limit: 200, status } })));
+  const listed = new Map(lists.flat().map((job) => [job.id, job]));
+  const others = await Promise.all(jobs.filter(({ id }) => !listed.has(id)).map(({ id }) => findJob(id)));
+  const found = others.flatMap(({ job }) => job ?? []);
+  return {
+    changed: [...jobs.flatMap(({ id }) => listed.get(id) ?? []), ...found],
+    goneIds: others.flatMap(({ id, job }) => (job ? [] : [id])),
+  };
+}
+
+async function findJob(id: string): Promise<{ id: string; job: JobView | null }> {
+  try {
+    return { id, job: await call('getJob', { params: { envelopeId: id } }) };
+  } catch (thrown) {
+    if (thrown instanceof ApiError && thrown.errorCode === 'JOB_NOT_FOUND') {
+      return { id, job: null };
+    }
+    throw thrown;
+  }
+}
+
+const without = (jobs: readonly JobView[], ids: readonly string[]): readonly JobView[] =>
+  jobs.filter(({ id }) => !ids.includes(id));

@@ -1,0 +1,182 @@
+import { useEffect, useState } from 'preact/hooks';
+import { call } from '#ui/app/client.ts';
+import { ApiError } from '#ui/app/envelope.ts';
+import { toPercent, toSize } from '#ui/kit/format.ts';
+import { ConfirmButton } from '#ui/kit/parts/confirm.tsx';
+import { Problem } from '#ui/kit/parts/problem.tsx';
+import { Progress } from '#ui/kit/parts/progress.tsx';
+import { refreshModels, type Model } from './models.ts';
+
+/** A model in the list: its quality, its facts and its actions. */
+export function ModelRow({ model }: { model: Model }) {
+  const [error, setError] = useState<ApiError | null>(null);
+  // What failed in one state, such as a stop that came too late, is of no use in the next.
+  useEffect(() => setError(null), [model.state]);
+  const act = async (name: 'downloadModel' | 'cancelModel'): Promise<void> => {
+    try {
+      setError(null);
+      await call(name, { params: { modelId: model.id }, body: {} });
+    } catch (thrown) {
+      setError(ApiError.from(thrown));
+    }
+    await refreshModels().catch(() => undefined);
+  };
+  const problem = error ?? model.error;
+  return (
+    <li class="model" id={`model-${model.id}`}>
+      <div class="stack stack-tight">
+        <div class="row">
+          <h3>{model.name}</h3>
+          <StateChip model={model} />
+        </div>
+        <p class="model-summary">{model.summary}</p>
+        <Facts model={model} />
+        {model.state === 'downloading' && <Downloading model={model} />}
+        {problem && <Problem error={problem} />}
+        {model.place === null && !model.downloadable && model.state === 'available' && <ByOtherMeans model={model} />}
+      </div>
+      <div class="row model-actions">
+        <Actions model={model} act={(name) => void act(name)} />
+      </div>
+    </li>
+  );
+}
+
+const states: Readonly<Record<Model['state'], { label: string; look: string }>> = {
+  installed: { label: 'Installed', look: 'chip-good' },
+  available: { label: 'Not installed', look: '' },
+  downloading: { label: 'Downloading', look: 'chip-going' },
+  checking: { label: 'Being opened', look: 'chip-going' },
+  broken: { label: 'Not usable', look: 'chip-bad' },
+};
+
+function StateChip({ model }: { model: Model }) {
+  const { look } = states[model.state];
+  // What did not arrive says nothing of the file.
+  const label = model.error?.errorCode === 'MODEL_UNREACHABLE' ? 'Not downloaded' : states[model.state].label;
+  return (
+    <>
+      <span class={`chip ${look}`}>{label}</span>
+      {model.recommended && model.state !== 'installed' && <span class="tag">Recommended</span>}
+      {model.consensus && <span class="tag">Used together with others at best</span>}
+      {model.default && <span class="tag">Default for {toUse(model)}</span>}
+    </>
+  );
+}
+
+const uses = { voice: 'speech', faces: 'faces' } as const;
+
+function toUse({ task, subject }: Model): string {
+  if (task !== 'matting') {
+    return uses[task];
+  }
+  return subject === 'person' ? 'people' : 'objects';
+}
+
+const places = { shipped: 'ships with Offcut', deployment: 'on this site', browser: 'in this browser' } as const;
+
+function Facts({ model }: { model: Model }) {
+  const isAddress = /^https:\/\/\S+$/.test(model.source);
+  return (
+    <p class="soft small">
+      <span class="num">{toSize(model.bytes)}</span> · {model.licence}
+      {model.place !== null && ` · ${places[model.place]}`}
+      {' · '}
+      {isAddress ? (
+        <a href={model.source} target="_blank" rel="noreferrer">
+          {new URL(model.source).host}
+        </a>
+      ) : (
+        model.source
+      )}
+      {' · '}
+      <code>{model.id}</code>
+    </p>
+  );
+}
+
+function Downloading({ model }: { model: Model }) {
+  const share = model.bytes > 0 ? model.bytesDone / model.bytes : 0;
+  return (
+    <div class="stack stack-tight model-progress">
+      <p class="small num">
+        {toSize(model.bytesDone)} of {toSize(model.bytes)}, {toPercent(share)}
+      </p>
+      <Progress label={`Download of ${model.name}`} share={share} />
+    </div>
+  );
+}
+
+/** How to get a model whose host sends no CORS headers. */
+function ByOtherMeans({ model }: { model: Model }) {
+  const [file] = model.files;
+  return (
+    <p class="small soft">
+      {file?.address ? (
+        <>
+          Its site lets no page read it. Where this site is built, <code>npm run models -- {model.id}</code> fetches it;
+          or <a href={file.address}>download the file</a> and add it below as one of your own.
+        </>
+      ) : (
+        'It has no address: add its file below as one of your own.'
+      )}
+    </p>
+  );
+}
+
+function Actions(props: { model: Model; act: (name: 'downloadModel' | 'cancelModel') => void }) {
+  const { model, act } = props;
+  const download = toDownload(model);
+  return (
+    <>
+      {model.downloadable && (
+        <>
+          {model.bytesDone > 0 && <span class="num soft small">{toSize(model.bytes - model.bytesDone)} left</span>}
+          <button
+            type="button"
+            class="button"
+            aria-label={`${download.name} ${model.name}`}
+            onClick={() => act('downloadModel')}
+          >
+            {download.label}
+          </button>
+        </>
+      )}
+      {model.state === 'downloading' && (
+        <button
+          type="button"
+          class="button"
+          aria-label={`Stop the download of ${model.name}`}
+          onClick={() => act('cancelModel')}
+        >
+          Stop
+        </button>
+      )}
+      {model.removable && model.state !== 'downloading' && (
+        <ConfirmButton
+          label="Remove"
+          name={`Remove ${model.name}`}
+          title={`Remove ${model.name}?`}
+          onConfirm={async () => {
+            await call('deleteModel', { params: { modelId: model.id } });
+            await refreshModels();
+          }}
+        >
+          {model.added
+            ? 'Its file goes for good from this browser. Results that it made stay.'
+            : 'Its bytes go from this browser, and it can be downloaded again. Results that it made stay.'}
+        </ConfirmButton>
+      )}
+    </>
+  );
+}
+
+/** The text of the download button, and the start of its accessible name, which must begin with that text. */
+function toDownload({ bytesDone, state }: Model): { label: string; name: string } {
+  if (bytesDone > 0) {
+    return { label: 'Resume', name: 'Resume the download of' };
+  }
+  return state === 'broken'
+    ? { label: 'Try again', name: 'Try again to download' }
+    : { label: 'Download', name: 'Download' };
+}

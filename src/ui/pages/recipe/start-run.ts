@@ -1,0 +1,34 @@
+import type { ListedRecipeId } from '#recipes/catalog.ts';
+import { refreshAccount } from '#ui/app/account.ts';
+import { call, type CallOptions } from '#ui/app/client.ts';
+import { isRecord } from '#ui/app/envelope.ts';
+import { refreshJobs } from '#ui/pages/jobs/jobs.ts';
+import { toExportCall } from '#ui/pages/canvas/export-call.ts';
+import { refreshMaterials } from '#ui/pages/materials/materials.ts';
+
+type RunName = `run:${ListedRecipeId}`;
+
+/** Starts a run and gives the id of its job, without waiting for the result. Throws ApiError. */
+export async function startRun(recipeId: string, body: Readonly<Record<string, unknown>>): Promise<string> {
+  const answer = await callRun(recipeId, body);
+  // A new run answers with its job; a cached one may answer with its result.
+  const id = isRecord(answer) ? (answer['envelopeId'] ?? answer['id']) : undefined;
+  if (typeof id !== 'string') {
+    throw new TypeError('the run has no id');
+  }
+  // It has begun, whether these can be read or not: a page that needs one says why it cannot.
+  await Promise.allSettled([refreshJobs(), refreshMaterials(), refreshAccount()]);
+  return id;
+}
+
+/** Calls the operation that starts it. The body may be the input of an earlier job, so that only the API can check it. */
+function callRun(recipeId: string, input: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const headers = { Prefer: 'respond-async' };
+  // oxlint-disable typescript/no-unsafe-type-assertion -- the API refuses a recipe or a body that it does not know
+  if (recipeId === 'export') {
+    const { canvasId, body } = toExportCall(input);
+    return call('exportCanvas', { params: { canvasId }, body: body as CallOptions<'exportCanvas'>['body'] & object });
+  }
+  return call(`run:${recipeId}` as RunName, { body: input as NonNullable<CallOptions<RunName>['body']>, headers });
+  // oxlint-enable typescript/no-unsafe-type-assertion
+}

@@ -1,0 +1,120 @@
+import { useState } from 'preact/hooks';
+import { ApiError } from '#ui/app/envelope.ts';
+import type { Field } from '#ui/kit/form/field.ts';
+import { toProblems } from '#ui/kit/form/form-context.ts';
+import type { Whole } from '#ui/kit/form/form.tsx';
+import { findMissing } from '#ui/kit/form/values.ts';
+import { toList, toText, type Json } from '#ui/app/json.ts';
+import { fromHere } from '#ui/app/navigation.ts';
+import { startRun } from './start-run.ts';
+import { useAction } from '#ui/kit/use-action.ts';
+import { keepDraft, readDraft } from './run-draft.ts';
+import { fillSample } from './sample-body.ts';
+
+/** A run that is being filled in. */
+export type Run = {
+  /** The body of the run call. */
+  readonly body: Json;
+  readonly setBody: (body: Json) => void;
+  readonly clear: () => void;
+  /** What is wrong, in a sentence, by the path of its field; what is missing only once it was to be started. */
+  readonly problems: ReadonlyMap<string, string>;
+  /** The labels of what must be given and is not, by path. */
+  readonly lacking: ReadonlyMap<string, string>;
+  /** What the API, or the form, says of the run as a whole. */
+  readonly refusal: ApiError | null;
+  readonly isBusy: boolean;
+  /** How much of the sample's files is stored, 0..1; null while nothing is. */
+  readonly share: number | null;
+  /** Starts it and opens its job; where something is missing, `onMissing` gets the path of the first. */
+  readonly submit: (onMissing: (path: string) => void) => void;
+  /** Fills in the sample of the recipe and starts it. */
+  readonly trySample: () => void;
+};
+
+/** The body of the run call of a recipe, and what starts it: then the page of its job is opened. */
+export function useRun(field: Whole, recipeId: string, material: string | null): Run {
+  const [body, setBody] = useState<Json>(() => ({ ...readDraft(recipeId), ...toFirstBody(field, material) }));
+  const [missing, setMissing] = useState<ReadonlyMap<string, string>>(new Map());
+  const [share, setShare] = useState<number | null>(null);
+  const { run, isBusy, error } = useAction();
+  const change = (next: Json): void => {
+    setBody(next);
+    setMissing(new Map());
+    keepDraft(recipeId, next);
+  };
+  const start = async (given: Json, goOn = fromHere()): Promise<void> =>
+    goOn({ page: 'job', jobId: await startRun(recipeId, given) });
+  const found = withTakes(field, body, findMissing(field, body));
+  return {
+    body,
+    setBody: change,
+    clear: () => change({}),
+    problems: new Map([...toProblems(error), ...missing]),
+    lacking: new Map([...found.keys()].map((path) => [path, toLabel(field, path)])),
+    refusal: missing.size > 0 ? toMissingError(missing) : error,
+    isBusy,
+    share,
+    submit: (onMissing) => {
+      setMissing(found);
+      const [first] = found.keys();
+      if (first === undefined) {
+        setShare(null);
+        run(() => start(body));
+      } else {
+        onMissing(first);
+      }
+    },
+    trySample: () =>
+      run(async () => {
+        const goOn = fromHere();
+        const filled = await fillSample(recipeId, setShare);
+        change(filled);
+        await start(filled, goOn);
+      }),
+  };
+}
+
+/** The body to begin with: the given material, where the recipe takes one. */
+function toFirstBody({ control }: Whole, material: string | null): Json {
+  const taking = control.fields.find(({ name }) => name === 'material' || name === 'materials');
+  return material === null || !taking ? {} : { [taking.name]: taking.name === 'material' ? material : [material] };
+}
+
+/** The material on whose picture boxes are drawn; null for none. */
+export const mainMaterial = (body: Json): string | null =>
+  toText(body['material']) || toText(toList(body['materials'])[0]) || null;
+
+/** Takes are given as a list or as one, so neither is required by itself: without any, the list is what is missing. */
+function withTakes({ control }: Whole, body: Json, missing: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const takes = control.fields.find(({ name }) => name === 'materials');
+  return takes && mainMaterial(body) === null
+    ? new Map([[takes.name, `${takes.label} are needed: add at least one.`], ...missing])
+    : missing;
+}
+
+/** The label of the field at a path, or of the innermost part of it that has one. */
+function toLabel(field: Field, path: string): string {
+  const labels = path.split('.').reduce<{ at: Field | undefined; label: string }>(
+    ({ at, label }, part) => {
+      const inside = at && partOf(at, part);
+      return { at: inside, label: inside?.label || label };
+    },
+    { at: field, label: field.label },
+  );
+  return labels.label || 'A value';
+}
+
+function partOf({ control }: Field, name: string): Field | undefined {
+  if (control.kind === 'object') {
+    return control.fields.find((each) => each.name === name);
+  }
+  return control.kind === 'list' ? control.item : undefined;
+}
+
+const toMissingError = (missing: ReadonlyMap<string, string>): ApiError =>
+  new ApiError({
+    errorCode: 'VALIDATION_FAILED',
+    message: [...new Set(missing.values())].join(' '),
+    isRetryable: false,
+  });

@@ -1,0 +1,22 @@
+import { toList, toRecord, toText, type Json } from '#ui/app/json.ts';
+
+type Kept = { readonly material: string; readonly durationSeconds?: number | undefined };
+
+/** How many seconds of video a run works on: the named part, else all of its materials; null where that is not known. */
+export function toWorkSeconds(body: Json, kept: readonly Kept[]): number | null {
+  const named = [toText(body['material']), ...toList(body['materials']).map(toText)];
+  const whole = kept
+    .filter(({ material }) => named.includes(material))
+    .reduce((sum, { durationSeconds = 0 }) => sum + durationSeconds, 0);
+  const part = spanOf(body['trim']) ?? spanOf(body['window']);
+  const seconds = part === null ? whole : whole === 0 ? part : Math.min(part, whole);
+  return seconds > 0 ? seconds : null;
+}
+
+/** The length of a part; null for none that has an end. */
+function spanOf(value: unknown): number | null {
+  const { startSeconds = 0, endSeconds } = toRecord(value);
+  return typeof startSeconds === 'number' && typeof endSeconds === 'number' && endSeconds > startSeconds
+    ? endSeconds - startSeconds
+    : null;
+}

@@ -1,0 +1,197 @@
+import { useEffect, useState } from 'preact/hooks';
+import { account, refreshAccount } from '#ui/app/account.ts';
+import { toAddress } from '#ui/app/base.ts';
+import { call } from '#ui/app/client.ts';
+import { ApiError } from '#ui/app/envelope.ts';
+import { installPrompt } from '#ui/app/install.ts';
+import { toHref } from '#ui/app/navigation.ts';
+import { askPermission, permission } from '#ui/app/notify.ts';
+import { Page } from '#ui/kit/parts/page.tsx';
+import { Problem } from '#ui/kit/parts/problem.tsx';
+import { Segments } from '#ui/kit/parts/segments.tsx';
+import { setTheme, theme } from '#ui/app/theme.ts';
+
+/** The page of the theme and of the local account. */
+export function SettingsPage() {
+  return (
+    <Page title="Settings">
+      <section class="stack" aria-labelledby="look">
+        <h2 id="look">This device</h2>
+        <Segments
+          label="Theme"
+          value={theme.value}
+          options={[
+            { value: 'system', label: 'As the device' },
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+          ]}
+          onChoose={setTheme}
+        />
+        <Notifications />
+        <Install />
+      </section>
+      <Sandbox />
+      <More />
+    </Page>
+  );
+}
+
+function Notifications() {
+  const state = permission.value;
+  return (
+    <div class="field">
+      <p class="field-label">Notifications</p>
+      {state === 'default' ? (
+        <div>
+          <button type="button" class="button" onClick={() => void askPermission()}>
+            Tell me when a job ends
+          </button>
+        </div>
+      ) : (
+        <p class="soft">{notificationWords[state]}</p>
+      )}
+    </div>
+  );
+}
+
+const notificationWords = {
+  granted: 'You are told when a job ends while this page is out of sight.',
+  denied: 'The browser blocks them for this site. Its site settings can allow them again.',
+  unsupported: 'This browser has none. The title of the page tells when a job ends.',
+} as const;
+
+function Install() {
+  const prompt = installPrompt.value;
+  return (
+    <div class="field">
+      <p class="field-label">App</p>
+      {/* A browser tells late that it can install it. */}
+      <div class="install-way">
+        {prompt ? (
+          <button type="button" class="button" onClick={() => void prompt()}>
+            Install Offcut
+          </button>
+        ) : (
+          <p class="soft">{isInstalled() ? 'This is the app.' : 'The menu of your browser installs it, if it can.'}</p>
+        )}
+      </div>
+      <p class="field-hint">A window of its own, works offline, and the browser keeps its data for good.</p>
+    </div>
+  );
+}
+
+const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches;
+
+/** The controls of the local account, so that every refusal of the API can be tried. */
+function Sandbox() {
+  const [error, setError] = useState<ApiError | null>(null);
+  useEffect(() => void refreshAccount().catch((thrown: unknown) => setError(ApiError.from(thrown))), []);
+  /** Gives whether it could be done. */
+  const apply = async (change: Promise<unknown>): Promise<boolean> => {
+    try {
+      await change;
+      await refreshAccount();
+      setError(null);
+      return true;
+    } catch (thrown) {
+      setError(ApiError.from(thrown));
+      return false;
+    }
+  };
+  return (
+    <section class="stack" aria-labelledby="account">
+      <h2 id="account">Account</h2>
+      <p class="soft">
+        There is no one to pay: credits and plans are there so that a client can be tried against every answer it may
+        get.
+      </p>
+      {error && <Problem error={error} />}
+      {account.value ? (
+        <>
+          <CreditsForm
+            credits={account.value.creditsRemaining}
+            reserved={account.value.creditsReserved}
+            onSet={(credits) => apply(call('setCredits', { body: { credits } }))}
+          />
+          <Segments
+            label="Plan"
+            value={account.value.plan}
+            options={[
+              { value: 'local', label: 'Local' },
+              { value: 'free', label: 'Free' },
+            ]}
+            hint={account.value.plan === 'free' ? 'Results carry a watermark.' : 'No watermark.'}
+            onChoose={(plan) => void apply(call('setPlan', { body: { plan } }))}
+          />
+        </>
+      ) : (
+        !error && <div class="bone account-bone" aria-busy="true" />
+      )}
+    </section>
+  );
+}
+
+function CreditsForm(props: { credits: number; reserved: number; onSet: (credits: number) => Promise<boolean> }) {
+  // The balance changes while somebody types, as when a run ends: what is typed stays, also where it could not be set.
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? String(props.credits);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    void props.onSet(Number(text)).then((isSet) => isSet && setTyped((now) => (now === text ? null : now)));
+  };
+  return (
+    <form class="field" onSubmit={submit}>
+      <label class="field-label" for="credits">
+        Credits
+      </label>
+      <div class="row">
+        <input
+          id="credits"
+          class="input input-short num"
+          type="number"
+          required
+          min={0}
+          max={1_000_000}
+          step={1}
+          value={text}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+        />
+        <button class="button" disabled={text === String(props.credits)}>
+          Set
+        </button>
+      </div>
+      {props.reserved > 0 && <p class="field-hint">{props.reserved} more are reserved for open jobs.</p>}
+    </form>
+  );
+}
+
+/** The pages that the bar at the bottom of a phone has no room for. */
+function More() {
+  return (
+    <section class="stack stack-tight" aria-labelledby="more">
+      <h2 id="more">More</h2>
+      <ul class="links">
+        <li>
+          <a href={toHref({ page: 'keys' })}>API keys</a>
+        </li>
+        <li>
+          <a href={toHref({ page: 'ledger' })}>Credits and their ledger</a>
+        </li>
+        <li>
+          <a href={toHref({ page: 'models' })}>Storage and models</a>
+        </li>
+        <li>
+          <a href={toHref({ page: 'privacy' })}>Privacy: what is stored where</a>
+        </li>
+        <li>
+          <a href={toHref({ page: 'reference' })}>API reference</a>
+        </li>
+        <li>
+          <a href={toAddress('notices.html')} target="_blank" rel="noreferrer">
+            Licences
+          </a>
+        </li>
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import type { PreviewAssets } from '#core/preview.ts';
+import type { TimelineDocument } from '#core/timeline/document.ts';
+import './draft-stage.css';
+import { toTimecode } from '#ui/kit/format.ts';
+import { Icon } from '#ui/kit/parts/icon.tsx';
+import { DraftPlayer } from './draft-player.ts';
+import { StageWait } from './stage-wait.tsx';
+
+/** A player for as long as the component lives, which shows the newest state of the document. */
+export function useDraftPlayer(document: TimelineDocument, assets: PreviewAssets): DraftPlayer {
+  const player = useMemo(() => new DraftPlayer(), []);
+  // Before it is painted: what is played at once would have nothing to play it.
+  useLayoutEffect(() => player.show(document, assets), [document, assets]);
+  useEffect(() => () => player.close(), []);
+  return player;
+}
+
+/** What a proposal would make, as it is edited: the picture with what lies over it, play, and the time. */
+export function DraftStage(props: {
+  player: DraftPlayer;
+  document: TimelineDocument;
+  durationSeconds: number;
+  /** Over the picture, in its box. */
+  children?: ComponentChildren;
+}) {
+  const { player, document, durationSeconds, children } = props;
+  const { width, height, title, frameRate } = document;
+  const element = useRef<HTMLCanvasElement>(null);
+  useLayoutEffect(() => {
+    if (element.current) {
+      player.open(element.current);
+    }
+  }, []);
+  const { value: problem } = player.problem;
+  const isWaiting = player.shown.value === 0;
+  return (
+    <div class="draft-stage">
+      <div class="draft-frame" style={{ '--shape': `${width / height}`, aspectRatio: `${width} / ${height}` }}>
+        <canvas ref={element} class="draft-canvas" role="img" aria-label={title} />
+        {isWaiting && <StageWait />}
+        {children}
+      </div>
+      <DraftTransport player={player} durationSeconds={durationSeconds} frameRate={frameRate} />
+      {problem !== null && (
+        <p class="note" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function DraftTransport(props: { player: DraftPlayer; durationSeconds: number; frameRate: number }) {
+  const { player, durationSeconds, frameRate } = props;
+  const { value: seconds } = player.seconds;
+  const isPlaying = player.isPlaying.value;
+  const name = isPlaying ? 'Pause' : 'Play';
+  return (
+    <div class="transport transport-plain">
+      <button
+        type="button"
+        class="button button-quiet button-icon"
+        aria-label={name}
+        title={name}
+        onClick={() => player.toggle()}
+      >
+        <Icon name={isPlaying ? 'pause' : 'play'} />
+      </button>
+      <input
+        class="transport-time"
+        type="range"
+        min={0}
+        max={durationSeconds}
+        step={1 / frameRate}
+        value={seconds}
+        aria-label="Time"
+        aria-valuetext={toTimecode(seconds)}
+        onInput={(event) => player.seek(event.currentTarget.valueAsNumber)}
+      />
+      <span class="num small transport-clock">
+        {toTimecode(seconds)} <span class="soft">/ {toTimecode(durationSeconds)}</span>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { JobView } from '#operations/jobs.ts';
+import { Download } from '#ui/pages/job/download.tsx';
+import { shapeOf } from '#ui/pages/job/shape.ts';
+import { keptMaterials } from '#ui/pages/materials/materials.ts';
+import { toHref } from '#ui/app/navigation.ts';
+import { Sidecars } from './sidecars.tsx';
+
+/** The file of a result as what it is: a video, a picture or sound. Its download comes first, then what else can be done. */
+export function ResultFile({ job, children }: { job: JobView; children?: ComponentChildren }) {
+  const { finalUrl, proxyUrl, sidecars = [] } = job;
+  if (finalUrl === undefined) {
+    return <p class="note">The result is not kept any more.</p>;
+  }
+  return (
+    <>
+      <Shown job={job} url={proxyUrl ?? finalUrl} extension={extensionOf(finalUrl)} />
+      <div class="row">
+        <Download url={finalUrl} />
+        {children}
+      </div>
+      <Sidecars sidecars={sidecars} />
+    </>
+  );
+}
+
+function Shown({ job, url, extension }: { job: JobView; url: string; extension: string }) {
+  const [own, setOwn] = useState<number | null>(null);
+  if (extension === 'wav' || extension === 'm4a') {
+    return <audio class="result-sound" src={url} controls aria-label="Result" />;
+  }
+  // The shape that is expected, until the file tells its own: mostly they are the same, and nothing moves.
+  const look = {
+    class: 'result-video',
+    style: { '--shape': own ?? shapeOf(job, keptMaterials.value ?? []) },
+    src: url,
+  };
+  const take = (width: number, height: number): void => setOwn(height > 0 ? width / height : null);
+  if (extension === 'gif' || extension === 'png') {
+    const onLoad = ({ currentTarget }: { currentTarget: HTMLImageElement }): void =>
+      take(currentTarget.naturalWidth, currentTarget.naturalHeight);
+    return <img {...look} alt="Result" onLoad={onLoad} />;
+  }
+  const onLoadedMetadata = ({ currentTarget }: { currentTarget: HTMLVideoElement }): void =>
+    take(currentTarget.videoWidth, currentTarget.videoHeight);
+  return (
+    <video {...look} controls playsInline preload="metadata" aria-label="Result" onLoadedMetadata={onLoadedMetadata} />
+  );
+}
+
+/** What a file's name ends with, without the dot. */
+export const extensionOf = (url: string): string => url.split('.').at(-1) ?? '';
+
+export const OpenInEditor = ({ canvasId }: { canvasId: string }) => (
+  <a class="button" href={toHref({ page: 'canvas', canvasId })}>
+    Open in editor
+  </a>
+);

@@ -1,0 +1,39 @@
+import { useState } from 'preact/hooks';
+import type { JobView } from '#operations/jobs.ts';
+import { OtherFormats } from '#ui/pages/job/other-formats.tsx';
+import { later } from '#ui/kit/parts/later.tsx';
+import { Segments } from '#ui/kit/parts/segments.tsx';
+import { extensionOf, OpenInEditor, ResultFile } from './result-file.tsx';
+
+const CanvasView = later(async () => (await import('#ui/pages/canvas/canvas-view.tsx')).CanvasView);
+
+/** The result of any recipe: its file and the files beside it, or its canvas, which can be exported anew. */
+export function VideoResult({ job }: { job: JobView }) {
+  const [shown, setShown] = useState<'file' | 'canvas'>('file');
+  const { canvasId, finalUrl = '' } = job;
+  if (canvasId === undefined) {
+    return <ResultFile job={job} />;
+  }
+  return (
+    <>
+      <Segments
+        label="Show"
+        isLabelHidden
+        value={shown}
+        options={[
+          { value: 'file', label: 'The file' },
+          { value: 'canvas', label: 'The canvas' },
+        ]}
+        onChoose={setShown}
+      />
+      {shown === 'canvas' ? (
+        <CanvasView canvasId={canvasId} />
+      ) : (
+        <ResultFile job={job}>
+          <OtherFormats canvasId={canvasId} extension={extensionOf(finalUrl)} />
+          <OpenInEditor canvasId={canvasId} />
+        </ResultFile>
+      )}
+    </>
+  );
+}
