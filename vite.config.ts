@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { siteConfig } from './src/build/site.ts';
-import { findFirefox } from './src/bridge/firefox.ts';
+import { findFirefox } from '#bridge/browser/firefox.ts';
 
 /** What `npm test` runs in Firefox. */
 const firefoxSelection = ['contract', 'features', 'formats', 'pictures', 'service-worker-life'].map(

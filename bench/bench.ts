@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildIfStale, distDir } from '../src/bridge/build.ts';
+import { buildIfStale, distDir } from '#bridge/cli/build.ts';
 import { measureFirstLoad } from '../test/support/first-load.ts';
 import { hasNativeTools } from '../test/support/native.ts';
 import { measureApi } from './api.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { distDir } from '../src/bridge/build.ts';
+import { distDir } from '#bridge/cli/build.ts';
 import { sharedFolder } from '../test/support/native.ts';
 import { dataOf, startProduct } from '../test/support/product.ts';
 import { readCpuSeconds } from './cpu-time.ts';

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { distDir } from '../src/bridge/build.ts';
+import { distDir } from '#bridge/cli/build.ts';
 import { median } from './compare.ts';
 import { browserNames, listCalls, type BrowserName, type Taken } from './browsers/calls.ts';
 import { keepTable, printTable, round, today, type Table } from './table.ts';

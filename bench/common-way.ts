@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { build, preview, type PreviewServer } from 'vite';
 import type { PlannedNetwork } from '#workers/matting/plan.ts';
-import { launchChromium } from '../src/bridge/chromium.ts';
+import { launchChromium } from '#bridge/browser/chromium.ts';
 import type { Clip } from './clips.ts';
 import type { CommonPage, CommonResult } from './common-way/page.ts';
 import type { BenchModel } from './models.ts';

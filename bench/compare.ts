@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Quality } from '#core/formats.ts';
-import { toDeployed } from '#core/models.ts';
+import type { Quality } from '#core/model/formats.ts';
+import { toDeployed } from '#core/model/models.ts';
 import { planClip } from '#workers/matting/plan.ts';
 import type { Clip } from './clips.ts';
 import type { CommonWay } from './common-way.ts';

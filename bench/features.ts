@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { distDir } from '../src/bridge/build.ts';
+import { distDir } from '#bridge/cli/build.ts';
 import { isFirefox } from '../test/support/browser.ts';
 import { allFeatures } from '../test/support/features/list.ts';
 import { Kit } from '../test/support/matrix/kit.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { distDir } from '../src/bridge/build.ts';
+import { distDir } from '#bridge/cli/build.ts';
 import { cells } from '../test/support/matrix/cells.ts';
 import { Kit } from '../test/support/matrix/kit.ts';
 import { runCell } from '../test/support/matrix/run-cell.ts';

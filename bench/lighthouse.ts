@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { JobView } from '#operations/jobs.ts';
-import { findChromium } from '../src/bridge/chromium.ts';
+import { findChromium } from '#bridge/browser/chromium.ts';
 import { buildNamed } from '../test/support/builds.ts';
 import { dataOf, startProduct, type Product } from '../test/support/product.ts';
 import { documentOf, itemOf } from '../test/support/timeline.ts';

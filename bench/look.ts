@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ApiClient } from '../src/bridge/api-client.ts';
-import { distDir } from '../src/bridge/build.ts';
-import { getCanvas, writeContactSheet } from '../src/bridge/contact-sheet.ts';
+import { ApiClient } from '#bridge/cli/api-client.ts';
+import { distDir } from '#bridge/cli/build.ts';
+import { getCanvas, writeContactSheet } from '../tools/contact-sheet/contact-sheet.ts';
 import { dataOf, startProduct } from '../test/support/product.ts';
 
 /**

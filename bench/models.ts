@@ -8,7 +8,7 @@ import {
   isShipped,
   modelManifest,
   type MatteEntry,
-} from '#core/models.ts';
+} from '#core/model/models.ts';
 import { sharedFolder } from '../test/support/native.ts';
 
 /** A model of the comparison, which all sides run from the same file. */

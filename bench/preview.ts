@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
-import type { PreviewAssets } from '#core/preview.ts';
+import type { PreviewAssets } from '#core/protocol/preview.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { recordPreview } from '../test/in-page/preview.ts';
 import { buildNamed } from '../test/support/builds.ts';

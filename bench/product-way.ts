@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { Quality } from '#core/formats.ts';
+import type { Quality } from '#core/model/formats.ts';
 import { dataOf, startProduct, type Product } from '../test/support/product.ts';
 import type { Clip } from './clips.ts';
 import type { BenchModel } from './models.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { parseArgs } from 'node:util';
 import { matteScene, refineScene } from './quality/in-node.ts';
-import { distDir } from '../src/bridge/build.ts';
+import { distDir } from '#bridge/cli/build.ts';
 import { sharedFolder } from '../test/support/native.ts';
 import { startProduct } from '../test/support/product.ts';
 import { runInProduct } from './quality/in-product.ts';

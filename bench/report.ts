@@ -1,5 +1,5 @@
 import { cpus, loadavg, totalmem } from 'node:os';
-import { findChromium } from '../src/bridge/chromium.ts';
+import { findChromium } from '#bridge/browser/chromium.ts';
 import { firstLoadLimits, type FirstLoad } from '../test/support/first-load.ts';
 import type { ApiResult } from './api.ts';
 import type { Row } from './compare.ts';

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { siteConfig } from '../src/build/site.ts';
-import type { Quality } from '#core/formats.ts';
+import type { Quality } from '#core/model/formats.ts';
 import type { Clip } from './clips.ts';
 import type { BenchModel } from './models.ts';
 import type { Format } from './native-way.ts';

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { JobView } from '#operations/jobs.ts';
 import type { Proposal } from '#recipes/text-behind/recipe.ts';
-import { distDir } from '../src/bridge/build.ts';
+import { distDir } from '#bridge/cli/build.ts';
 import { decodeFrames } from '../test/support/native.ts';
 import { dataOf, startProduct, type Product } from '../test/support/product.ts';
 

@@ -1,6 +1,6 @@
 import { basename, extname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { distDir } from '../src/bridge/build.ts';
+import { distDir } from '#bridge/cli/build.ts';
 import { probe } from '../test/support/native.ts';
 import { startProduct } from '../test/support/product.ts';
 import { timeReviewedRun } from './support/jobs.ts';

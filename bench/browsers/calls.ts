@@ -1,4 +1,4 @@
-import type { OutputFormat, Quality } from '#core/formats.ts';
+import type { OutputFormat, Quality } from '#core/model/formats.ts';
 
 export const browserNames = ['chromium', 'firefox'] as const;
 export type BrowserName = (typeof browserNames)[number];

@@ -2,7 +2,7 @@ import { FFmpeg } from '@ffmpeg/ffmpeg';
 import * as ort from 'onnxruntime-web/wasm';
 import ortMjsUrl from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
 import ortWasmUrl from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
-import type { MatteEntry } from '#core/models.ts';
+import type { MatteEntry } from '#core/model/models.ts';
 import { createNetwork, type Network } from '#workers/matting/network.ts';
 import { toSession } from '#workers/matting/session.ts';
 

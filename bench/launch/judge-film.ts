@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { LaunchProposal, Slot } from '#recipes/launch-cut/proposal.ts';
 import { measurePicture } from '#workers/media/analysis/footage/measure-picture.ts';
-import type { Picture } from '#core/picture.ts';
+import type { Picture } from '#core/lib/picture.ts';
 import { decodeFrames } from '../../test/support/native.ts';
 
 const run = promisify(execFile);

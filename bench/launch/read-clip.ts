@@ -1,4 +1,4 @@
-import type { Picture } from '#core/picture.ts';
+import type { Picture } from '#core/lib/picture.ts';
 import { fitInside } from '#workers/media/picture/fit-inside.ts';
 import type { DecodedPicture, Source } from '#workers/media/source/source.ts';
 import { decodeFrames, frameTimes, probe } from '../../test/support/native.ts';

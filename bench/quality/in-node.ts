@@ -1,4 +1,4 @@
-import { loadOne, type CutOutOptions, type Matte } from '#core/runners.ts';
+import { loadOne, type CutOutOptions, type Matte } from '#core/protocol/runners.ts';
 import { Refiner } from '#workers/media/matte/refiner.ts';
 import { SceneCuts } from '#workers/media/analysis/scene-cuts.ts';
 import { Smoothing } from '#workers/media/matte/smoothing.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { CutOutOptions } from '#core/runners.ts';
+import type { CutOutOptions } from '#core/protocol/runners.ts';
 import { decodeFrames } from '../../test/support/native.ts';
 import { dataOf, type Product } from '../../test/support/product.ts';
 import type { Scene } from './scenes.ts';

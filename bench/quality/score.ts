@@ -1,5 +1,5 @@
 import { flicker, iou, mean, meanAbsoluteDifference } from '../../test/support/matte-metrics.ts';
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { Scene } from './scenes.ts';
 
 /** One frame of a result: straight RGBA. */

@@ -1,4 +1,4 @@
-import { createRandom } from '#core/random.ts';
+import { createRandom } from '#core/lib/random.ts';
 import { bar, overlay, place, stripes, type Box, type Look } from './overlays.ts';
 import { draw, size, wholeView, type Footage, type Frame, type View } from './pictures.ts';
 

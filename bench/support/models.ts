@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { knownMattes } from '#core/manifest.ts';
-import { toDeployed, type RunnableModel } from '#core/models.ts';
+import { knownMattes } from '#core/model/manifest.ts';
+import { toDeployed, type RunnableModel } from '#core/model/models.ts';
 import { listPanel } from '../models.ts';
 import { createMatting } from '#workers/matting/matting.ts';
 import { sharedFolder } from '../../test/support/native.ts';

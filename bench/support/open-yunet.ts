@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FaceDetector } from '#core/analysis/detection.ts';
-import { knownModels } from '#core/manifest.ts';
+import { knownModels } from '#core/model/manifest.ts';
 import { createYunet } from '#workers/detection/yunet.ts';
 import { createQueue } from '#workers/matting/queue.ts';
 import { openCpuSession } from '#workers/matting/session.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { VoiceDetector } from '#core/analysis/detection.ts';
-import { knownModels } from '#core/manifest.ts';
+import { knownModels } from '#core/model/manifest.ts';
 import { createSilero } from '#workers/detection/silero.ts';
 import { openCpuSession } from '#workers/matting/session.ts';
 import { sharedFolder } from '../../test/support/native.ts';

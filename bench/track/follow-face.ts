@@ -1,5 +1,5 @@
 import type { FaceDetector } from '#core/analysis/detection.ts';
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 
 type Point = { readonly x: number; readonly y: number };
 type Area = Point & Size;

@@ -1,7 +1,7 @@
-import { Failure } from '#core/failure.ts';
-import { addedModelEntry, fillModelEntry, type AddedModelEntry, type ModelEntry } from '#core/models.ts';
-import type { Model } from '#core/records.ts';
-import { shorten } from '#core/shorten.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { addedModelEntry, fillModelEntry, type AddedModelEntry, type ModelEntry } from '#core/model/models.ts';
+import type { Model } from '#core/model/records.ts';
+import { shorten } from '#core/lib/shorten.ts';
 import { followRow } from './follow-job.ts';
 import type { Form } from './form.ts';
 import { receive, type Received } from './ingest.ts';

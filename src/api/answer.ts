@@ -1,5 +1,5 @@
-import { Failure, failures, type FailureBody } from '#core/failure.ts';
-import { dataHeaders } from '#core/security-headers.ts';
+import { Failure, failures, type FailureBody } from '#core/lib/failure.ts';
+import { dataHeaders } from '#core/protocol/security-headers.ts';
 import { createId } from '#store/ids.ts';
 
 /** The envelope of every answer. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { formatBytes } from '#core/format-bytes.ts';
+import { formatBytes } from '#core/lib/format-bytes.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import { dataOf, expectFailure, read, toForm } from '../../test/conformance/contract/client.ts';

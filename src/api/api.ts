@@ -1,6 +1,6 @@
 import { Hono } from 'hono/tiny';
-import { Failure } from '#core/failure.ts';
-import type { Operation } from '#core/operation.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { Operation } from '#core/protocol/operation.ts';
 import { operations } from '#operations/registry.ts';
 import type { OperationName } from '#operations/routes.ts';
 import { fail, finish, succeed, toResponse, type Settled } from './answer.ts';

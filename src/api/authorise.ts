@@ -1,6 +1,6 @@
-import { Failure } from '#core/failure.ts';
-import type { Access } from '#core/operation.ts';
-import type { Key } from '#core/records.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { Access } from '#core/protocol/operation.ts';
+import type { Key } from '#core/model/records.ts';
 import { readAccount } from '#store/account.ts';
 import type { Rows } from '#store/store.ts';
 import { hashText } from './hash.ts';

@@ -1,7 +1,7 @@
-import { Failure } from '#core/failure.ts';
-import { openStatuses } from '#core/job-status.ts';
-import { findRefusals } from '#core/ledger.ts';
-import type { Job, Key } from '#core/records.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { openStatuses } from '#core/model/job-status.ts';
+import { findRefusals } from '#core/model/ledger.ts';
+import type { Job, Key } from '#core/model/records.ts';
 import { findRecipeId, recipes, type RecipeId } from '#recipes/catalog.ts';
 import { readAccount } from '#store/account.ts';
 import type { Rows } from '#store/store.ts';

@@ -1,4 +1,4 @@
-import { mediaKindOf, type MediaKind } from '#core/media-kind.ts';
+import { mediaKindOf, type MediaKind } from '#core/model/media-kind.ts';
 import { checkDocument } from '#core/timeline/check.ts';
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import { assetIdsOf } from '#core/timeline/schedule.ts';

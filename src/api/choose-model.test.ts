@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { knownModels } from '#core/manifest.ts';
-import type { ModelWish } from '#core/operation.ts';
+import { knownModels } from '#core/model/manifest.ts';
+import type { ModelWish } from '#core/protocol/operation.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { shippedModel } from '../../test/support/shipped-model.ts';
 import { chooseModels, findMissing, foreseeModels } from './choose-model.ts';

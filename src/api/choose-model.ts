@@ -1,8 +1,8 @@
-import { Failure } from '#core/failure.ts';
-import { isMatteEntry, type MatteEntry, type ModelEntry } from '#core/models.ts';
-import { findJudges } from '#core/subject-judge.ts';
-import type { MatteWish, ModelWish } from '#core/operation.ts';
-import { formatBytes } from '#core/format-bytes.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { isMatteEntry, type MatteEntry, type ModelEntry } from '#core/model/models.ts';
+import { findJudges } from '#core/model/subject-judge.ts';
+import type { MatteWish, ModelWish } from '#core/protocol/operation.ts';
+import { formatBytes } from '#core/lib/format-bytes.ts';
 import {
   findConsensus,
   findDefault,

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { ErrandRequest } from '#core/errands.ts';
+import type { ErrandRequest } from '#core/protocol/errands.ts';
 import { readAccount } from '#store/account.ts';
 import { newCanvas } from '#store/canvases.ts';
 import { settleErrand } from '#store/errands.ts';
-import { PeaksBuilder } from '#core/peaks.ts';
+import { PeaksBuilder } from '#core/lib/peaks.ts';
 import { openNodeApi, type NodeApi } from '../../test/support/node-api.ts';
 import { testMaterial } from '../../test/support/rows.ts';
 import { documentOf, itemOf } from '../../test/support/timeline.ts';

@@ -1,5 +1,5 @@
-import type { Errand, ErrandAnswer, ErrandRequest } from '#core/errands.ts';
-import { Failure } from '#core/failure.ts';
+import type { Errand, ErrandAnswer, ErrandRequest } from '#core/protocol/errands.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { askErrand } from '#store/errands.ts';
 import { followRow } from './follow-job.ts';
 import type { ApiContext } from './ports.ts';

@@ -1,4 +1,4 @@
-import { toMeasurementId, type Job } from '#core/records.ts';
+import { toMeasurementId, type Job } from '#core/model/records.ts';
 import { findRecipeId, paceOf, recipes, type RecipeId } from '#recipes/catalog.ts';
 import type { Rows } from '#store/store.ts';
 

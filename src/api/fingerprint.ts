@@ -1,6 +1,6 @@
-import { isMatteEntry, type ModelEntry } from '#core/models.ts';
-import type { MaterialWish } from '#core/operation.ts';
-import type { Asset } from '#core/records.ts';
+import { isMatteEntry, type ModelEntry } from '#core/model/models.ts';
+import type { MaterialWish } from '#core/protocol/operation.ts';
+import type { Asset } from '#core/model/records.ts';
 import { recipes, type RecipeId } from '#recipes/catalog.ts';
 import { hashText, toCanonicalJson } from './hash.ts';
 

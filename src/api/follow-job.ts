@@ -1,6 +1,6 @@
-import { Failure } from '#core/failure.ts';
-import { isOpenStatus } from '#core/job-status.ts';
-import type { Job, RowOf, TableName } from '#core/records.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { isOpenStatus } from '#core/model/job-status.ts';
+import type { Job, RowOf, TableName } from '#core/model/records.ts';
 import { changes } from '#wire/bell.ts';
 import type { ApiContext } from './ports.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { createClient, dataOf, type Client } from '../../test/conformance/contract/client.ts';
 import { startNodeApi, type NodeApi } from '../../test/support/node-api.ts';

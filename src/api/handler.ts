@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Key } from '#core/records.ts';
+import type { Key } from '#core/model/records.ts';
 import type { operations } from '#operations/registry.ts';
 import type { OperationName } from '#operations/routes.ts';
 import type { Answer } from './answer.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
-import type { Job, Key, Replay } from '#core/records.ts';
+import type { Job, Key, Replay } from '#core/model/records.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import { succeed } from './answer.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { Failure, failures, failureBody } from '#core/failure.ts';
-import type { Key, Replay } from '#core/records.ts';
-import type { Clock } from '#core/time.ts';
+import { Failure, failures, failureBody } from '#core/lib/failure.ts';
+import type { Key, Replay } from '#core/model/records.ts';
+import type { Clock } from '#core/lib/time.ts';
 import type { Store } from '#store/store.ts';
 import type { Settled } from './answer.ts';
 import type { Form } from './form.ts';

@@ -1,10 +1,10 @@
-import { Failure } from '#core/failure.ts';
-import { formatBytes } from '#core/format-bytes.ts';
-import type { Asset } from '#core/records.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { formatBytes } from '#core/lib/format-bytes.ts';
+import type { Asset } from '#core/model/records.ts';
 import { readAccount } from '#store/account.ts';
 import { createId } from '#store/ids.ts';
 import { readCappedBytes, readFreeBytes, requireRoom } from '#store/room.ts';
-import { storageFull } from '#core/storage-full.ts';
+import { storageFull } from '#core/model/storage-full.ts';
 import type { Rows, Store } from '#store/store.ts';
 import type { ApiContext } from './ports.ts';
 import { sniffBytes, sniffMedia, type MediaType } from './sniff.ts';

@@ -1,5 +1,5 @@
-import { isOpenStatus } from '#core/job-status.ts';
-import type { Job } from '#core/records.ts';
+import { isOpenStatus } from '#core/model/job-status.ts';
+import type { Job } from '#core/model/records.ts';
 import { followJob } from './follow-job.ts';
 import type { ApiContext } from './ports.ts';
 import { toJobView } from './views.ts';

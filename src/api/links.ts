@@ -1,4 +1,4 @@
-import type { Asset } from '#core/records.ts';
+import type { Asset } from '#core/model/records.ts';
 
 /** Every address that the API gives out. */
 export type Links = {

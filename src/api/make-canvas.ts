@@ -1,6 +1,6 @@
-import { Failure } from '#core/failure.ts';
-import type { Canvas } from '#core/canvas-rows.ts';
-import type { Asset } from '#core/records.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { Canvas } from '#core/model/canvas-rows.ts';
+import type { Asset } from '#core/model/records.ts';
 import { assemble, type Clip } from '#core/timeline/assemble.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';

@@ -1,8 +1,8 @@
-import { Failure } from '#core/failure.ts';
-import { mediaKindOf } from '#core/media-kind.ts';
-import type { MaterialWish } from '#core/operation.ts';
-import type { Asset } from '#core/records.ts';
-import { shorten } from '#core/shorten.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { mediaKindOf } from '#core/model/media-kind.ts';
+import type { MaterialWish } from '#core/protocol/operation.ts';
+import type { Asset } from '#core/model/records.ts';
+import { shorten } from '#core/lib/shorten.ts';
 import { createId } from '#store/ids.ts';
 import { ingest, refuseOverCap, refuseTooLarge, type Ingested } from './ingest.ts';
 import { invalid } from './parse-request.ts';

@@ -1,7 +1,7 @@
-import { mediaKindOf } from '#core/media-kind.ts';
-import type { Asset } from '#core/records.ts';
-import { callerCacheControlHeader, relayedHeader } from '#core/relayed-headers.ts';
-import { isListed } from '#core/etag.ts';
+import { mediaKindOf } from '#core/model/media-kind.ts';
+import type { Asset } from '#core/model/records.ts';
+import { callerCacheControlHeader, relayedHeader } from '#core/protocol/relayed-headers.ts';
+import { isListed } from '#core/protocol/etag.ts';
 
 type Range = { readonly start: number; /** The first byte that does not belong to it. */ readonly end: number };
 

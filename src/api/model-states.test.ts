@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { knownModels } from '#core/manifest.ts';
-import type { Model } from '#core/records.ts';
+import { knownModels } from '#core/model/manifest.ts';
+import type { Model } from '#core/model/records.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import type { ModelView } from '#operations/models.ts';

@@ -8,9 +8,9 @@ import {
   type ModelEntry,
   type ModelFile,
   type ModelVariant,
-} from '#core/models.ts';
-import type { Model } from '#core/records.ts';
-import { Failure } from '#core/failure.ts';
+} from '#core/model/models.ts';
+import type { Model } from '#core/model/records.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { isKept } from '#store/models.ts';
 import type { ModelView } from '#operations/models.ts';
 import type { ApiContext } from './ports.ts';

@@ -1,4 +1,4 @@
-import { shorten } from '#core/shorten.ts';
+import { shorten } from '#core/lib/shorten.ts';
 import { invalid } from './parse-request.ts';
 
 /** The longest headers of one part that are read. */

@@ -1,5 +1,5 @@
-import { Failure } from '#core/failure.ts';
-import { shorten } from '#core/shorten.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { shorten } from '#core/lib/shorten.ts';
 
 /** Content codings and the formats that the platform decompresses them with. */
 const formats: Readonly<Record<string, string>> = { gzip: 'gzip', 'x-gzip': 'gzip', deflate: 'deflate', br: 'brotli' };

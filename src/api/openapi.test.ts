@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import type { Operation } from '#core/operation.ts';
+import type { Operation } from '#core/protocol/operation.ts';
 import { operations } from '#operations/registry.ts';
 import { createOpenApi, fillExample } from './openapi.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { failureBody, failures, type FailureCode } from '#core/failure.ts';
-import type { Operation } from '#core/operation.ts';
+import { failureBody, failures, type FailureCode } from '#core/lib/failure.ts';
+import type { Operation } from '#core/protocol/operation.ts';
 import { operations } from '#operations/registry.ts';
 import { jobView } from '#operations/jobs.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { Failure } from '#core/failure.ts';
-import type { Operation } from '#core/operation.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { Operation } from '#core/protocol/operation.ts';
 import { findNearestName } from './nearest-name.ts';
 import { openBody } from './open-body.ts';
-import { formatBytes } from '#core/format-bytes.ts';
-import { shorten } from '#core/shorten.ts';
+import { formatBytes } from '#core/lib/format-bytes.ts';
+import { shorten } from '#core/lib/shorten.ts';
 
 /** The largest JSON body that is read where an operation does not say otherwise. */
 const defaultBodyBytes = 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { ErrandAnswer } from '#core/errands.ts';
+import type { ErrandAnswer } from '#core/protocol/errands.ts';
 import type { ApiContext } from './ports.ts';
 
 /**

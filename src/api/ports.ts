@@ -1,5 +1,5 @@
-import type { ModelEntry } from '#core/models.ts';
-import type { Clock } from '#core/time.ts';
+import type { ModelEntry } from '#core/model/models.ts';
+import type { Clock } from '#core/lib/time.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
 

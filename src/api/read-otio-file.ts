@@ -1,5 +1,5 @@
-import { mediaKindOf } from '#core/media-kind.ts';
-import type { Asset } from '#core/records.ts';
+import { mediaKindOf } from '#core/model/media-kind.ts';
+import type { Asset } from '#core/model/records.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { toNameKey } from '#core/timeline/interchange/otio-file-names.ts';
 import { readOtio } from '#core/timeline/interchange/otio-read.ts';

@@ -1,5 +1,5 @@
-import type { Canvas } from '#core/canvas-rows.ts';
-import type { Asset } from '#core/records.ts';
+import type { Canvas } from '#core/model/canvas-rows.ts';
+import type { Asset } from '#core/model/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { renameAssets } from '#core/timeline/rename-assets.ts';

@@ -1,4 +1,4 @@
-import type { Canvas } from '#core/canvas-rows.ts';
+import type { Canvas } from '#core/model/canvas-rows.ts';
 import { decodeText } from './decode-text.ts';
 import type { Form } from './form.ts';
 import { receive } from './ingest.ts';

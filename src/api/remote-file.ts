@@ -1,5 +1,5 @@
-import type { Failure } from '#core/failure.ts';
-import { shorten } from '#core/shorten.ts';
+import type { Failure } from '#core/lib/failure.ts';
+import { shorten } from '#core/lib/shorten.ts';
 import { within } from './within.ts';
 
 /** Why a file of another site cannot be read; `sentence` completes "This browser could not read host/path:". */

@@ -1,6 +1,6 @@
-import { Failure } from '#core/failure.ts';
-import type { Recipe } from '#core/operation.ts';
-import type { Job } from '#core/records.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { Recipe } from '#core/protocol/operation.ts';
+import type { Job } from '#core/model/records.ts';
 import { findRecipeId, recipes, type RecipeId } from '#recipes/catalog.ts';
 import { getJob } from '#store/jobs.ts';
 import { anotherProposal, refuseUnlessWaiting, reviewJob, type Review } from '#store/reviews.ts';

@@ -1,6 +1,6 @@
-import { mediaKindOf } from '#core/media-kind.ts';
-import type { Recipe } from '#core/operation.ts';
-import type { Asset, Job } from '#core/records.ts';
+import { mediaKindOf } from '#core/model/media-kind.ts';
+import type { Recipe } from '#core/protocol/operation.ts';
+import type { Asset, Job } from '#core/model/records.ts';
 import { invalid } from './parse-request.ts';
 
 type Input = Job['input'];

@@ -1,4 +1,4 @@
-import { readAc3Frame, readAdtsFrame, readMpegFrame, type FrameReader } from '#core/sound-frames.ts';
+import { readAc3Frame, readAdtsFrame, readMpegFrame, type FrameReader } from '#core/lib/sound-frames.ts';
 
 /**
  * Sound without a container: frames that follow each other, each with a header that begins with eleven or twelve set bits.

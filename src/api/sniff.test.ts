@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mediaKindOf } from '#core/media-kind.ts';
+import { mediaKindOf } from '#core/model/media-kind.ts';
 import { hasCommand, sharedFolder } from '../../test/support/native.ts';
 import { sniffBytes, sniffMedia } from './sniff.ts';
 

@@ -1,4 +1,4 @@
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { findFramesBehindJunk, isAc3, isAdts, isEac3, isMpegAudio } from './sniff-sound.ts';
 import { isSoundOnlyIso, isSoundOnlyMatroska, toText } from './sniff-tracks.ts';
 

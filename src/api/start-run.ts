@@ -1,10 +1,10 @@
-import { describeMissingTrack } from '#core/audio-tracks.ts';
-import { Failure } from '#core/failure.ts';
-import { isOpenStatus } from '#core/job-status.ts';
-import { mediaKindOf } from '#core/media-kind.ts';
-import type { MaterialWish, Recipe } from '#core/operation.ts';
-import { newJob } from '#core/new-job.ts';
-import type { Asset, Job, Key } from '#core/records.ts';
+import { describeMissingTrack } from '#core/model/audio-tracks.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { isOpenStatus } from '#core/model/job-status.ts';
+import { mediaKindOf } from '#core/model/media-kind.ts';
+import type { MaterialWish, Recipe } from '#core/protocol/operation.ts';
+import { newJob } from '#core/model/new-job.ts';
+import type { Asset, Job, Key } from '#core/model/records.ts';
 import { findRecipeId, paceOf, recipes, type RecipeId } from '#recipes/catalog.ts';
 import { readAccount } from '#store/account.ts';
 import { createId } from '#store/ids.ts';

@@ -1,9 +1,9 @@
-import type { MediaFacts } from '#core/errands.ts';
-import { Failure } from '#core/failure.ts';
-import { mediaKindOf } from '#core/media-kind.ts';
-import type { Canvas } from '#core/canvas-rows.ts';
-import type { Asset, Job } from '#core/records.ts';
-import { toIsoTime } from '#core/time.ts';
+import type { MediaFacts } from '#core/protocol/errands.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { mediaKindOf } from '#core/model/media-kind.ts';
+import type { Canvas } from '#core/model/canvas-rows.ts';
+import type { Asset, Job } from '#core/model/records.ts';
+import { toIsoTime } from '#core/lib/time.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { assetIdsOf, durationOf } from '#core/timeline/schedule.ts';
 import type { JobView } from '#operations/jobs.ts';

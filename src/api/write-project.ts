@@ -1,6 +1,6 @@
 import { makeZip, predictLength } from 'client-zip';
-import type { Canvas } from '#core/canvas-rows.ts';
-import type { Asset } from '#core/records.ts';
+import type { Canvas } from '#core/model/canvas-rows.ts';
+import type { Asset } from '#core/model/records.ts';
 import { assetIdsOf } from '#core/timeline/schedule.ts';
 import type { Store } from '#store/store.ts';
 import { readPieces } from './parse-request.ts';

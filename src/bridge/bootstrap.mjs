@@ -11,7 +11,7 @@ checkNode();
 installIfStale();
 const { register } = await import('tsx/esm/api');
 register();
-const { runCommand } = await import('./cli.ts');
+const { runCommand } = await import('./cli/cli.ts');
 const [name = '', ...args] = process.argv.slice(2);
 process.exit(await runCommand(name, args));
 

@@ -17,7 +17,7 @@ export const chunkGroups = [
   { name: 'page', tags: ['$initial' as const] },
   { name: 'zod', test: /[\\/]zod[\\/]/ },
   { name: 'timeline', test: timeline },
-  { name: 'failure', test: /core[\\/]failure\.ts$/ },
+  { name: 'failure', test: /core[\\/]lib[\\/]failure\.ts$/ },
   { name: 'document', test: /core[\\/]timeline[\\/]document\.ts$/ },
   // The notes of the editor's cut-outs have a schema too, which no other page needs.
   { name: 'edit', test: /(core[\\/]timeline[\\/](edit\.ts$|edits[\\/])|in-place[\\/]cut-out-notes\.ts$)/ },

@@ -4,7 +4,7 @@ import { Server } from 'node:http';
 import { join, relative, resolve } from 'node:path';
 import hotReload from '@prefresh/vite';
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
-import { siteHeaders } from '#core/security-headers.ts';
+import { siteHeaders } from '#core/protocol/security-headers.ts';
 import { hashFiles, listFiles, writeUnbundledFiles } from './platform.ts';
 import { bundleServiceWorker } from './service-worker.ts';
 import { siteConfig, workerPlugins } from './site.ts';

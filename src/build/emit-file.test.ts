@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, createServer, type InlineConfig, type Plugin } from 'vite';
 import { expect, onTestFinished, test } from 'vitest';
-import { hashedPath } from '#core/hashed-files.ts';
+import { hashedPath } from '#core/protocol/hashed-files.ts';
 import { emitFile } from './emit-file.ts';
 
 /** Replaces the code of each module by the address of a file. */

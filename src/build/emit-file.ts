@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { extname, join, resolve } from 'node:path';
 import type { Rolldown } from 'vite';
-import { hashLetters } from '#core/hashed-files.ts';
+import { hashLetters } from '#core/protocol/hashed-files.ts';
 
 /**
  * Adds a file to `assets/` and returns an expression for its address. A build names and writes the file itself. The dev server

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { isShipped, modelManifest } from '../core/models.ts';
+import { isShipped, modelManifest } from '#core/model/models.ts';
 
 const packageFile = z.object({
   name: z.string(),

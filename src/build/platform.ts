@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { Plugin } from 'vite';
-import { serviceWorkerHeaders, siteHeaders } from '../core/security-headers.ts';
+import { serviceWorkerHeaders, siteHeaders } from '#core/protocol/security-headers.ts';
 import { copyFonts, firstFonts } from './fonts.ts';
 import { createNotices } from './notices.ts';
 import { bundleServiceWorker, minifyServiceWorker } from './service-worker.ts';

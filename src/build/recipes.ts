@@ -3,7 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { RecipeAbout } from '#core/recipe-about.ts';
+import type { RecipeAbout } from '#core/model/recipe-about.ts';
 import { recipeIds, recipes, type ListedRecipeId } from '../recipes/catalog.ts';
 
 const root = join(import.meta.dirname, '../..');

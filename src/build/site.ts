@@ -1,5 +1,5 @@
 import type { InlineConfig, Plugin } from 'vite';
-import { hashLetters } from '#core/hashed-files.ts';
+import { hashLetters } from '#core/protocol/hashed-files.ts';
 import { chunkGroups } from './chunk-groups.ts';
 import { aacEncoderWorker } from './aac-encoder-worker.ts';
 import { compiledEarly } from './compiled-early.ts';

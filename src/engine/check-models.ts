@@ -1,6 +1,6 @@
-import { Failure } from '#core/failure.ts';
-import type { ModelEntry, RunnableModel } from '#core/models.ts';
-import type { Model } from '#core/records.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { ModelEntry, RunnableModel } from '#core/model/models.ts';
+import type { Model } from '#core/model/records.ts';
 import { changeModel, toRunnable } from '#store/models.ts';
 import { changes } from '#wire/bell.ts';
 import { lookAgainMs, type EnginePorts } from './ports.ts';

@@ -1,9 +1,9 @@
 import type { Detectors } from '#core/analysis/detection.ts';
-import { isRunnableDetector, isRunnableMatte, type ModelEntry, type RunnableModel } from '#core/models.ts';
-import type { Asset, Checkpoint, CheckpointStep, Job } from '#core/records.ts';
-import type { JobProgress, MadeFile, RunContext, Step } from '#core/run.ts';
-import type { Runners } from '#core/runners.ts';
-import type { Clock } from '#core/time.ts';
+import { isRunnableDetector, isRunnableMatte, type ModelEntry, type RunnableModel } from '#core/model/models.ts';
+import type { Asset, Checkpoint, CheckpointStep, Job } from '#core/model/records.ts';
+import type { JobProgress, MadeFile, RunContext, Step } from '#core/protocol/run.ts';
+import type { Runners } from '#core/protocol/runners.ts';
+import type { Clock } from '#core/lib/time.ts';
 import { createId } from '#store/ids.ts';
 import { readFrozenDocument } from '#store/frozen-documents.ts';
 import { requireRoom } from '#store/room.ts';

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createDeferred } from '#core/deferred.ts';
-import { Failure } from '#core/failure.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { readAccount } from '#store/account.ts';
 import { cancelJob } from '#store/jobs.ts';
 import type { Store } from '#store/store.ts';

@@ -1,6 +1,6 @@
-import { createDeferred } from '#core/deferred.ts';
-import type { ErrandHooks, ErrandRunner } from '#core/errands.ts';
-import { Failure } from '#core/failure.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
+import type { ErrandHooks, ErrandRunner } from '#core/protocol/errands.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { proxy, wrap, type Remote } from '#wire/remote.ts';
 import { watchLife } from '#wire/watch-life.ts';
 import { createTimeLimit } from './time-limit.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createDeferred } from '#core/deferred.ts';
-import type { Errand, ErrandAnswer, ErrandRequest, ErrandRunner, MediaFacts } from '#core/errands.ts';
-import { Failure } from '#core/failure.ts';
-import type { Asset } from '#core/records.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
+import type { Errand, ErrandAnswer, ErrandRequest, ErrandRunner, MediaFacts } from '#core/protocol/errands.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { Asset } from '#core/model/records.ts';
 import { askErrand } from '#store/errands.ts';
 import { createIdleWorker, TestEngine } from '../../test/support/test-engine.ts';
 import { testJob, testMaterial } from '../../test/support/rows.ts';

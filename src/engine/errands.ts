@@ -1,7 +1,7 @@
-import type { Errand, ErrandRequest, ErrandWork, MediaFacts } from '#core/errands.ts';
-import { Failure } from '#core/failure.ts';
-import { mediaKindOf } from '#core/media-kind.ts';
-import type { Asset } from '#core/records.ts';
+import type { Errand, ErrandRequest, ErrandWork, MediaFacts } from '#core/protocol/errands.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { mediaKindOf } from '#core/model/media-kind.ts';
+import type { Asset } from '#core/model/records.ts';
 import { listAssetFiles } from '#store/asset-files.ts';
 import { getCanvas } from '#store/canvases.ts';
 import { dropUselessErrands, nextErrand, noteFacts, settleErrand } from '#store/errands.ts';

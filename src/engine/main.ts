@@ -1,6 +1,6 @@
-import { engineLockName } from '#core/engine.ts';
-import { knownModels } from '#core/manifest.ts';
-import { systemClock } from '#core/time.ts';
+import { engineLockName } from '#core/protocol/engine.ts';
+import { knownModels } from '#core/model/manifest.ts';
+import { systemClock } from '#core/lib/time.ts';
 import { openStore } from '#store/rows.ts';
 import { openBell } from '#wire/bell.ts';
 import { askEndedLives, showLife } from '#wire/life.ts';

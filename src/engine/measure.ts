@@ -1,4 +1,4 @@
-import { toMeasurementId, type Job } from '#core/records.ts';
+import { toMeasurementId, type Job } from '#core/model/records.ts';
 import { paceOf } from '#recipes/catalog.ts';
 import type { Store } from '#store/store.ts';
 

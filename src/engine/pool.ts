@@ -1,5 +1,5 @@
-import { createDeferred, type Deferred } from '#core/deferred.ts';
-import { Failure } from '#core/failure.ts';
+import { createDeferred, type Deferred } from '#core/lib/deferred.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { voiceWindow, type DetectionRunner } from '#core/analysis/detection.ts';
 import {
   isRunnableDetector,
@@ -7,8 +7,8 @@ import {
   type DetectorEntry,
   type ModelEntry,
   type RunnableModel,
-} from '#core/models.ts';
-import { loadOne, type MattingRunner, type MediaInfo, type MediaRunner, type Runners } from '#core/runners.ts';
+} from '#core/model/models.ts';
+import { loadOne, type MattingRunner, type MediaInfo, type MediaRunner, type Runners } from '#core/protocol/runners.ts';
 import { watchLife } from '#wire/watch-life.ts';
 import { proxy, toLine, wrap, type Remote } from '#wire/remote.ts';
 import { createTimeLimit } from './time-limit.ts';

@@ -1,6 +1,6 @@
-import type { ModelEntry } from '#core/models.ts';
-import type { AnyRun } from '#core/run.ts';
-import type { Clock } from '#core/time.ts';
+import type { ModelEntry } from '#core/model/models.ts';
+import type { AnyRun } from '#core/protocol/run.ts';
+import type { Clock } from '#core/lib/time.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
 import type { ErrandWorker } from './errand-worker.ts';

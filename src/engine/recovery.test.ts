@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createDeferred } from '#core/deferred.ts';
-import { Failure } from '#core/failure.ts';
-import type { Checkpoint } from '#core/records.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { Checkpoint } from '#core/model/records.ts';
 import { readAccount } from '#store/account.ts';
 import { journalName } from '#store/bytes.ts';
 import { trimIntermediates, freeIntermediates } from '#store/intermediates.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Failure } from '#core/failure.ts';
-import type { Job } from '#core/records.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { Job } from '#core/model/records.ts';
 import { readAccount } from '#store/account.ts';
 import { freeIntermediates } from '#store/intermediates.ts';
 import { cancelJob, deleteJob } from '#store/jobs.ts';

@@ -1,10 +1,10 @@
-import { createDeferred } from '#core/deferred.ts';
-import { Failure } from '#core/failure.ts';
-import { describeLongRun } from '#core/long-run.ts';
-import type { ModelEntry, RunnableModel } from '#core/models.ts';
-import type { Recipe } from '#core/operation.ts';
-import type { Asset, Checkpoint, Job } from '#core/records.ts';
-import type { JobProgress, Proposal, RunContext, RunResult } from '#core/run.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { describeLongRun } from '#core/model/long-run.ts';
+import type { ModelEntry, RunnableModel } from '#core/model/models.ts';
+import type { Recipe } from '#core/protocol/operation.ts';
+import type { Asset, Checkpoint, Job } from '#core/model/records.ts';
+import type { JobProgress, Proposal, RunContext, RunResult } from '#core/protocol/run.ts';
 import { findRecipeId, recipes } from '#recipes/catalog.ts';
 import { newCanvas } from '#store/canvases.ts';
 import { checkpointJob, listJobFiles, reportJob, settleJob } from '#store/jobs.ts';

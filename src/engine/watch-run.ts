@@ -1,5 +1,5 @@
-import { createDeferred } from '#core/deferred.ts';
-import { Failure } from '#core/failure.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
+import { Failure } from '#core/lib/failure.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { chatLayoutIds, qualityIds, subjectIds } from '#core/formats.ts';
-import { modelId } from '#core/models.ts';
-import { defineOperation, scopes } from '#core/operation.ts';
+import { chatLayoutIds, qualityIds, subjectIds } from '#core/model/formats.ts';
+import { modelId } from '#core/model/models.ts';
+import { defineOperation, scopes } from '#core/protocol/operation.ts';
 import { recipeIds } from '#recipes/catalog.ts';
 import { routeOf } from './routes.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation } from '#core/operation.ts';
+import { defineOperation } from '#core/protocol/operation.ts';
 import { interchangeFormats, type InterchangeFormat } from '#core/timeline/interchange/interchange.ts';
 import { canvasParams } from './canvases.ts';
 import { routeOf } from './routes.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { qualityIds } from '#core/formats.ts';
-import { defineOperation } from '#core/operation.ts';
+import { qualityIds } from '#core/model/formats.ts';
+import { defineOperation } from '#core/protocol/operation.ts';
 import { timelineDocument } from '#core/timeline/document.ts';
 import { editSchema } from '#core/timeline/edit.ts';
 import { documentLimits } from '#core/timeline/limits.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { jobStatuses } from '#core/job-status.ts';
-import { defineOperation } from '#core/operation.ts';
+import { jobStatuses } from '#core/model/job-status.ts';
+import { defineOperation } from '#core/protocol/operation.ts';
 import { jobRecipeIds } from '#recipes/catalog.ts';
 import { routeOf } from './routes.ts';
 

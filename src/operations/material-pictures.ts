@@ -1,6 +1,6 @@
 import { leastBeatConfidence } from '#core/analysis/beat-confidence.ts';
 import * as z from 'zod';
-import { defineOperation } from '#core/operation.ts';
+import { defineOperation } from '#core/protocol/operation.ts';
 import { routeOf } from './routes.ts';
 
 /** What is made of a material so that it can be looked at, or cut to; asked for again, it is there at once. */

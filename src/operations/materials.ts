@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { audioTrack } from '#core/errands.ts';
-import { mediaKinds } from '#core/media-kind.ts';
-import { defineOperation } from '#core/operation.ts';
+import { audioTrack } from '#core/protocol/errands.ts';
+import { mediaKinds } from '#core/model/media-kind.ts';
+import { defineOperation } from '#core/protocol/operation.ts';
 import { routeOf } from './routes.ts';
 
 const none = z.strictObject({});

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { addedModelEntry, modelFamilies, modelId, modelTasks } from '#core/models.ts';
-import { defineOperation } from '#core/operation.ts';
+import { addedModelEntry, modelFamilies, modelId, modelTasks } from '#core/model/models.ts';
+import { defineOperation } from '#core/protocol/operation.ts';
 import { routeOf } from './routes.ts';
 
 const none = z.strictObject({});

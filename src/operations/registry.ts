@@ -1,4 +1,4 @@
-import type { Operation } from '#core/operation.ts';
+import type { Operation } from '#core/protocol/operation.ts';
 import { getEstimate, getMe, listLedger, listRecipes } from './account.ts';
 import { getInterchange, getProject } from './canvas-files.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Operation } from '#core/operation.ts';
+import type { Operation } from '#core/protocol/operation.ts';
 import { operations } from './registry.ts';
 import { routeOf, type OperationName } from './routes.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { FailureCode } from '#core/failure.ts';
-import { defineOperation, type Operation, type Recipe } from '#core/operation.ts';
+import type { FailureCode } from '#core/lib/failure.ts';
+import { defineOperation, type Operation, type Recipe } from '#core/protocol/operation.ts';
 import { recipeIds, recipes, type ListedRecipeId } from '#recipes/catalog.ts';
 import { jobView } from './jobs.ts';
 import { routeOf } from './routes.ts';

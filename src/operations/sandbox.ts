@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineOperation, scopes } from '#core/operation.ts';
-import { account } from '#core/records.ts';
+import { defineOperation, scopes } from '#core/protocol/operation.ts';
+import { account } from '#core/model/records.ts';
 import { recipeIds } from '#recipes/catalog.ts';
 import { routeOf } from './routes.ts';
 

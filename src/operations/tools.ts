@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { FailureCode } from '#core/failure.ts';
-import type { Operation, Tool } from '#core/operation.ts';
+import type { FailureCode } from '#core/lib/failure.ts';
+import type { Operation, Tool } from '#core/protocol/operation.ts';
 import { recipeIds, recipes } from '#recipes/catalog.ts';
 import { jobView } from './jobs.ts';
 import { operations } from './registry.ts';

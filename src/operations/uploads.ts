@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineOperation } from '#core/operation.ts';
+import { defineOperation } from '#core/protocol/operation.ts';
 import { routeOf } from './routes.ts';
 
 const none = z.strictObject({});

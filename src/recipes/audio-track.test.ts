@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Recipe } from '#core/operation.ts';
+import type { Recipe } from '#core/protocol/operation.ts';
 import { launchCut } from './launch-cut/recipe.ts';
 import { messageBubbles } from './message-bubbles/recipe.ts';
 import { removeBackground } from './remove-background/recipe.ts';

@@ -1,4 +1,4 @@
-import type { Recipe } from '#core/operation.ts';
+import type { Recipe } from '#core/protocol/operation.ts';
 import { recipes } from './list.ts';
 
 export { recipes };

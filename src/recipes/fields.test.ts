@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import type { Recipe } from '#core/operation.ts';
+import type { Recipe } from '#core/protocol/operation.ts';
 import { findRecipeId, recipes } from './catalog.ts';
 
 type Node = {

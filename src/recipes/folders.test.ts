@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { Recipe } from '#core/operation.ts';
+import type { Recipe } from '#core/protocol/operation.ts';
 import { listRecipeFiles } from '../build/recipes.ts';
 import { jobRecipeIds, recipes } from './catalog.ts';
 import { runs } from './runs.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { queuedOutputFormatIds } from '#core/formats.ts';
-import type { MaterialWish } from '#core/operation.ts';
+import { queuedOutputFormatIds } from '#core/model/formats.ts';
+import type { MaterialWish } from '#core/protocol/operation.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 
 /** Input fields that several recipes share. Times are seconds of the source; boxes and points are its pixels as displayed. */

@@ -1,4 +1,4 @@
-import { shorten } from '#core/shorten.ts';
+import { shorten } from '#core/lib/shorten.ts';
 import { timelineDocument, type TimelineDocument } from '#core/timeline/document.ts';
 import { toCanvasRate } from '#core/timeline/frames.ts';
 import { documentLimits } from '#core/timeline/limits.ts';

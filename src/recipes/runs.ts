@@ -1,4 +1,4 @@
-import type { AnyRun } from '#core/run.ts';
+import type { AnyRun } from '#core/protocol/run.ts';
 
 /** The runs of all recipes, by recipe id: the export `run` of each `run.ts`. `folders.test.ts` checks that none is missing. */
 export const runs: Readonly<Record<string, AnyRun>> = Object.fromEntries(

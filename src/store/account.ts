@@ -1,5 +1,5 @@
-import type { Booking } from '#core/ledger-rows.ts';
-import type { Account } from '#core/records.ts';
+import type { Booking } from '#core/model/ledger-rows.ts';
+import type { Account } from '#core/model/records.ts';
 import { createId } from './ids.ts';
 import type { Rows, Transaction } from './store.ts';
 

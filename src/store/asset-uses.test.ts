@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createDeferred } from '#core/deferred.ts';
-import type { Asset } from '#core/records.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
+import type { Asset } from '#core/model/records.ts';
 import { assemble } from '#core/timeline/assemble.ts';
 import { testJob, testMaterial } from '../../test/support/rows.ts';
 import { deleteCanvas, dropUnused, removeAssets, useTables } from './asset-uses.ts';

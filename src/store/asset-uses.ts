@@ -1,5 +1,5 @@
-import { openStatuses } from '#core/job-status.ts';
-import type { Asset } from '#core/records.ts';
+import { openStatuses } from '#core/model/job-status.ts';
+import type { Asset } from '#core/model/records.ts';
 import { assetIdsOf } from '#core/timeline/schedule.ts';
 import { isKnownDocument } from '#core/timeline/upgrade.ts';
 import { getCanvasRow, removeCanvas } from './canvases.ts';

@@ -1,5 +1,5 @@
-import { Failure } from '#core/failure.ts';
-import { findHeld, toHoldLock } from '#core/holds.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { findHeld, toHoldLock } from '#core/model/holds.ts';
 import { deleteBlobs, listBlobs, readBlobs } from './blobs.ts';
 import { createId } from './ids.ts';
 import { canWriteFiles, openSink } from './open-sink.ts';

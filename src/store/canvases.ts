@@ -1,7 +1,7 @@
-import { toRevision, toVersionId, type Version } from '#core/canvas-rows.ts';
-import { Failure } from '#core/failure.ts';
-import type { Canvas } from '#core/canvas-rows.ts';
-import type { RowOf } from '#core/records.ts';
+import { toRevision, toVersionId, type Version } from '#core/model/canvas-rows.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { Canvas } from '#core/model/canvas-rows.ts';
+import type { RowOf } from '#core/model/records.ts';
 import { assetIdsOf } from '#core/timeline/schedule.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { requireKnownDocument, storedDocument } from '#core/timeline/upgrade.ts';

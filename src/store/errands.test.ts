@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { ErrandRequest } from '#core/errands.ts';
-import { Failure } from '#core/failure.ts';
+import type { ErrandRequest } from '#core/protocol/errands.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { testMaterial } from '../../test/support/rows.ts';
 import { askErrand, dropUselessErrands, nextErrand, settleErrand } from './errands.ts';
 import { freeIntermediates, trimIntermediates } from './intermediates.ts';

@@ -1,6 +1,6 @@
-import type { Errand, ErrandAnswer, ErrandRequest, MediaFacts } from '#core/errands.ts';
-import type { WireFailure } from '#core/failure.ts';
-import type { Asset } from '#core/records.ts';
+import type { Errand, ErrandAnswer, ErrandRequest, MediaFacts } from '#core/protocol/errands.ts';
+import type { WireFailure } from '#core/lib/failure.ts';
+import type { Asset } from '#core/model/records.ts';
 import type { Store } from './store.ts';
 import { listKeptFiles } from './sweep.ts';
 

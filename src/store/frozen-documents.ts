@@ -1,4 +1,4 @@
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { storedDocument } from '#core/timeline/upgrade.ts';
 import type { Rows } from './store.ts';

@@ -1,6 +1,6 @@
-import { isOpenStatus } from '#core/job-status.ts';
-import type { Errand } from '#core/errands.ts';
-import type { Checkpoint, Job } from '#core/records.ts';
+import { isOpenStatus } from '#core/model/job-status.ts';
+import type { Errand } from '#core/protocol/errands.ts';
+import type { Checkpoint, Job } from '#core/model/records.ts';
 import { listAnswers, removeAnswer } from './errands.ts';
 import type { Store } from './store.ts';
 import { dropMade, listStepFiles } from './sweep.ts';

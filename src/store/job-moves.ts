@@ -1,8 +1,8 @@
-import { Failure, type WireFailure } from '#core/failure.ts';
-import { bookings } from '#core/ledger.ts';
-import { jobMoves, type JobStatus } from '#core/job-status.ts';
-import type { Canvas } from '#core/canvas-rows.ts';
-import type { Asset, Job } from '#core/records.ts';
+import { Failure, type WireFailure } from '#core/lib/failure.ts';
+import { bookings } from '#core/model/ledger.ts';
+import { jobMoves, type JobStatus } from '#core/model/job-status.ts';
+import type { Canvas } from '#core/model/canvas-rows.ts';
+import type { Asset, Job } from '#core/model/records.ts';
 import { noteBooking, readAccount } from './account.ts';
 import type { Transaction } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Checkpoint } from '#core/records.ts';
+import type { Checkpoint } from '#core/model/records.ts';
 import { testJob, testKey } from '../../test/support/rows.ts';
 import { jobTables } from './job-moves.ts';
 import { cancelJob, claimJob, deleteJob, enqueueJob, reportJob, settleJob } from './jobs.ts';

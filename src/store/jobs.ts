@@ -1,7 +1,7 @@
-import { Failure } from '#core/failure.ts';
-import { isOpenStatus } from '#core/job-status.ts';
-import type { JobProgress } from '#core/run.ts';
-import type { Checkpoint, Job } from '#core/records.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { isOpenStatus } from '#core/model/job-status.ts';
+import type { JobProgress } from '#core/protocol/run.ts';
+import type { Checkpoint, Job } from '#core/model/records.ts';
 import { dropUnused, removeAssets, useTables } from './asset-uses.ts';
 import { removeCanvas } from './canvases.ts';
 import { bookJob, endJob, failJob, jobTables, moveJob, putJob, type JobEnd, type JobTransaction } from './job-moves.ts';

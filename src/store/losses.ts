@@ -1,5 +1,5 @@
-import { Failure } from '#core/failure.ts';
-import type { Job } from '#core/records.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { Job } from '#core/model/records.ts';
 import { endJob, failJob, jobTables, moveJob, type JobTransaction } from './job-moves.ts';
 import type { Store } from './store.ts';
 

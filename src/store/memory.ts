@@ -1,5 +1,5 @@
-import { Failure } from '#core/failure.ts';
-import { parseRow, tableNames, type RowOf, type TableName } from '#core/records.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { parseRow, tableNames, type RowOf, type TableName } from '#core/model/records.ts';
 import type { ByteLog, Bytes } from './bytes.ts';
 import type { ByteSink } from './byte-sink.ts';
 import type { Store, Transaction } from './store.ts';

@@ -4,7 +4,7 @@ import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import { tableNames } from '#core/records.ts';
+import { tableNames } from '#core/model/records.ts';
 import { getCanvas } from './canvases.ts';
 import { migrate, schemaVersion } from './migrations.ts';
 import { openStore } from './rows.ts';

@@ -1,4 +1,4 @@
-import { parseRow, type RowOf, type TableName } from '#core/records.ts';
+import { parseRow, type RowOf, type TableName } from '#core/model/records.ts';
 
 /** A row as it is stored, or undefined. */
 type Found = { readonly id?: unknown; readonly revision?: unknown; readonly updatedAt?: unknown } | undefined;

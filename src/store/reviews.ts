@@ -1,6 +1,6 @@
-import { Failure } from '#core/failure.ts';
-import { isOpenStatus } from '#core/job-status.ts';
-import type { Asset, Checkpoint, Job } from '#core/records.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { isOpenStatus } from '#core/model/job-status.ts';
+import type { Asset, Checkpoint, Job } from '#core/model/records.ts';
 import {
   endJob,
   jobTables,

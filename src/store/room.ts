@@ -1,5 +1,5 @@
-import { Failure } from '#core/failure.ts';
-import { storageFull } from '#core/storage-full.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { storageFull } from '#core/model/storage-full.ts';
 import { readAccount } from './account.ts';
 import { freeIntermediates } from './intermediates.ts';
 import type { Rows, Store } from './store.ts';

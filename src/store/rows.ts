@@ -1,6 +1,6 @@
 import { openDB, type IDBPDatabase, type IDBPTransaction } from 'idb';
-import { Failure } from '#core/failure.ts';
-import { parseRow, tableNames, type TableName } from '#core/records.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { parseRow, tableNames, type TableName } from '#core/model/records.ts';
 import { migrate, schemaVersion } from './migrations.ts';
 import { openBytes } from './bytes.ts';
 import { createFoundParser } from './parse-found.ts';

@@ -1,4 +1,4 @@
-import type { IndexOf, RowOf, TableName } from '#core/records.ts';
+import type { IndexOf, RowOf, TableName } from '#core/model/records.ts';
 import type { Bytes } from './bytes.ts';
 
 /** Which rows of a table: those whose field has the value. */

@@ -1,4 +1,4 @@
-import type { Checkpoint } from '#core/records.ts';
+import type { Checkpoint } from '#core/model/records.ts';
 import { listScratchNames } from './bytes.ts';
 import type { Rows, Store } from './store.ts';
 

@@ -1,10 +1,10 @@
 import { collect, toStorageFailure } from '#api/ingest.ts';
 import { readPieces } from '#api/parse-request.ts';
 import { openRemoteFile, parseAddress, type Unreachable } from '#api/remote-file.ts';
-import { Failure } from '#core/failure.ts';
-import type { ModelEntry, ModelFile } from '#core/models.ts';
-import type { Model } from '#core/records.ts';
-import type { Clock } from '#core/time.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { ModelEntry, ModelFile } from '#core/model/models.ts';
+import type { Model } from '#core/model/records.ts';
+import type { Clock } from '#core/lib/time.ts';
 import { createId } from '#store/ids.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ModelEntry } from '#core/models.ts';
-import type { Model } from '#core/records.ts';
+import type { ModelEntry } from '#core/model/models.ts';
+import type { Model } from '#core/model/records.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';

@@ -1,6 +1,6 @@
-import { Failure } from '#core/failure.ts';
-import type { ModelEntry } from '#core/models.ts';
-import type { Model } from '#core/records.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { ModelEntry } from '#core/model/models.ts';
+import type { Model } from '#core/model/records.ts';
 import { changeModel } from '#store/models.ts';
 import { fetchFile, removePieces, sizeOf, type Download, type DownloadPorts } from './download-file.ts';
 

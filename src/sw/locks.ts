@@ -1,4 +1,4 @@
-import { engineLockName } from '#core/engine.ts';
+import { engineLockName } from '#core/protocol/engine.ts';
 
 /** How long a page may take to start its engine, in milliseconds. */
 const startMs = 10_000;

@@ -1,7 +1,7 @@
 import { createApi } from '#api/api.ts';
 import { defaultTiming } from '#api/ports.ts';
-import { knownModels } from '#core/manifest.ts';
-import { systemClock } from '#core/time.ts';
+import { knownModels } from '#core/model/manifest.ts';
+import { systemClock } from '#core/lib/time.ts';
 import { schemaVersion } from '#store/migrations.ts';
 import { openStore } from '#store/rows.ts';
 import { createWakefulness } from '#wire/awake.ts';

@@ -1,4 +1,4 @@
-import { installedModels } from '#core/models.ts';
+import { installedModels } from '#core/model/models.ts';
 import { installedModelsPath, type Shell } from './shell.ts';
 
 /** The names of the files in the `models/` folder of this deployment. */

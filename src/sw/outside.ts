@@ -1,6 +1,6 @@
 import { redactAddress } from '#api/redact-address.ts';
-import type { OutsideRequest } from '#core/ledger-rows.ts';
-import type { Clock } from '#core/time.ts';
+import type { OutsideRequest } from '#core/model/ledger-rows.ts';
+import type { Clock } from '#core/lib/time.ts';
 import { createId } from '#store/ids.ts';
 import type { Store } from '#store/store.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { siteHeaders } from '#core/security-headers.ts';
+import { siteHeaders } from '#core/protocol/security-headers.ts';
 import { createShell } from './shell.ts';
 
 const base = new URL('https://offcut.test/some/folder/');

@@ -1,4 +1,4 @@
-import { siteHeaders } from '#core/security-headers.ts';
+import { siteHeaders } from '#core/protocol/security-headers.ts';
 
 /** Set by the build: the files of this version, as paths from the app's root, and a hash of their content. */
 declare const __SHELL_FILES__: readonly string[];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createDeferred } from '#core/deferred.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
 import { createWakefulness, keepAwake } from './awake.ts';
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { createDeferred } from '#core/deferred.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
 
 const channelName = 'offcut';
 

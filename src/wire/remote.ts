@@ -1,5 +1,5 @@
 import { createEndpoint, expose as comlinkExpose, proxy, transfer, transferHandlers, wrap, type Remote } from 'comlink';
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 
 /** Comlink keeps only name, message and stack of an error. This keeps what the caller needs: the failure code. */
 const thrownHandler = transferHandlers.get('throw');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { failures } from '#core/failure.ts';
+import { failures } from '#core/lib/failure.ts';
 import { canvases } from './contract/canvases.ts';
 import { createClient, seenCodes, type Client } from './contract/client.ts';
 import { media } from './contract/media.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Measurement } from '#core/records.ts';
+import type { Measurement } from '#core/model/records.ts';
 import type { Store } from '#store/store.ts';
 
 const row = (id: string, runs: number): Measurement => ({ id, runs, secondsPerRun: 1, secondsPerSecond: 1 });

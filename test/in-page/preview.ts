@@ -1,4 +1,4 @@
-import type { PreviewCommand, PreviewEvent } from '../../src/core/preview.ts';
+import type { PreviewCommand, PreviewEvent } from '#core/protocol/preview.ts';
 
 declare global {
   /** What the preview's worker has said so far, and when it came. */

@@ -2,9 +2,9 @@ import { mkdtemp, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
-import { launchChromium } from '../../src/bridge/chromium.ts';
-import { findFirefox, launchFirefox } from '../../src/bridge/firefox.ts';
-import { tellDefects } from '../../src/bridge/tell-defects.ts';
+import { launchChromium } from '#bridge/browser/chromium.ts';
+import { findFirefox, launchFirefox } from '#bridge/browser/firefox.ts';
+import { tellDefects } from '#bridge/browser/tell-defects.ts';
 import { getTestFolder } from './build-server.ts';
 
 /** Whether the tests of this process run in Firefox: those of Vitest's project `firefox` do, all others in Chromium. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DetectorEntry, DetectorTask } from '#core/models.ts';
+import type { DetectorEntry, DetectorTask } from '#core/model/models.ts';
 import { toOnnxFile } from './onnx-file.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { MatteEntry } from '#core/models.ts';
-import type { Size } from '#core/size.ts';
+import type { MatteEntry } from '#core/model/models.ts';
+import type { Size } from '#core/lib/size.ts';
 import { findCarried } from '#workers/matting/adapters.ts';
 import { compareDevices } from '#workers/matting/device.ts';
 import { createNetwork, type Network } from '#workers/matting/network.ts';

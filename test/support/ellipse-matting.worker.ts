@@ -1,4 +1,4 @@
-import type { MattingRunner } from '#core/runners.ts';
+import type { MattingRunner } from '#core/protocol/runners.ts';
 import { showLife } from '#wire/life.ts';
 import { expose, transfer } from '#wire/remote.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { knownMattes } from '#core/manifest.ts';
-import type { MatteEntry } from '#core/models.ts';
+import { knownMattes } from '#core/model/manifest.ts';
+import type { MatteEntry } from '#core/model/models.ts';
 import { sharedFolder } from './native.ts';
 
 /** A real model, and pictures with the mattes that it is known to make of them; see `models/README.md` of the shared folder. */

@@ -1,4 +1,4 @@
-import type { Picture } from '#core/picture.ts';
+import type { Picture } from '#core/lib/picture.ts';
 
 /** A picture of this size and the greys that `look` says, 0 to 255. */
 export function greyPicture(

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { onTestFinished } from 'vitest';
-import { knownModels } from '#core/manifest.ts';
-import { isShipped, type MatteEntry, type ModelEntry } from '#core/models.ts';
-import { systemClock, type Clock } from '#core/time.ts';
+import { knownModels } from '#core/model/manifest.ts';
+import { isShipped, type MatteEntry, type ModelEntry } from '#core/model/models.ts';
+import { systemClock, type Clock } from '#core/lib/time.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { JobView } from '#operations/jobs.ts';
 import type { ModelView } from '#operations/models.ts';
-import { startServer } from '../../src/bridge/server.ts';
+import { startServer } from '#bridge/server/server.ts';
 import { TestBrowser, getSharedBrowser } from './browser.ts';
 import { getBuild } from './build-server.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
-import { siteHeaders } from '#core/security-headers.ts';
+import { siteHeaders } from '#core/protocol/security-headers.ts';
 import { copyFonts } from '../../src/build/fonts.ts';
 import { runInWorker } from '../in-page/workers.ts';
 import { TestBrowser } from './browser.ts';

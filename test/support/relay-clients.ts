@@ -4,7 +4,7 @@ import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { onTestFinished } from 'vitest';
-import { ApiClient } from '../../src/bridge/api-client.ts';
+import { ApiClient } from '#bridge/cli/api-client.ts';
 import { createRelayServer } from '../../src/bridge/mcp/relay-server.ts';
 import { listenFor } from './http-api.ts';
 import type { FillForm, McpTarget, ToolAnswer } from './mcp-clients.ts';

@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
-import { siteHeaders } from '#core/security-headers.ts';
+import { siteHeaders } from '#core/protocol/security-headers.ts';
 import type { RenderOptions } from '#core/timeline/render.ts';
 import { aacEncoderWorker } from '../../src/build/aac-encoder-worker.ts';
 import { copyFonts } from '../../src/build/fonts.ts';

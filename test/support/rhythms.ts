@@ -1,4 +1,4 @@
-import { createRandom } from '#core/random.ts';
+import { createRandom } from '#core/lib/random.ts';
 
 /** Made music whose beats are known, for tests and benchmarks of the beat tracker: drums, bass and chords at 48 kHz, mono. */
 

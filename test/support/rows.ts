@@ -1,5 +1,5 @@
-import { newJob } from '#core/new-job.ts';
-import type { Asset, Job, Key } from '#core/records.ts';
+import { newJob } from '#core/model/new-job.ts';
+import type { Asset, Job, Key } from '#core/model/records.ts';
 
 /** Rows for tests of what works on them. */
 export const testKey: Key = {

@@ -1,7 +1,7 @@
-import { Failure, type FailureCode } from '#core/failure.ts';
-import { mediaKindOf } from '#core/media-kind.ts';
-import type { Canvas } from '#core/canvas-rows.ts';
-import type { Asset, Job } from '#core/records.ts';
+import { Failure, type FailureCode } from '#core/lib/failure.ts';
+import { mediaKindOf } from '#core/model/media-kind.ts';
+import type { Canvas } from '#core/model/canvas-rows.ts';
+import type { Asset, Job } from '#core/model/records.ts';
 import { cutOutDocument } from '#recipes/remove-background/document.ts';
 import { createId } from '#store/ids.ts';
 import type { JobEnd } from '#store/job-moves.ts';

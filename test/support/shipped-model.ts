@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { knownMattes } from '#core/manifest.ts';
-import { isShipped, type MatteEntry, type ModelVariant } from '#core/models.ts';
+import { knownMattes } from '#core/model/manifest.ts';
+import { isShipped, type MatteEntry, type ModelVariant } from '#core/model/models.ts';
 
 /** The models that lie beside the site. */
 export const shippedModels: readonly MatteEntry[] = knownMattes.filter(isShipped).toSorted((a, b) => b.rank - a.rank);

@@ -1,4 +1,4 @@
-import type { MattingRunner } from '#core/runners.ts';
+import type { MattingRunner } from '#core/protocol/runners.ts';
 import { expose, wrap } from '#wire/remote.ts';
 
 /** What a frame takes at least, in milliseconds: 120 frames last longer than six minutes. */

@@ -1,5 +1,5 @@
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import type { MediaInfo } from '#core/runners.ts';
+import type { MediaInfo } from '#core/protocol/runners.ts';
 import { openBytes } from '#store/bytes.ts';
 import type { Loudness } from '#workers/media/mix/loudness.ts';
 import { withMeter } from '#workers/media/mix/loudness.ts';

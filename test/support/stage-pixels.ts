@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { PreviewEvent } from '#core/preview.ts';
+import type { PreviewEvent } from '#core/protocol/preview.ts';
 import { readCanvas } from '../in-page/preview.ts';
 
 /** The events of a type that `recordPreview` has written down in a page. */

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { createDeferred } from '#core/deferred.ts';
-import { Failure } from '#core/failure.ts';
-import type { Job } from '#core/records.ts';
-import type { Runners } from '#core/runners.ts';
-import type { Clock } from '#core/time.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { Job } from '#core/model/records.ts';
+import type { Runners } from '#core/protocol/runners.ts';
+import type { Clock } from '#core/lib/time.ts';
 import type { Pool } from '#engine/pool.ts';
-import type { AnyRun, Run } from '#core/run.ts';
+import type { AnyRun, Run } from '#core/protocol/run.ts';
 import type { ErrandWorker } from '#engine/errand-worker.ts';
 import { runEngine } from '#engine/engine.ts';
 import { cutOutDocument } from '#recipes/remove-background/document.ts';

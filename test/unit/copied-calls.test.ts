@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { createMemoryStore } from '#store/memory.ts';
-import { demos } from '../../src/bridge/demos.ts';
+import { demos } from '#bridge/cli/demos.ts';
 import { toCallCode } from '#ui/pages/job/call-code.ts';
 import { contentOf } from '../conformance/mcp.suite.ts';
 import { listenFor } from '../support/http-api.ts';

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { recipeIds, recipes } from '#recipes/catalog.ts';
-import { projectDir } from '../../src/bridge/build.ts';
-import { demoIds, getDemo, toFields } from '../../src/bridge/demos.ts';
+import { projectDir } from '#bridge/cli/build.ts';
+import { demoIds, getDemo, toFields } from '#bridge/cli/demos.ts';
 
 it('has a demo of every recipe, on files that ship, with parameters that it takes', () => {
   expect(demoIds.toSorted()).toEqual(recipeIds.toSorted());

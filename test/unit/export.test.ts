@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Failure } from '#core/failure.ts';
-import type { Asset } from '#core/records.ts';
-import type { MediaRunner } from '#core/runners.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { Asset } from '#core/model/records.ts';
+import type { MediaRunner } from '#core/protocol/runners.ts';
 import type { RenderOptions, RenderResult } from '#core/timeline/render.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { run } from '#recipes/export/run.ts';

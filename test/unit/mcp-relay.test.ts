@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
-import { createDeferred } from '#core/deferred.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
 import { version } from '../../package.json' with { type: 'json' };
 import { contentOf, failureOf } from '../conformance/mcp.suite.ts';
 import { listenFor } from '../support/http-api.ts';

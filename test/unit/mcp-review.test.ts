@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beforeEach, afterEach, expect, test, vi } from 'vitest';
-import { systemClock } from '#core/time.ts';
+import { systemClock } from '#core/lib/time.ts';
 import { createApi } from '../../src/api/api.ts';
 import type { ApiPorts } from '../../src/api/ports.ts';
 import { connectClient, connectOldClient, type FillForm, type McpTarget } from '../support/mcp-clients.ts';

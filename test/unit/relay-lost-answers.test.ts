@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WebSocket as NodeSocket } from 'ws';
-import { startServer, type RunningServer } from '../../src/bridge/server.ts';
+import { startServer, type RunningServer } from '#bridge/server/server.ts';
 import { startRelay } from '#ui/app/relay.ts';
 
 type Answer = (request: Request) => Promise<Response>;

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket as NodeSocket } from 'ws';
-import { windowBytes } from '#core/relay.ts';
-import { callerCacheControlHeader, relayedHeader } from '#core/relayed-headers.ts';
+import { windowBytes } from '#core/protocol/relay.ts';
+import { callerCacheControlHeader, relayedHeader } from '#core/protocol/relayed-headers.ts';
 import { startRelay, type RelayOptions, type RelayState } from '#ui/app/relay.ts';
-import { startServer, type RunningServer } from '../../src/bridge/server.ts';
+import { startServer, type RunningServer } from '#bridge/server/server.ts';
 
 type Answer = (request: Request) => Promise<Response> | Response;
 

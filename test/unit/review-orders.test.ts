@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createDeferred, type Deferred } from '#core/deferred.ts';
-import { Failure } from '#core/failure.ts';
+import { createDeferred, type Deferred } from '#core/lib/deferred.ts';
+import { Failure } from '#core/lib/failure.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { openEngineApi } from '../support/engine-api.ts';
 import { createReviewRun } from '../support/review-recipe/run.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openStatuses } from '#core/job-status.ts';
-import { toMeasurementId } from '#core/records.ts';
+import { openStatuses } from '#core/model/job-status.ts';
+import { toMeasurementId } from '#core/model/records.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { operations } from '#operations/registry.ts';
 import { openEngineApi } from '../support/engine-api.ts';

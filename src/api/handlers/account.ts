@@ -1,8 +1,8 @@
-import { creditsRemaining } from '#core/ledger.ts';
-import { describeLongRun } from '#core/long-run.ts';
-import type { Recipe } from '#core/operation.ts';
+import { creditsRemaining } from '#core/model/ledger.ts';
+import { describeLongRun } from '#core/model/long-run.ts';
+import type { Recipe } from '#core/protocol/operation.ts';
 import { hasReviewGate, paceOf, recipeIds, recipes, type ListedRecipeId } from '#recipes/catalog.ts';
-import { toIsoTime } from '#core/time.ts';
+import { toIsoTime } from '#core/lib/time.ts';
 import { readAccount } from '#store/account.ts';
 import { blockerCodes } from '#operations/account.ts';
 import { Answer } from '../answer.ts';

@@ -1,7 +1,7 @@
 import { assetIdsOf } from '#core/timeline/schedule.ts';
 import { interchangeFormats } from '#core/timeline/interchange/interchange.ts';
 import type { MediaFiles } from '#core/timeline/interchange/media-file.ts';
-import type { Canvas } from '#core/canvas-rows.ts';
+import type { Canvas } from '#core/model/canvas-rows.ts';
 import { getCanvas } from '#store/canvases.ts';
 import type { Handlers } from '../handler.ts';
 import { toDisposition, toFileName } from '../media-response.ts';

@@ -1,7 +1,7 @@
-import { Failure } from '#core/failure.ts';
-import { scopes } from '#core/operation.ts';
-import type { Key } from '#core/records.ts';
-import { toIsoTime } from '#core/time.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { scopes } from '#core/protocol/operation.ts';
+import type { Key } from '#core/model/records.ts';
+import { toIsoTime } from '#core/lib/time.ts';
 import { createId } from '#store/ids.ts';
 import type { Transaction } from '#store/store.ts';
 import { admitUnkept } from '../authorise.ts';

@@ -1,8 +1,8 @@
 import { keptRhythm, rhythmVersion } from '#core/analysis/rhythm.ts';
-import { describeMissingTrack } from '#core/audio-tracks.ts';
-import { Failure } from '#core/failure.ts';
-import { readPeaks } from '#core/peaks.ts';
-import type { Asset } from '#core/records.ts';
+import { describeMissingTrack } from '#core/model/audio-tracks.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { readPeaks } from '#core/lib/peaks.ts';
+import type { Asset } from '#core/model/records.ts';
 import { askEngine } from '../errands.ts';
 import type { Handlers } from '../handler.ts';
 import { invalid } from '../parse-request.ts';

@@ -1,5 +1,5 @@
-import { Failure } from '#core/failure.ts';
-import type { Asset } from '#core/records.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { Asset } from '#core/model/records.ts';
 import { removeAssets, useTables } from '#store/asset-uses.ts';
 import { dropMade } from '#store/sweep.ts';
 import { listOpenJobs } from '../blockers.ts';

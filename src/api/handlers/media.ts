@@ -1,4 +1,4 @@
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { toMediaResponse } from '../media-response.ts';
 import type { Handlers } from '../handler.ts';
 import type { ApiContext } from '../ports.ts';

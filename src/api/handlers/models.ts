@@ -1,6 +1,6 @@
-import { Failure } from '#core/failure.ts';
-import type { ModelEntry } from '#core/models.ts';
-import type { Job, Model } from '#core/records.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { ModelEntry } from '#core/model/models.ts';
+import type { Job, Model } from '#core/model/records.ts';
 import type { Transaction } from '#store/store.ts';
 import { receiveModel, waitForCheck } from '../add-model.ts';
 import { listOpenJobs } from '../blockers.ts';

@@ -1,5 +1,5 @@
-import type { Recipe } from '#core/operation.ts';
-import type { Job } from '#core/records.ts';
+import type { Recipe } from '#core/protocol/operation.ts';
+import type { Job } from '#core/model/records.ts';
 import type { SyncRunResult } from '#operations/runs.ts';
 import { recipeIds, recipes, type ListedRecipeId } from '#recipes/catalog.ts';
 import { Answer } from '../answer.ts';

@@ -1,8 +1,8 @@
-import { Failure } from '#core/failure.ts';
-import { creditsRemaining } from '#core/ledger.ts';
-import type { Account } from '#core/records.ts';
-import { tables } from '#core/records.ts';
-import { toIsoTime } from '#core/time.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { creditsRemaining } from '#core/model/ledger.ts';
+import type { Account } from '#core/model/records.ts';
+import { tables } from '#core/model/records.ts';
+import { toIsoTime } from '#core/lib/time.ts';
 import { noteBooking, readAccount } from '#store/account.ts';
 import type { Handlers, OutputOf } from '../handler.ts';
 import { measureFiles } from '#store/room.ts';

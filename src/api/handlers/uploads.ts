@@ -1,5 +1,5 @@
-import { Failure } from '#core/failure.ts';
-import type { Asset, Ticket } from '#core/records.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { Asset, Ticket } from '#core/model/records.ts';
 import { createId } from '#store/ids.ts';
 import { readAccount } from '#store/account.ts';
 import type { Rows, Transaction } from '#store/store.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { failureBody, type FailureBody } from '#core/failure.ts';
-import type { Operation } from '#core/operation.ts';
+import { failureBody, type FailureBody } from '#core/lib/failure.ts';
+import type { Operation } from '#core/protocol/operation.ts';
 import { fieldsOf } from '#operations/tools.ts';
 import { invalid, parsePart } from '../parse-request.ts';
 

@@ -4,7 +4,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { tasksExtension } from '#core/mcp.ts';
+import { tasksExtension } from '#core/protocol/mcp.ts';
 
 const envelope = z.looseObject({
   [CLIENT_CAPABILITIES_META_KEY]: z.looseObject({

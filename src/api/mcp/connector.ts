@@ -1,5 +1,5 @@
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { fail, toResponse } from '../answer.ts';
 import { getKey } from '../authorise.ts';
 import { readText } from '../parse-request.ts';

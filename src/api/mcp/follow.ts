@@ -1,4 +1,4 @@
-import { isOpenStatus } from '#core/job-status.ts';
+import { isOpenStatus } from '#core/model/job-status.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { getJob } from '#store/jobs.ts';
 import { changes } from '#wire/bell.ts';

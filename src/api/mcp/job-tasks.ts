@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
-import { Failure, failureBody, type FailureBody } from '#core/failure.ts';
-import { isOpenStatus } from '#core/job-status.ts';
-import type { Operation } from '#core/operation.ts';
+import { Failure, failureBody, type FailureBody } from '#core/lib/failure.ts';
+import { isOpenStatus } from '#core/model/job-status.ts';
+import type { Operation } from '#core/protocol/operation.ts';
 import { jobView, type JobView } from '#operations/jobs.ts';
 import { operations } from '#operations/registry.ts';
 import { findRecipeId, hasReviewGate } from '#recipes/catalog.ts';

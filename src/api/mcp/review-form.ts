@@ -1,6 +1,6 @@
 import { inputRequired, inputResponse, type InputRequest, type InputResponses } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import type { FailureBody } from '#core/failure.ts';
+import type { FailureBody } from '#core/lib/failure.ts';
 import { reviewJob, type JobView } from '#operations/jobs.ts';
 import { findRecipeId, recipes } from '#recipes/catalog.ts';
 import { invalid } from '../parse-request.ts';

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { skillsExtension } from '#core/mcp.ts';
+import { skillsExtension } from '#core/protocol/mcp.ts';
 import { hashText } from '../hash.ts';
 import { createSkill, skillFacts } from './skill.ts';
 

@@ -1,6 +1,6 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { operations } from '#operations/registry.ts';
 import { runArguments, runOperationOf } from '#operations/tools.ts';
 import { parsePart } from '../parse-request.ts';

@@ -7,7 +7,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { tasksExtension } from '#core/mcp.ts';
+import { tasksExtension } from '#core/protocol/mcp.ts';
 import { requireTasks } from './capabilities.ts';
 
 type TaskBase = {

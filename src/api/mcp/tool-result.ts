@@ -1,6 +1,6 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
-import type { FailureBody } from '#core/failure.ts';
-import { isOpenStatus } from '#core/job-status.ts';
+import type { FailureBody } from '#core/lib/failure.ts';
+import { isOpenStatus } from '#core/model/job-status.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { tools } from '#operations/tools.ts';
 import type { ApiCalls } from './api-calls.ts';

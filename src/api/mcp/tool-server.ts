@@ -7,8 +7,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { failureBody } from '#core/failure.ts';
-import { mcpInstructions, serverInfo } from '#core/mcp.ts';
+import { failureBody } from '#core/lib/failure.ts';
+import { mcpInstructions, serverInfo } from '#core/protocol/mcp.ts';
 import { jobView } from '#operations/jobs.ts';
 import { fieldsOf, runArguments, runOperationOf, tools, type ToolDefinition } from '#operations/tools.ts';
 import { fail } from '../answer.ts';

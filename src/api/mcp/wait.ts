@@ -4,7 +4,7 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { failureBody, type FailureBody } from '#core/failure.ts';
+import { failureBody, type FailureBody } from '#core/lib/failure.ts';
 import { jobView, type JobView } from '#operations/jobs.ts';
 import { operations } from '#operations/registry.ts';
 import { waitArguments } from '#operations/tools.ts';

@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
-import { createDeferred } from '#core/deferred.ts';
-import { Failure } from '#core/failure.ts';
-import { ApiClient } from '../api-client.ts';
-import { buildIfStale, distDir, projectDir } from '../build.ts';
-import { HeadlessHost } from '../headless.ts';
-import { mayInstall, provideChromium } from '../install.ts';
-import { readOptions, readPort } from '../options.ts';
-import { runHosted } from '../run-hosted.ts';
-import { startServer } from '../server.ts';
-import { onStop } from '../stop.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { ApiClient } from '../cli/api-client.ts';
+import { buildIfStale, distDir, projectDir } from '../cli/build.ts';
+import { HeadlessHost } from '../cli/headless.ts';
+import { mayInstall, provideChromium } from '../browser/install.ts';
+import { readOptions, readPort } from '../cli/options.ts';
+import { runHosted } from '../cli/run-hosted.ts';
+import { startServer } from '../server/server.ts';
+import { onStop } from '../cli/stop.ts';
 import { createRelayServer, type RelayTarget } from './relay-server.ts';
 
 const defaultUrl = 'http://127.0.0.1:8787';

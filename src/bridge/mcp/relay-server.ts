@@ -7,10 +7,10 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { Failure, failures } from '#core/failure.ts';
-import { mcpInstructions, serverInfo, skillsExtension, tasksExtension } from '#core/mcp.ts';
-import type { ApiClient } from '../api-client.ts';
-import { toMaterial } from '../to-material.ts';
+import { Failure, failures } from '#core/lib/failure.ts';
+import { mcpInstructions, serverInfo, skillsExtension, tasksExtension } from '#core/protocol/mcp.ts';
+import type { ApiClient } from '../cli/api-client.ts';
+import { toMaterial } from '../cli/to-material.ts';
 import { callUpstream, type UpstreamAnswer } from './upstream.ts';
 
 /** The server that is relayed to. */

@@ -1,7 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import * as z from 'zod';
-import { Failure } from '#core/failure.ts';
-import { readEnvelope } from '../api-client.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { readEnvelope } from '../cli/api-client.ts';
 
 /** The revision that the connector is spoken to in, whatever the client speaks. */
 const protocolVersion = '2026-07-28';

@@ -1,4 +1,4 @@
-import type { Size } from '../size.ts';
+import type { Size } from '../lib/size.ts';
 
 /** A span of the clip, in seconds. */
 type Span = { readonly startSeconds: number; readonly endSeconds: number };

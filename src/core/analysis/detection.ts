@@ -1,5 +1,5 @@
-import type { DetectorEntry, DetectorTask, RunnableModel } from '../models.ts';
-import type { Picture } from '../picture.ts';
+import type { DetectorEntry, DetectorTask, RunnableModel } from '../model/models.ts';
+import type { Picture } from '../lib/picture.ts';
 
 /** Samples per second of the audio that a voice detector needs: one channel, -1..1. */
 export const voiceSampleRate = 16_000;

@@ -1,5 +1,5 @@
-import { describeMissingTrack } from '../audio-tracks.ts';
-import type { MediaKind } from '../media-kind.ts';
+import { describeMissingTrack } from '../model/audio-tracks.ts';
+import type { MediaKind } from '../model/media-kind.ts';
 import type { Animatable, Item, TimelineDocument, Track } from './document.ts';
 import { isBefore } from './frames.ts';
 import { documentLimits } from './limits.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { randomDocument, randomEdits, toEdit } from '../../../test/support/random-timeline.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../lib/failure.ts';
 import { checkDocument } from './check.ts';
 import { timelineDocument, type TimelineDocument } from './document.ts';
 import { applyEdit, type Edit } from './edit.ts';

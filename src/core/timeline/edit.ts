@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Failure } from '../failure.ts';
+import { Failure } from '../lib/failure.ts';
 import { checkRules, type Fault } from './check.ts';
 import type { TimelineDocument } from './document.ts';
 import { addMarker, removeMarker, setCanvas, setMarker } from './edits/canvas.ts';

@@ -1,4 +1,4 @@
-import { shorten } from '../shorten.ts';
+import { shorten } from '../lib/shorten.ts';
 import { frameAt, middleOfFrame } from './frames.ts';
 import type { AudibleItem, Item, TimelineDocument, Track, VisualItem } from './document.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Failure } from '../failure.ts';
-import { shorten } from '../shorten.ts';
+import { Failure } from '../lib/failure.ts';
+import { shorten } from '../lib/shorten.ts';
 import { timelineDocument, type TimelineDocument } from './document.ts';
 import { toCanvasRate } from './frames.ts';
 import { documentLimits } from './limits.ts';

@@ -1,4 +1,4 @@
-import type { Quality } from '#core/formats.ts';
+import type { Quality } from '#core/model/formats.ts';
 
 /** The defaults of an export; without zod, so that a page can import it. */
 export const defaults = {

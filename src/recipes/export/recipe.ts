@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { qualityIds } from '#core/formats.ts';
-import { defineRecipe } from '#core/operation.ts';
+import { qualityIds } from '#core/model/formats.ts';
+import { defineRecipe } from '#core/protocol/operation.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { exportFormatIds } from '#core/timeline/render.ts';
 import { leastBytes } from './size.ts';

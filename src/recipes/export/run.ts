@@ -1,7 +1,7 @@
-import type { InputOf } from '#core/operation.ts';
+import type { InputOf } from '#core/protocol/operation.ts';
 import type { RenderOptions } from '#core/timeline/render.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import type { Run, RunContext } from '#core/run.ts';
+import type { Run, RunContext } from '#core/protocol/run.ts';
 import { renderFile, toAssetFiles } from '../run-helpers/render-file.ts';
 import { exportFormats } from './formats.ts';
 import { estimateBytes, leastBytes } from './size.ts';

@@ -1,4 +1,4 @@
-import type { Quality } from '#core/formats.ts';
+import type { Quality } from '#core/model/formats.ts';
 import type { ExportFormat } from '#core/timeline/render.ts';
 
 type Output = {

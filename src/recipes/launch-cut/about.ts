@@ -1,4 +1,4 @@
-import type { RecipeAbout } from '#core/recipe-about.ts';
+import type { RecipeAbout } from '#core/model/recipe-about.ts';
 
 export const about: RecipeAbout = {
   pitch: 'A short film out of your takes, cut to the beat.',

@@ -1,4 +1,4 @@
-import { toMicroseconds } from '#core/time.ts';
+import { toMicroseconds } from '#core/lib/time.ts';
 import { arc } from './defaults.ts';
 import type { Role } from './proposal.ts';
 

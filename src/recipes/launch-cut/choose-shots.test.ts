@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Footage, FootageSample, Region } from '#core/analysis/footage.ts';
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { planArc } from './arc.ts';
 import { listCandidates, type Take } from './candidates.ts';
 import { chooseShots } from './choose-shots.ts';

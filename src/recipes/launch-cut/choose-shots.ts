@@ -1,5 +1,5 @@
-import { Failure } from '#core/failure.ts';
-import { createRandom } from '#core/random.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { createRandom } from '#core/lib/random.ts';
 import type { Place } from './arc.ts';
 import { listCandidates, usableSeconds, type Candidate, type Take } from './candidates.ts';
 import { fitShot } from './fit-shot.ts';

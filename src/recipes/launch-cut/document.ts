@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { Item, ItemOf, TimelineDocument, Track } from '#core/timeline/document.ts';
 import { snapToFrame } from '#core/timeline/frames.ts';
 import { plainVisual } from '#core/timeline/plain-visual.ts';

@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 
 /** Lines of about equal length, with their font size. A title whose last line is one short word looks like a mistake. */
 export type EvenLines = { readonly text: string; readonly lineCount: number; readonly sizePx: number };

@@ -1,6 +1,6 @@
 import type { Rhythm } from '#core/analysis/rhythm.ts';
-import { createRandom } from '#core/random.ts';
-import { toMicroseconds } from '#core/time.ts';
+import { createRandom } from '#core/lib/random.ts';
+import { toMicroseconds } from '#core/lib/time.ts';
 import { arc } from './defaults.ts';
 import type { FilmBeats } from './arc.ts';
 

@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { Animatable } from '#core/timeline/document.ts';
 import type { Easing } from '#core/timeline/easing.ts';
 

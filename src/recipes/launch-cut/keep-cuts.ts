@@ -1,4 +1,4 @@
-import { toMicroseconds } from '#core/time.ts';
+import { toMicroseconds } from '#core/lib/time.ts';
 import type { Place } from './arc.ts';
 import type { LaunchProposal } from './proposal.ts';
 

@@ -1,4 +1,4 @@
-import { defineRecipe } from '#core/operation.ts';
+import { defineRecipe } from '#core/protocol/operation.ts';
 import { usedTrack } from '../input.ts';
 import { defaults } from './defaults.ts';
 import { launchCutInput, listMaterials, type Input } from './input.ts';

@@ -1,5 +1,5 @@
 import type { Region } from '#core/analysis/footage.ts';
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { Animatable } from '#core/timeline/document.ts';
 import { linkFaces, type SeenSample } from './face-tracks.ts';
 import { steadyPath, type Wanted } from './steady-path.ts';

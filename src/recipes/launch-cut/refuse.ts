@@ -1,4 +1,4 @@
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 
 /** Throws VALIDATION_FAILED for the field at `path`. */
 export function refuse(path: string, message: string): never {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RunContext } from '#core/run.ts';
-import { createDeferred } from '#core/deferred.ts';
+import type { RunContext } from '#core/protocol/run.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
 import { launchCut } from './recipe.ts';
 import { run } from './run.ts';
 

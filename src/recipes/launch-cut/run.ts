@@ -1,8 +1,8 @@
-import { Failure } from '#core/failure.ts';
-import type { Asset } from '#core/records.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { Asset } from '#core/model/records.ts';
 import { draftCanvas } from '../run-helpers/draft-canvas.ts';
 import { renderDocument } from '../run-helpers/render-document.ts';
-import type { Run, RunContext } from '#core/run.ts';
+import type { Run, RunContext } from '#core/protocol/run.ts';
 import { planArc } from './arc.ts';
 import { chooseShots } from './choose-shots.ts';
 import { canvasOf, filmDocument, type Film } from './document.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import type { LaunchProposal, Shot, Slot } from './proposal.ts';
 import { settleProposal } from './settle-proposal.ts';
 

@@ -1,4 +1,4 @@
-import { toMicroseconds } from '#core/time.ts';
+import { toMicroseconds } from '#core/lib/time.ts';
 import { leastEndSeconds } from './arc.ts';
 import type { LaunchProposal, Slot } from './proposal.ts';
 import { refuse } from './refuse.ts';

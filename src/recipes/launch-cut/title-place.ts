@@ -1,5 +1,5 @@
 import { valueAt } from '#core/timeline/animate.ts';
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { Framing } from './reframe.ts';
 import type { SeenSample } from './face-tracks.ts';
 

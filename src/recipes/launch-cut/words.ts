@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { Item, ItemOf } from '#core/timeline/document.ts';
 import { plainVisual } from '#core/timeline/plain-visual.ts';
 import { type Timed, byItself, moving } from './items.ts';

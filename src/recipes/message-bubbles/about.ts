@@ -1,4 +1,4 @@
-import type { RecipeAbout } from '#core/recipe-about.ts';
+import type { RecipeAbout } from '#core/model/recipe-about.ts';
 
 export const about: RecipeAbout = {
   pitch: 'Lay a chat over a video, each bubble as long as it takes to read.',

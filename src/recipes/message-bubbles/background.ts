@@ -1,4 +1,4 @@
-import type { OutputFormat } from '#core/formats.ts';
+import type { OutputFormat } from '#core/model/formats.ts';
 import type { ChatLook } from './document.ts';
 
 /** The colors behind a chat in a file without alpha, with good contrast to the bubbles of the style. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { messageBubbles } from './recipe.ts';
 import { timeScript } from './timing.ts';
 

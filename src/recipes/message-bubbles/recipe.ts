@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { Failure } from '#core/failure.ts';
-import { chatLayoutIds } from '#core/formats.ts';
-import type { MaterialWish } from '#core/operation.ts';
-import { defineRecipe } from '#core/operation.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { chatLayoutIds } from '#core/model/formats.ts';
+import type { MaterialWish } from '#core/protocol/operation.ts';
+import { defineRecipe } from '#core/protocol/operation.ts';
 import type { Fault } from '#core/timeline/check.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { audioTrack, autoApprove, color, material, outputFormat, videoWish } from '../input.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Checkpoint } from '#core/records.ts';
+import type { Checkpoint } from '#core/model/records.ts';
 import { createContext, Work } from '#engine/context.ts';
 import type { StillsOptions } from '#core/timeline/render.ts';
-import type { Runners } from '#core/runners.ts';
+import type { Runners } from '#core/protocol/runners.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { testJob } from '../../../test/support/rows.ts';
 import { messageBubbles } from './recipe.ts';

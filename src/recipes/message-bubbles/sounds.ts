@@ -1,4 +1,4 @@
-import type { SoundEffect } from '#core/sound-effects.ts';
+import type { SoundEffect } from '#core/model/sound-effects.ts';
 import type { TimedMessage } from './script.ts';
 
 /** An item of the canvas with a sound effect: its time, and its position in the file of effects. */

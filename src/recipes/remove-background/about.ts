@@ -1,4 +1,4 @@
-import type { RecipeAbout } from '#core/recipe-about.ts';
+import type { RecipeAbout } from '#core/model/recipe-about.ts';
 
 export const about: RecipeAbout = {
   pitch: 'Cut a person or a thing out, down to the hair, with the sound kept.',

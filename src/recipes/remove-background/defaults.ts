@@ -1,4 +1,4 @@
-import type { OutputFormat, Quality } from '#core/formats.ts';
+import type { OutputFormat, Quality } from '#core/model/formats.ts';
 
 /** The defaults of this recipe; without zod, so that the page can import it. */
 export const defaults = {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { outputFormatIds, outputFormats, qualityIds, subjectIds } from '#core/formats.ts';
-import { modelId } from '#core/models.ts';
-import { defineRecipe } from '#core/operation.ts';
+import { outputFormatIds, outputFormats, qualityIds, subjectIds } from '#core/model/formats.ts';
+import { modelId } from '#core/model/models.ts';
+import { defineRecipe } from '#core/protocol/operation.ts';
 import { audioTrack, color, material, timeRange, videoWish } from '../input.ts';
 import { defaults } from './defaults.ts';
 import { leastBytesFor } from './size.ts';

@@ -1,8 +1,8 @@
-import type { InputOf } from '#core/operation.ts';
-import { Failure } from '#core/failure.ts';
-import { outputFormats } from '#core/formats.ts';
-import type { Asset } from '#core/records.ts';
-import type { Run, RunContext, RunResult } from '#core/run.ts';
+import type { InputOf } from '#core/protocol/operation.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { outputFormats } from '#core/model/formats.ts';
+import type { Asset } from '#core/model/records.ts';
+import type { Run, RunContext, RunResult } from '#core/protocol/run.ts';
 import { makeCutOut, type CutOutSettings, type MadeCutOut } from '../run-helpers/cut-out.ts';
 import { suggestObject } from '../run-helpers/suggest-object.ts';
 import { cutOutDocument } from './document.ts';

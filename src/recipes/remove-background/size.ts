@@ -1,5 +1,5 @@
-import type { OutputFormat, Quality } from '#core/formats.ts';
-import { proxyOf } from '#core/proxy.ts';
+import type { OutputFormat, Quality } from '#core/model/formats.ts';
+import { proxyOf } from '#core/protocol/proxy.ts';
 
 type Input = { readonly outputFormat: OutputFormat; readonly quality: Quality };
 type Picture = { readonly width: number; readonly height: number; readonly frameRate: number };

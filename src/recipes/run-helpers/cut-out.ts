@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { cutOutCheckpoint, type CutOutCheckpoint } from '#core/cut-out-checkpoint.ts';
-import { Failure } from '#core/failure.ts';
-import { storageFull } from '#core/storage-full.ts';
-import type { RunnableModel } from '#core/models.ts';
-import type { Asset } from '#core/records.ts';
-import { requireVideo } from '#core/require-video.ts';
+import { cutOutCheckpoint, type CutOutCheckpoint } from '#core/model/cut-out-checkpoint.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { storageFull } from '#core/model/storage-full.ts';
+import type { RunnableModel } from '#core/model/models.ts';
+import type { Asset } from '#core/model/records.ts';
+import { requireVideo } from '#core/model/require-video.ts';
 import {
   type CutOutOptions,
   type CutOutResult,
@@ -12,11 +12,11 @@ import {
   type Runners,
   type RunnerProgress,
   type VideoInfo,
-} from '#core/runners.ts';
-import { describeOversize } from '#core/size-limits.ts';
-import type { Size } from '#core/size.ts';
-import { splitModels } from '#core/subject-judge.ts';
-import type { MadeFile, RunContext, Step } from '#core/run.ts';
+} from '#core/protocol/runners.ts';
+import { describeOversize } from '#core/model/size-limits.ts';
+import type { Size } from '#core/lib/size.ts';
+import { splitModels } from '#core/model/subject-judge.ts';
+import type { MadeFile, RunContext, Step } from '#core/protocol/run.ts';
 import { defaults } from '../remove-background/defaults.ts';
 import { removeBackground } from '../remove-background/recipe.ts';
 import { estimateBytes, leastBytes } from '../remove-background/size.ts';

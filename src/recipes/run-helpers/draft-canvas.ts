@@ -1,6 +1,6 @@
-import type { Asset } from '#core/records.ts';
+import type { Asset } from '#core/model/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import type { DraftCanvas, RunContext } from '#core/run.ts';
+import type { DraftCanvas, RunContext } from '#core/protocol/run.ts';
 
 /** Stores the canvas of a proposal, with the created files that it names. */
 export async function draftCanvas(

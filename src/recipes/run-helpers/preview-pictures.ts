@@ -1,6 +1,6 @@
-import type { Asset } from '#core/records.ts';
+import type { Asset } from '#core/model/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import type { Proposal, RunContext, Step } from '#core/run.ts';
+import type { Proposal, RunContext, Step } from '#core/protocol/run.ts';
 import { defaults } from '../export/defaults.ts';
 import { toAssetFiles } from './render-file.ts';
 

@@ -1,9 +1,9 @@
-import type { OutputFormat, SoundFormat } from '#core/formats.ts';
-import type { Asset } from '#core/records.ts';
+import type { OutputFormat, SoundFormat } from '#core/model/formats.ts';
+import type { Asset } from '#core/model/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
 import type { RenderOptions } from '#core/timeline/render.ts';
-import type { RunContext, RunResult } from '#core/run.ts';
+import type { RunContext, RunResult } from '#core/protocol/run.ts';
 import { defaults } from '../export/defaults.ts';
 import { exportFormats } from '../export/formats.ts';
 import { estimateBytes, leastBytes } from '../export/size.ts';

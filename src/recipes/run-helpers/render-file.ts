@@ -1,7 +1,7 @@
-import { Failure } from '#core/failure.ts';
-import { storageFull } from '#core/storage-full.ts';
-import type { Asset } from '#core/records.ts';
-import type { RunnerProgress } from '#core/runners.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { storageFull } from '#core/model/storage-full.ts';
+import type { Asset } from '#core/model/records.ts';
+import type { RunnerProgress } from '#core/protocol/runners.ts';
 import {
   renderCheckpoint,
   type AssetFile,
@@ -9,7 +9,7 @@ import {
   type RenderOptions,
   type RenderResult,
 } from '#core/timeline/render.ts';
-import type { RunContext, Step } from '#core/run.ts';
+import type { RunContext, Step } from '#core/protocol/run.ts';
 
 /** The name of the render in an error message, and the storage that it needs. */
 type Room = { readonly subject: string; readonly neededBytes: number; readonly leastBytes: number };

@@ -1,6 +1,6 @@
-import { knownMattes } from '#core/manifest.ts';
-import { Failure } from '#core/failure.ts';
-import { toDeployed } from '#core/models.ts';
+import { knownMattes } from '#core/model/manifest.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { toDeployed } from '#core/model/models.ts';
 import { expect, it } from 'vitest';
 import { suggestObject } from './suggest-object.ts';
 

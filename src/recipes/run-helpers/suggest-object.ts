@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Failure } from '#core/failure.ts';
-import type { RunnableModel } from '#core/models.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { RunnableModel } from '#core/model/models.ts';
 
 const noSubject = z.object({ isSomethingSalient: z.literal(true) });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createDeferred } from '#core/deferred.ts';
-import { Failure } from '#core/failure.ts';
-import type { RunContext } from '#core/run.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { RunContext } from '#core/protocol/run.ts';
 import { withFaces, withVoice } from './with-detector.ts';
 
 /** Creates a run context whose face model is opened by `opening`. */

@@ -1,5 +1,5 @@
 import type { FaceDetector, VoiceDetector } from '#core/analysis/detection.ts';
-import type { RunContext } from '#core/run.ts';
+import type { RunContext } from '#core/protocol/run.ts';
 
 /** The part of a recipe's context that detectors need. */
 type Context = Pick<RunContext, 'detectors' | 'runners'>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { withFileName } from './with-file-name.ts';
 
 const asset = { name: 'harbour.mov' };

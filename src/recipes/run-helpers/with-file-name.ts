@@ -1,5 +1,5 @@
-import { Failure } from '#core/failure.ts';
-import type { Asset } from '#core/records.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { Asset } from '#core/model/records.ts';
 
 /** Runs work on one of several files. If the file causes the failure, adds its name to the message. Throws what `work` throws. */
 export async function withFileName<T>({ name }: Pick<Asset, 'name'>, work: () => Promise<T>): Promise<T> {

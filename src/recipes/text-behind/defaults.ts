@@ -1,4 +1,4 @@
-import type { Quality } from '#core/formats.ts';
+import type { Quality } from '#core/model/formats.ts';
 import type { TextFont } from '#core/timeline/fonts.ts';
 
 /** The defaults of this recipe; without zod, so that a page can import it. */

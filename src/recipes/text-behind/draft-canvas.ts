@@ -1,4 +1,4 @@
-import type { InputOf } from '#core/operation.ts';
+import type { InputOf } from '#core/protocol/operation.ts';
 import type { TextPlacement } from '#core/analysis/text-placement.ts';
 import type { Item, ItemOf, TimelineDocument } from '#core/timeline/document.ts';
 import { lineHeightOf, motionsOf, toCase } from './lettering.ts';

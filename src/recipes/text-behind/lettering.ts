@@ -1,4 +1,4 @@
-import type { InputOf } from '#core/operation.ts';
+import type { InputOf } from '#core/protocol/operation.ts';
 import type { textBehind } from './recipe.ts';
 
 /** The case and the motion of letters; without zod, because pages use it too. */

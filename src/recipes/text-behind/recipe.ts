@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { Failure } from '#core/failure.ts';
-import { qualityIds, subjectIds } from '#core/formats.ts';
-import { modelId } from '#core/models.ts';
-import { defineRecipe } from '#core/operation.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { qualityIds, subjectIds } from '#core/model/formats.ts';
+import { modelId } from '#core/model/models.ts';
+import { defineRecipe } from '#core/protocol/operation.ts';
 import { textFonts } from '#core/timeline/fonts.ts';
 import {
   audioTrack,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TextPlacement, TextPlacementOptions } from '#core/analysis/text-placement.ts';
-import type { Checkpoint } from '#core/records.ts';
-import type { CutOutOptions, Runners } from '#core/runners.ts';
+import type { Checkpoint } from '#core/model/records.ts';
+import type { CutOutOptions, Runners } from '#core/protocol/runners.ts';
 import type { RenderOptions, StillsOptions } from '#core/timeline/render.ts';
 import { createContext, Work } from '#engine/context.ts';
 import { createMemoryStore } from '#store/memory.ts';

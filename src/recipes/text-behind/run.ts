@@ -1,9 +1,9 @@
-import type { InputOf } from '#core/operation.ts';
+import type { InputOf } from '#core/protocol/operation.ts';
 import type { TextPlacement, TextPlacementOptions } from '#core/analysis/text-placement.ts';
-import { Failure } from '#core/failure.ts';
-import type { Asset } from '#core/records.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { Asset } from '#core/model/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import type { Proposal as Proposed, Run, RunContext } from '#core/run.ts';
+import type { Proposal as Proposed, Run, RunContext } from '#core/protocol/run.ts';
 import type { TimeRange } from '../input.ts';
 import { draftCanvas } from '../run-helpers/draft-canvas.ts';
 import { previewPictures } from '../run-helpers/preview-pictures.ts';

@@ -1,5 +1,5 @@
 import type { Shot } from '#core/analysis/shots.ts';
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import type { TimeRange } from '../input.ts';
 
 /** The tolerance for a window near a scene cut or the end of the clip: files and users round times. */

@@ -1,4 +1,4 @@
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { leastSeconds, type CutList } from './cut-list.ts';
 
 /** A cut list is refused above these shares of noisy gaps and of the removed duration. */

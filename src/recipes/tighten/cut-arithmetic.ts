@@ -1,4 +1,4 @@
-import { toMicroseconds } from '#core/time.ts';
+import { toMicroseconds } from '#core/lib/time.ts';
 import type { TimeRange } from '../input.ts';
 import type { Snap } from './snap.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { settleCuts, toCutCsv, type Cut, type CutList } from './cut-list.ts';
 import { numberCuts } from './number-cuts.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import type { TimeRange } from '../input.ts';
 import { lengthWithout, overlaps } from './cut-arithmetic.ts';
 

@@ -1,4 +1,4 @@
-import { shorten } from '#core/shorten.ts';
+import { shorten } from '#core/lib/shorten.ts';
 import type { ItemOf, TimelineDocument } from '#core/timeline/document.ts';
 import { toCanvasRate } from '#core/timeline/frames.ts';
 import { documentLimits } from '#core/timeline/limits.ts';

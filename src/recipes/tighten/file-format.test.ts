@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { soundFormatIds, queuedOutputFormatIds } from '#core/formats.ts';
+import { soundFormatIds, queuedOutputFormatIds } from '#core/model/formats.ts';
 import { tighten } from './recipe.ts';
 
 const settle = (outputFormat: string | undefined, kind: 'video' | 'sound' | 'picture') => {

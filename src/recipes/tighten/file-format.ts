@@ -5,7 +5,7 @@ import {
   soundFormatIds,
   type OutputFormat,
   type SoundFormat,
-} from '#core/formats.ts';
+} from '#core/model/formats.ts';
 
 type Format = OutputFormat | SoundFormat;
 type Kind = 'video' | 'sound';

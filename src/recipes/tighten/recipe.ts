@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { queuedOutputFormatIds, soundFormatIds } from '#core/formats.ts';
-import { defineRecipe } from '#core/operation.ts';
+import { queuedOutputFormatIds, soundFormatIds } from '#core/model/formats.ts';
+import { defineRecipe } from '#core/protocol/operation.ts';
 import { audioTrack, autoApprove, material, timeRange, videoWish } from '../input.ts';
 import { cutList, settleCuts } from './cut-list.ts';
 import { joinIds } from './document.ts';

@@ -1,8 +1,8 @@
-import type { InputOf } from '#core/operation.ts';
+import type { InputOf } from '#core/protocol/operation.ts';
 import type { SoundLevels } from '#core/analysis/sound-levels.ts';
-import type { RunnerProgress } from '#core/runners.ts';
+import type { RunnerProgress } from '#core/protocol/runners.ts';
 import { timelineDocument } from '#core/timeline/document.ts';
-import type { MadeFile, Proposal, Run, RunContext } from '#core/run.ts';
+import type { MadeFile, Proposal, Run, RunContext } from '#core/protocol/run.ts';
 import { withVoice } from '../run-helpers/with-detector.ts';
 import { renderDocument } from '../run-helpers/render-document.ts';
 import { checkCuts } from './check-cuts.ts';

@@ -1,4 +1,4 @@
-import type { RecipeAbout } from '#core/recipe-about.ts';
+import type { RecipeAbout } from '#core/model/recipe-about.ts';
 
 export const about: RecipeAbout = {
   pitch: 'Pin a title to a face or a thing, and it follows.',

@@ -1,6 +1,6 @@
 import type { TrackAnchor } from '#core/analysis/track.ts';
-import { Failure } from '#core/failure.ts';
-import type { Size } from '#core/size.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { Box, Point } from '../input.ts';
 
 /** The side of the box around a point, as a share of the frame's shorter side. */

@@ -1,5 +1,5 @@
 import type { TextLines, TextToBreak } from '#core/analysis/text-lines.ts';
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { Placement } from './recipe.ts';
 
 export type CardStyle = 'card' | 'label' | 'outline' | 'minimal';

@@ -1,5 +1,5 @@
 import type { TrackPoint } from '#core/analysis/track.ts';
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { TimeRange } from '../input.ts';
 import type { Placement } from './recipe.ts';
 import { cutoffOf, smooth } from './smooth.ts';

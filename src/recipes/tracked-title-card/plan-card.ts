@@ -1,7 +1,7 @@
-import type { InputOf } from '#core/operation.ts';
+import type { InputOf } from '#core/protocol/operation.ts';
 import type { TextLines } from '#core/analysis/text-lines.ts';
 import type { TrackPoint } from '#core/analysis/track.ts';
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { TimeRange } from '../input.ts';
 import { layOutCard, titlePxOf } from './card.ts';
 import type { CardParts, CardPlan } from './items.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { toAnchors, toNamedAnchor } from './anchors.ts';
 import { keyMoments } from './key-moments.ts';
 import { trackedTitleCard, type TrackProposal } from './recipe.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Failure } from '#core/failure.ts';
-import { defineRecipe, type ModelWish } from '#core/operation.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { defineRecipe, type ModelWish } from '#core/protocol/operation.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { audioTrack, autoApprove, box, color, material, outputFormat, point, timeRange, videoWish } from '../input.ts';
 import { requireInside } from './anchors.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { TrackOptions, TrackPoint } from '#core/analysis/track.ts';
-import { knownModels } from '#core/manifest.ts';
-import { toDeployed } from '#core/models.ts';
-import type { Checkpoint } from '#core/records.ts';
-import type { Runners } from '#core/runners.ts';
+import { knownModels } from '#core/model/manifest.ts';
+import { toDeployed } from '#core/model/models.ts';
+import type { Checkpoint } from '#core/model/records.ts';
+import type { Runners } from '#core/protocol/runners.ts';
 import type { RenderOptions, StillsOptions } from '#core/timeline/render.ts';
 import { createContext, Work } from '#engine/context.ts';
 import { createMemoryStore } from '#store/memory.ts';

@@ -1,9 +1,9 @@
-import type { InputOf } from '#core/operation.ts';
+import type { InputOf } from '#core/protocol/operation.ts';
 import type { TrackAnchor, TrackPoint } from '#core/analysis/track.ts';
-import { Failure } from '#core/failure.ts';
-import type { Asset } from '#core/records.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { Asset } from '#core/model/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import type { Proposal, Run, RunContext } from '#core/run.ts';
+import type { Proposal, Run, RunContext } from '#core/protocol/run.ts';
 import type { TimeRange } from '../input.ts';
 import { makeCutOutPart } from '../run-helpers/cut-out.ts';
 import { draftCanvas } from '../run-helpers/draft-canvas.ts';

@@ -1,5 +1,5 @@
 import type { Shot } from '#core/analysis/shots.ts';
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import type { TimeRange } from '../input.ts';
 import type { Target } from './recipe.ts';
 

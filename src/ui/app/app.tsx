@@ -21,7 +21,7 @@ const CanvasesPage = later(async () => (await import('#ui/pages/canvases/canvase
 const EditorPage = later(async () => {
   // The schemas of documents and edits are large: each set of them is made in a task of its own, after zod itself, which those of
   // failures bring with them. So is what asks for their files, though no file is waited for.
-  const failures = import('#core/failure.ts');
+  const failures = import('#core/lib/failure.ts');
   await nextTurn();
   const documents = import('#core/timeline/document.ts');
   await nextTurn();

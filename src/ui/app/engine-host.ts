@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { engineLockName } from '#core/engine.ts';
+import { engineLockName } from '#core/protocol/engine.ts';
 import { startNestedWorkers } from '#wire/start-nested-workers.ts';
 import { answerEndedLives, watchLife } from '#wire/watch-life.ts';
 

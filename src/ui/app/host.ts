@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import { createDeferred } from '#core/deferred.ts';
-import { bridgeMetaName } from '#core/security-headers.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
+import { bridgeMetaName } from '#core/protocol/security-headers.ts';
 import { base } from './base.ts';
 import { ApiError } from './envelope.ts';
 import { findFileLack, findLack } from './find-lack.ts';

@@ -79,7 +79,7 @@ async function startRelay(): Promise<void> {
   const url = findBridge();
   if (url !== null) {
     // The schemas of failures and those of messages are each made in a task of their own.
-    await import('#core/failure.ts');
+    await import('#core/lib/failure.ts');
     const { startRelay } = await import('./relay.ts');
     startRelay({ url, isReady: () => hostState.value.kind === 'ready' });
   }

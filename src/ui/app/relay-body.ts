@@ -1,4 +1,4 @@
-import type { Exchange, RelayRequest } from '#core/relay.ts';
+import type { Exchange, RelayRequest } from '#core/protocol/relay.ts';
 
 /** Up to this size a body is passed to `fetch` as one array. */
 const smallBytes = 64 * 1024;

@@ -1,4 +1,4 @@
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import {
   Exchange,
   endToEndHeaders,
@@ -8,8 +8,8 @@ import {
   toFrame,
   type RelayMessage,
   type RelayRequest,
-} from '#core/relay.ts';
-import { callerCacheControlHeader, relayedHeader } from '#core/relayed-headers.ts';
+} from '#core/protocol/relay.ts';
+import { callerCacheControlHeader, relayedHeader } from '#core/protocol/relayed-headers.ts';
 import { canStreamRequests } from '#ui/kit/uploads/can-stream-requests.ts';
 import { collectBody } from './relay-body.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createDeferred } from '#core/deferred.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
 import { comesFirst, takeTurn, whenIdle } from './turns.ts';
 
 it('lets each act in a task of its own, in the order in which turns were taken, and none that was taken back', async () => {

@@ -1,5 +1,5 @@
 import type { Face } from '#core/analysis/detection.ts';
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 
 /** The network's cells are squares of so many pixels. */
 export const strides = [8, 16, 32] as const;

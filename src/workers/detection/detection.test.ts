@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { voiceWindow, type DetectionRunner } from '#core/analysis/detection.ts';
-import { toDeployed, type DetectorEntry } from '#core/models.ts';
-import type { Picture } from '#core/picture.ts';
+import { toDeployed, type DetectorEntry } from '#core/model/models.ts';
+import type { Picture } from '#core/lib/picture.ts';
 import { toDetectorEntry, toyFaces, toyVoice } from '../../../test/support/detector-files.ts';
 import { createDetection } from './detection.ts';
 

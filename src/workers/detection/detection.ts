@@ -1,6 +1,6 @@
 import type { DetectionRunner, FaceDetector, VoiceDetector } from '#core/analysis/detection.ts';
-import { Failure } from '#core/failure.ts';
-import type { DetectorEntry, RunnableModel } from '#core/models.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { DetectorEntry, RunnableModel } from '#core/model/models.ts';
 import { guard } from '#workers/matting/guard.ts';
 import { loadModelFile, type ModelFiles } from '#workers/matting/model-file.ts';
 import { createQueue } from '#workers/matting/queue.ts';

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { voiceSampleRate, type DetectionRunner, type Face } from '#core/analysis/detection.ts';
-import { knownModels } from '#core/manifest.ts';
-import { toDeployed, type DetectorEntry, type DetectorTask, type ModelEntry } from '#core/models.ts';
+import { knownModels } from '#core/model/manifest.ts';
+import { toDeployed, type DetectorEntry, type DetectorTask, type ModelEntry } from '#core/model/models.ts';
 import { canJudge, decodeFrames, decodeSound, sharedFolder } from '../../../test/support/native.ts';
 import { createDetection } from './detection.ts';
 

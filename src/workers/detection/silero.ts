@@ -1,5 +1,5 @@
 import { voiceSampleRate, voiceWindow, type VoiceDetector } from '#core/analysis/detection.ts';
-import type { ModelEntry } from '#core/models.ts';
+import type { ModelEntry } from '#core/model/models.ts';
 import { unusable } from '#workers/matting/adapters.ts';
 import type { Session, Tensor } from '#workers/matting/session.ts';
 

@@ -1,7 +1,7 @@
 import type { Face, FaceDetector } from '#core/analysis/detection.ts';
-import type { ModelEntry } from '#core/models.ts';
-import type { Picture } from '#core/picture.ts';
-import type { Size } from '#core/size.ts';
+import type { ModelEntry } from '#core/model/models.ts';
+import type { Picture } from '#core/lib/picture.ts';
+import type { Size } from '#core/lib/size.ts';
 import { unusable } from '#workers/matting/adapters.ts';
 import { resample } from '#workers/matting/resample.ts';
 import type { Session } from '#workers/matting/session.ts';

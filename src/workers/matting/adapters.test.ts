@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { Failure } from '#core/failure.ts';
-import { knownMattes } from '#core/manifest.ts';
-import type { MatteEntry } from '#core/models.ts';
-import type { Picture } from '#core/picture.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { knownMattes } from '#core/model/manifest.ts';
+import type { MatteEntry } from '#core/model/models.ts';
+import type { Picture } from '#core/lib/picture.ts';
 import { createAdapter, type Adapter, type Names } from '#workers/matting/adapters.ts';
 
 const size = { width: 2, height: 2 };

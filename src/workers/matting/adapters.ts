@@ -1,7 +1,7 @@
-import { Failure } from '#core/failure.ts';
-import type { MatteEntry, ModelEntry } from '#core/models.ts';
-import type { Picture } from '#core/picture.ts';
-import type { Size } from '#core/size.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { MatteEntry, ModelEntry } from '#core/model/models.ts';
+import type { Picture } from '#core/lib/picture.ts';
+import type { Size } from '#core/lib/size.ts';
 
 /** float32 data with its shape, from which a tensor is made. */
 type Numbers = { readonly data: Float32Array; readonly dims: readonly number[] };

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { Picture } from '#core/picture.ts';
+import type { Picture } from '#core/lib/picture.ts';
 import { createConsensus, createSharpening } from '#workers/matting/consensus.ts';
 import { createLooker, type Looker } from '#workers/matting/looker.ts';
 import { createNetwork, type Network } from '#workers/matting/network.ts';

@@ -1,5 +1,5 @@
-import type { Picture } from '#core/picture.ts';
-import type { Size } from '#core/size.ts';
+import type { Picture } from '#core/lib/picture.ts';
+import type { Size } from '#core/lib/size.ts';
 import { dropDoubtful } from '#workers/matting/doubts.ts';
 import { findFigures } from '#workers/matting/figures.ts';
 import { LookMean, type Opinion } from '#workers/matting/look-mean.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Matte } from '#core/runners.ts';
-import type { Picture } from '#core/picture.ts';
+import type { Matte } from '#core/protocol/runners.ts';
+import type { Picture } from '#core/lib/picture.ts';
 import { compareDevices } from '#workers/matting/device.ts';
 import type { Network } from '#workers/matting/network.ts';
 

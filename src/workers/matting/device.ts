@@ -1,6 +1,6 @@
-import { isLight, type MatteEntry } from '#core/models.ts';
-import type { Picture } from '#core/picture.ts';
-import type { Size } from '#core/size.ts';
+import { isLight, type MatteEntry } from '#core/model/models.ts';
+import type { Picture } from '#core/lib/picture.ts';
+import type { Size } from '#core/lib/size.ts';
 import { findCarried } from '#workers/matting/adapters.ts';
 import { createNetwork, type Network } from '#workers/matting/network.ts';
 import { hasGpu, openCpuSession, openGpuSession, type RuntimeFiles, type Session } from '#workers/matting/session.ts';

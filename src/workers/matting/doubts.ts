@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import { labelRegions } from '#workers/matting/regions.ts';
 import type { Raster } from '#workers/matting/resample.ts';
 import type { Tracks } from '#workers/matting/tracks.ts';

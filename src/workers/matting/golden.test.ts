@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
-import type { Picture } from '#core/picture.ts';
+import type { Picture } from '#core/lib/picture.ts';
 import { createNetwork, type Network } from '#workers/matting/network.ts';
 import { openCpuSession } from '#workers/matting/session.ts';
 import {

@@ -1,5 +1,5 @@
-import { Failure, type FailureCode } from '#core/failure.ts';
-import type { ModelEntry } from '#core/models.ts';
+import { Failure, type FailureCode } from '#core/lib/failure.ts';
+import type { ModelEntry } from '#core/model/models.ts';
 
 /** Turns what onnxruntime throws, at times a string or a number, into a Failure that names the model. */
 export async function guard<T>(code: FailureCode, model: Pick<ModelEntry, 'name'>, work: () => Promise<T>): Promise<T> {

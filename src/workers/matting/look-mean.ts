@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import { computeWindow, type FurtherLook } from '#workers/matting/looks.ts';
 import { computeTaps, type Raster } from '#workers/matting/resample.ts';
 import { lanes, reverseSource, TapTable } from '#workers/matting/tap-table.ts';

@@ -1,5 +1,5 @@
-import { createDeferred } from '#core/deferred.ts';
-import { Failure } from '#core/failure.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { watchLife } from '#wire/watch-life.ts';
 import { wrap, type Remote } from '#wire/remote.ts';
 import type { Looker } from '#workers/matting/looker.ts';

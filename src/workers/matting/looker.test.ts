@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createDeferred } from '#core/deferred.ts';
-import { Failure } from '#core/failure.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { share } from '#workers/matting/looker-pool.ts';
 import { createLooker, type Looker } from '#workers/matting/looker.ts';
 import type { Session } from '#workers/matting/session.ts';

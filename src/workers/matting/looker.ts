@@ -1,6 +1,6 @@
-import type { MatteEntry } from '#core/models.ts';
-import type { Picture } from '#core/picture.ts';
-import type { Size } from '#core/size.ts';
+import type { MatteEntry } from '#core/model/models.ts';
+import type { Picture } from '#core/lib/picture.ts';
+import type { Size } from '#core/lib/size.ts';
 import { guard } from '#workers/matting/guard.ts';
 import { createNetwork, type Network } from '#workers/matting/network.ts';
 import type { Session } from '#workers/matting/session.ts';

@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { Edges } from '#workers/matting/regions.ts';
 import type { Box } from '#workers/matting/resample.ts';
 import type { Track } from '#workers/matting/tracks.ts';

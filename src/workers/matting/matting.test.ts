@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { knownMattes } from '#core/manifest.ts';
-import { toDeployed, type MatteEntry, type RunnableModel } from '#core/models.ts';
-import { loadOne } from '#core/runners.ts';
-import type { Picture } from '#core/picture.ts';
+import { knownMattes } from '#core/model/manifest.ts';
+import { toDeployed, type MatteEntry, type RunnableModel } from '#core/model/models.ts';
+import { loadOne } from '#core/protocol/runners.ts';
+import type { Picture } from '#core/lib/picture.ts';
 import { drawBust } from '#workers/matting/trial-picture.ts';
 import { createMatting } from '#workers/matting/matting.ts';
 import type { ModelFiles } from '#workers/matting/model-file.ts';

@@ -1,7 +1,7 @@
-import { Failure } from '#core/failure.ts';
-import type { LoadRequest, MattingRunner, ModelInput } from '#core/runners.ts';
-import type { Picture } from '#core/picture.ts';
-import type { Size } from '#core/size.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { LoadRequest, MattingRunner, ModelInput } from '#core/protocol/runners.ts';
+import type { Picture } from '#core/lib/picture.ts';
+import type { Size } from '#core/lib/size.ts';
 import { createConsensus } from '#workers/matting/consensus.ts';
 import { openSession, type Placed } from '#workers/matting/device.ts';
 import { guard } from '#workers/matting/guard.ts';

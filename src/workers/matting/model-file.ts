@@ -1,5 +1,5 @@
-import { Failure, type FailureCode } from '#core/failure.ts';
-import type { ModelEntry, ModelFile, RunnableModel } from '#core/models.ts';
+import { Failure, type FailureCode } from '#core/lib/failure.ts';
+import type { ModelEntry, ModelFile, RunnableModel } from '#core/model/models.ts';
 
 /** The sources of model files. Both throw when the file is missing. */
 export type ModelFiles = {

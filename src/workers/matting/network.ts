@@ -1,8 +1,8 @@
-import type { StageState } from '#core/cut-out-checkpoint.ts';
-import type { MatteEntry } from '#core/models.ts';
-import type { Matte } from '#core/runners.ts';
-import type { Picture } from '#core/picture.ts';
-import type { Size } from '#core/size.ts';
+import type { StageState } from '#core/model/cut-out-checkpoint.ts';
+import type { MatteEntry } from '#core/model/models.ts';
+import type { Matte } from '#core/protocol/runners.ts';
+import type { Picture } from '#core/lib/picture.ts';
+import type { Size } from '#core/lib/size.ts';
 import { createAdapter, findCarried, unusable, type Adapter, type Carried } from '#workers/matting/adapters.ts';
 import type { Session, Tensor } from '#workers/matting/session.ts';
 

@@ -1,5 +1,5 @@
-import type { Picture } from '#core/picture.ts';
-import type { Size } from '#core/size.ts';
+import type { Picture } from '#core/lib/picture.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { Look } from '#workers/matting/looks.ts';
 import { computeTaps } from '#workers/matting/resample.ts';
 import { reverseTargets, TapTable } from '#workers/matting/tap-table.ts';

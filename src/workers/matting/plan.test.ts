@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { knownMattes } from '#core/manifest.ts';
-import { toDeployed } from '#core/models.ts';
+import { knownMattes } from '#core/model/manifest.ts';
+import { toDeployed } from '#core/model/models.ts';
 import { looksBothWays, planClip, type Plan } from '#workers/matting/plan.ts';
 
 function plan(id: string, quality: 'best' | 'fast', width: number, height: number): Plan {

@@ -1,8 +1,8 @@
-import { Failure } from '#core/failure.ts';
-import { canLook, pickVariant, type MatteEntry, type ModelVariant, type RunnableModel } from '#core/models.ts';
-import type { LoadRequest } from '#core/runners.ts';
-import type { Quality } from '#core/formats.ts';
-import type { Size } from '#core/size.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { canLook, pickVariant, type MatteEntry, type ModelVariant, type RunnableModel } from '#core/model/models.ts';
+import type { LoadRequest } from '#core/protocol/runners.ts';
+import type { Quality } from '#core/model/formats.ts';
+import type { Size } from '#core/lib/size.ts';
 
 /** A model with the variant that suits a clip, and the input size of its network. */
 export type PlannedNetwork = {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { toDeployed } from '#core/models.ts';
-import { loadOne, type LoadRequest } from '#core/runners.ts';
-import type { Picture } from '#core/picture.ts';
+import { toDeployed } from '#core/model/models.ts';
+import { loadOne, type LoadRequest } from '#core/protocol/runners.ts';
+import type { Picture } from '#core/lib/picture.ts';
 import { createMatting, type Matting } from '#workers/matting/matting.ts';
 import { drawBust } from '#workers/matting/trial-picture.ts';
 import { shippedModel, shippedVariant } from '../../../test/support/shipped-model.ts';

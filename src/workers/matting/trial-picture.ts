@@ -1,5 +1,5 @@
-import type { Picture } from '#core/picture.ts';
-import type { Size } from '#core/size.ts';
+import type { Picture } from '#core/lib/picture.ts';
+import type { Size } from '#core/lib/size.ts';
 
 /** Draws a head and shoulders before a wall. Without a person all mattes would be black, wrong ones too. */
 export function drawBust({ width, height }: Size): Picture {

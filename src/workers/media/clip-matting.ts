@@ -1,4 +1,4 @@
-import type { ClipMatting, MattingRunner } from '#core/runners.ts';
+import type { ClipMatting, MattingRunner } from '#core/protocol/runners.ts';
 
 /** Returns one model of the matting runner, which is already open. */
 export const toClipMatting = (matting: Omit<MattingRunner, 'load'>, modelId: string): ClipMatting => ({

@@ -1,5 +1,5 @@
-import type { DoneSegments } from '#core/cut-out-checkpoint.ts';
-import type { ClipMatting, CutOutOptions, Matte, ModelInput } from '#core/runners.ts';
+import type { DoneSegments } from '#core/model/cut-out-checkpoint.ts';
+import type { ClipMatting, CutOutOptions, Matte, ModelInput } from '#core/protocol/runners.ts';
 import { Refiner } from './matte/refiner.ts';
 import { SceneCuts } from './analysis/scene-cuts.ts';
 import { Smoothing } from './matte/smoothing.ts';

@@ -1,7 +1,7 @@
-import type { CutOutCheckpoint, DoneSegments } from '#core/cut-out-checkpoint.ts';
-import { Failure } from '#core/failure.ts';
-import { proxyOf } from '#core/proxy.ts';
-import type { ClipMatting, CutOutOptions, CutOutResult, ModelInput, RunnerHooks } from '#core/runners.ts';
+import type { CutOutCheckpoint, DoneSegments } from '#core/model/cut-out-checkpoint.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { proxyOf } from '#core/protocol/proxy.ts';
+import type { ClipMatting, CutOutOptions, CutOutResult, ModelInput, RunnerHooks } from '#core/protocol/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { CutOutStages } from './cut-out-stages.ts';
 import { LoggedMatting } from './logged-matting.ts';

@@ -1,5 +1,5 @@
-import { Failure } from '#core/failure.ts';
-import type { MediaInfo, ProbeHooks } from '#core/runners.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { MediaInfo, ProbeHooks } from '#core/protocol/runners.ts';
 import type { OpenedSource } from './cut-out.ts';
 import type { OpenedFile } from './source/opening.ts';
 import type { Warn } from './source/source.ts';

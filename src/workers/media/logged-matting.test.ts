@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ClipMatting, Matte } from '#core/runners.ts';
-import type { Picture } from '#core/picture.ts';
+import type { ClipMatting, Matte } from '#core/protocol/runners.ts';
+import type { Picture } from '#core/lib/picture.ts';
 import { mattesName } from '#store/bytes.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { LoggedMatting } from './logged-matting.ts';

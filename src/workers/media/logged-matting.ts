@@ -1,7 +1,7 @@
-import type { LoggedMattes, StageState } from '#core/cut-out-checkpoint.ts';
-import type { ClipMatting, Matte } from '#core/runners.ts';
-import type { Picture } from '#core/picture.ts';
-import type { Size } from '#core/size.ts';
+import type { LoggedMattes, StageState } from '#core/model/cut-out-checkpoint.ts';
+import type { ClipMatting, Matte } from '#core/protocol/runners.ts';
+import type { Picture } from '#core/lib/picture.ts';
+import type { Size } from '#core/lib/size.ts';
 import { mattesName, type ByteLog, type Bytes } from '#store/bytes.ts';
 
 /** The maximum size of the mattes in memory, which is the size of a segment of 240 frames at 512 x 512. */

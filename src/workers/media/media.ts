@@ -1,5 +1,5 @@
-import type { ErrandRunner } from '#core/errands.ts';
-import { loadOne, type LoadRequest, type MediaRunner } from '#core/runners.ts';
+import type { ErrandRunner } from '#core/protocol/errands.ts';
+import { loadOne, type LoadRequest, type MediaRunner } from '#core/protocol/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { readRhythm } from './analysis/beats/read-rhythm.ts';
 import { SeenPictures } from './analysis/footage/seen-pictures.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { RunnerProgress } from '#core/runners.ts';
+import type { RunnerProgress } from '#core/protocol/runners.ts';
 import { ProgressMeter } from './progress.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,4 +1,4 @@
-import type { RunnerProgress } from '#core/runners.ts';
+import type { RunnerProgress } from '#core/protocol/runners.ts';
 
 /** The share of the frames in the progress of a run; the rest is writing the files. */
 const framesShare = 0.98;

@@ -1,5 +1,5 @@
-import { Failure } from '#core/failure.ts';
-import type { ClipMatting } from '#core/runners.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { ClipMatting } from '#core/protocol/runners.ts';
 import { expect, it } from 'vitest';
 import { Reducer } from './picture/small-picture.ts';
 import { Workspace } from './picture/workspace.ts';

@@ -1,8 +1,8 @@
-import type { DoneSegments } from '#core/cut-out-checkpoint.ts';
-import { Failure } from '#core/failure.ts';
-import type { ClipMatting } from '#core/runners.ts';
-import type { Picture } from '#core/picture.ts';
-import type { Size } from '#core/size.ts';
+import type { DoneSegments } from '#core/model/cut-out-checkpoint.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { ClipMatting } from '#core/protocol/runners.ts';
+import type { Picture } from '#core/lib/picture.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { Luma } from './analysis/track/plane.ts';
 import { findSalientBox } from './analysis/track/salient-box.ts';
 import { toLevels } from './matte/levels.ts';

@@ -1,5 +1,5 @@
-import { soundRate, type SoundCommand, type SoundPosition } from '#core/preview.ts';
-import { Waiter } from '#core/waiter.ts';
+import { soundRate, type SoundCommand, type SoundPosition } from '#core/protocol/preview.ts';
+import { Waiter } from '#core/lib/waiter.ts';
 import type { Mix } from '../media/mix/mix.ts';
 
 /** Says what time of the canvas it is while it plays. */

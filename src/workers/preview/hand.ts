@@ -1,4 +1,4 @@
-import { Waiter } from '#core/waiter.ts';
+import { Waiter } from '#core/lib/waiter.ts';
 
 /** A hand that does not move for so long rests, in milliseconds. */
 const restMs = 150;

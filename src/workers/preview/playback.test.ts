@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { PreviewStats } from '#core/preview.ts';
+import type { PreviewStats } from '#core/protocol/preview.ts';
 import type { Clock } from './clock.ts';
 import { Playback } from './playback.ts';
 

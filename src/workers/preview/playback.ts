@@ -1,5 +1,5 @@
-import type { PreviewStats } from '#core/preview.ts';
-import { createDeferred } from '#core/deferred.ts';
+import type { PreviewStats } from '#core/protocol/preview.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
 import { frameAt } from '#core/timeline/frames.ts';
 import type { Clock } from './clock.ts';
 

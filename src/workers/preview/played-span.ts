@@ -1,4 +1,4 @@
-import type { PlayOrder } from '#core/preview.ts';
+import type { PlayOrder } from '#core/protocol/preview.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { isBefore } from '#core/timeline/frames.ts';
 import { durationOf } from '#core/timeline/schedule.ts';

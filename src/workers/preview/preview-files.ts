@@ -1,4 +1,4 @@
-import type { PreviewAssets } from '#core/preview.ts';
+import type { PreviewAssets } from '#core/protocol/preview.ts';
 import type { AssetFile } from '#core/timeline/render.ts';
 import { AddressFile, type MediaFiles } from '../media/source/media-file.ts';
 

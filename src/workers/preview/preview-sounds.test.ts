@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDeferred } from '#core/deferred.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
 import type { MediaFile } from '../media/source/media-file.ts';
 import { PreviewSounds } from './preview-sounds.ts';
 

@@ -4,9 +4,9 @@ import {
   type PreviewCommand,
   type PreviewEvent,
   type PreviewStats,
-} from '#core/preview.ts';
-import { Failure } from '#core/failure.ts';
-import { createUnpacker } from '#core/packed-document.ts';
+} from '#core/protocol/preview.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { createUnpacker } from '#core/protocol/packed-document.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
 import { Backwards } from './backwards.ts';
 import { startTimer, type Clock } from './clock.ts';

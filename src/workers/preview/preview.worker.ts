@@ -1,4 +1,4 @@
-import type { PreviewCommand, PreviewEvent, PreviewOpening } from '#core/preview.ts';
+import type { PreviewCommand, PreviewEvent, PreviewOpening } from '#core/protocol/preview.ts';
 import { Preview } from './preview.ts';
 
 let preview: Preview | null = null;

@@ -1,4 +1,4 @@
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import type { Scratch } from '../media/source/source.ts';
 
 /** Temporary files in memory: a preview writes nothing to the store. */

@@ -1,6 +1,6 @@
-import type { PreviewAssets } from '#core/preview.ts';
-import { previewLongSidePx } from '#core/preview.ts';
-import type { Size } from '#core/size.ts';
+import type { PreviewAssets } from '#core/protocol/preview.ts';
+import { previewLongSidePx } from '#core/protocol/preview.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { toSceneTime } from '#core/timeline/schedule.ts';
 import { fitInside } from '../media/picture/fit-inside.ts';

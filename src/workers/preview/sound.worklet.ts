@@ -1,4 +1,4 @@
-import type { SoundCommand, SoundPosition } from '#core/preview.ts';
+import type { SoundCommand, SoundPosition } from '#core/protocol/preview.ts';
 
 /** What the scope of an AudioWorklet has, which no library of TypeScript knows. */
 declare class AudioWorkletProcessor {

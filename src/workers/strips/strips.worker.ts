@@ -1,5 +1,5 @@
-import type { StripAnswer, StripCommand, StripWork } from '#core/strip-pictures.ts';
-import { wavePath, waveShades } from '#core/wave-picture.ts';
+import type { StripAnswer, StripCommand, StripWork } from '#core/lib/strip-pictures.ts';
+import { wavePath, waveShades } from '#core/lib/wave-picture.ts';
 
 /** Draws what strips are made of: a page that encoded it itself would miss frames for it. */
 globalThis.addEventListener('message', ({ data: { id, work } }: MessageEvent<StripCommand<Blob>>) => {

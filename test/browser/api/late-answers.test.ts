@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isOpenStatus } from '#core/job-status.ts';
+import { isOpenStatus } from '#core/model/job-status.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { holdAnswer, releaseAnswer } from '#test/in-page/hold-answer.ts';
 import { dataOf, shareProduct, type Product } from '#test/support/product.ts';

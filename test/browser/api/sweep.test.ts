@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toHoldLock } from '#core/holds.ts';
+import { toHoldLock } from '#core/model/holds.ts';
 import { shareProduct, type Product } from '#test/support/product.ts';
 
 const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { PreviewEvent } from '#core/preview.ts';
+import type { PreviewEvent } from '#core/protocol/preview.ts';
 import { readCanvas, recordPreview } from '#test/in-page/preview.ts';
 import { isAgain } from '#test/support/again.ts';
 import { findBarriers } from '#test/support/barriers.ts';

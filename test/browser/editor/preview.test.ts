@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PreviewAssets, PreviewEvent } from '#core/preview.ts';
+import type { PreviewAssets, PreviewEvent } from '#core/protocol/preview.ts';
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
 import { eventsOf, pixelsAt } from '#test/support/stage-pixels.ts';

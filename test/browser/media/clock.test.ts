@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { MediaInfo } from '#core/runners.ts';
+import type { MediaInfo } from '#core/protocol/runners.ts';
 import { openGpuPage, type GpuPage } from '#test/support/gpu-page.ts';
 import { hasNativeTools } from '#test/support/native.ts';
 import type { Heard, SoundAsked, Watched } from '#test/support/sound.worker.ts';

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readFrames } from '#test/in-page/media.ts';
 import { readPicture, recordPreview } from '#test/in-page/preview.ts';
-import { tellDefects } from '#bridge/tell-defects.ts';
+import { tellDefects } from '#bridge/browser/tell-defects.ts';
 import { compareShown, makeKnownClip, type KnownClip } from '#test/support/known-pictures.ts';
 import { hasNativeTools } from '#test/support/native.ts';
 import { dataOf, shareProduct, type Product } from '#test/support/product.ts';

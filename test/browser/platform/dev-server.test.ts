@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { DevelopmentSite } from '../../../src/bridge/development-site.ts';
-import { startServer, type RunningServer } from '../../../src/bridge/server.ts';
+import { DevelopmentSite } from '#bridge/server/development-site.ts';
+import { startServer, type RunningServer } from '#bridge/server/server.ts';
 import { getSharedBrowser, takeDefects, type TestBrowser } from '../../support/browser.ts';
 
 const root = resolve(import.meta.dirname, '../../..');

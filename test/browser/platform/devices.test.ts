@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { knownMattes } from '#core/manifest.ts';
-import type { MatteEntry } from '#core/models.ts';
+import { knownMattes } from '#core/model/manifest.ts';
+import type { MatteEntry } from '#core/model/models.ts';
 import type { Closeness, DeviceCase, DeviceVerdict } from '#test/support/devices.worker.ts';
 import { entryOf, goldenCases, hasGolden, readMatte, readPicture, weightsPath } from '#test/support/golden.ts';
 import { openGpuPage, type GpuPage } from '#test/support/gpu-page.ts';

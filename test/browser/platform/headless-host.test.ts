@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { HeadlessHost } from '#bridge/headless.ts';
-import { startServer, type RunningServer } from '#bridge/server.ts';
+import { HeadlessHost } from '#bridge/cli/headless.ts';
+import { startServer, type RunningServer } from '#bridge/server/server.ts';
 import { findBrowser } from '#test/support/browser.ts';
 
 /** A page that connects as the workspace does, answers every request, and notes in its storage that it left in good order. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { siteHeaders } from '#core/security-headers.ts';
-import { launchChromium } from '#bridge/chromium.ts';
+import { siteHeaders } from '#core/protocol/security-headers.ts';
+import { launchChromium } from '#bridge/browser/chromium.ts';
 import { getBuild } from '#test/support/build-server.ts';
 import { startStaticHost, type StaticHost } from '#test/support/static-host.ts';
 

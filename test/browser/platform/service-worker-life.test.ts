@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { engineLockName } from '#core/engine.ts';
-import { isOpenStatus } from '#core/job-status.ts';
+import { engineLockName } from '#core/protocol/engine.ts';
+import { isOpenStatus } from '#core/model/job-status.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { isFirefox } from '#test/support/browser.ts';
 import { getBuild } from '#test/support/build-server.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { FailureCode } from '#core/failure.ts';
+import type { FailureCode } from '#core/lib/failure.ts';
 import type { ContractTarget } from './target.ts';
 
 export type Reply = { readonly status: number; readonly headers: Headers; readonly text: string; readonly body: Body };

@@ -1,4 +1,4 @@
-import type { FailureCode } from '#core/failure.ts';
+import type { FailureCode } from '#core/lib/failure.ts';
 
 /** What the contract is tested on: anything that answers HTTP. */
 export type ContractTarget = {

@@ -1,6 +1,6 @@
 import { recipes } from '#recipes/catalog.ts';
 import { expect, it } from 'vitest';
-import { failures, type FailureCode } from '#core/failure.ts';
+import { failures, type FailureCode } from '#core/lib/failure.ts';
 import { dataOf, expectFailure, read, seenCodes, until, type Client, type Reply } from './client.ts';
 import type { Script } from './target.ts';
 

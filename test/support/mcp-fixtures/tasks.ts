@@ -5,7 +5,7 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { createDeferred } from '#core/deferred.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
 import { canFollowTasks, requireTasks } from '../../../src/api/mcp/capabilities.ts';
 import { toCreated, type Task, type TaskKeeper } from '../../../src/api/mcp/tasks.ts';
 import { pause, text, type Fixture } from './fixture.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Failure } from '#core/failure.ts';
-import { defineRecipe } from '#core/operation.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { defineRecipe } from '#core/protocol/operation.ts';
 import { autoApprove, material } from '#recipes/input.ts';
 
 const cut = z.strictObject({ id: z.string(), startSeconds: z.number().min(0), endSeconds: z.number().positive() });

@@ -1,7 +1,7 @@
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { draftCanvas } from '../../../src/recipes/run-helpers/draft-canvas.ts';
-import type { MadeFile, ReviewedRun, RunContext } from '#core/run.ts';
+import type { MadeFile, ReviewedRun, RunContext } from '#core/protocol/run.ts';
 import type * as z from 'zod';
 import type { Bytes } from '#store/bytes.ts';
 import { toProposal, type Proposal, type cutBeginning } from './recipe.ts';

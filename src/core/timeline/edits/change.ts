@@ -1,4 +1,4 @@
-import { Failure } from '../../failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import type { Fault } from '../check.ts';
 import type { Item, TimelineDocument, Track } from '../document.ts';
 import { isBefore, isSameTime, snapToFrame, tidyTime, toFrames } from '../frames.ts';

@@ -1,4 +1,4 @@
-import { Failure } from '../../failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import type { Item, ItemOf, TimelineDocument, Track } from '../document.ts';
 import { isSameTime, toFrames } from '../frames.ts';
 import { endOf, inOrder } from '../schedule.ts';

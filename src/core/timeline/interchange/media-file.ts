@@ -1,4 +1,4 @@
-import type { MediaFacts } from '../../errands.ts';
+import type { MediaFacts } from '#core/protocol/errands.ts';
 
 /** The file of an asset as another program finds it. */
 export type MediaFile = {

@@ -1,4 +1,4 @@
-import { shorten } from '../../shorten.ts';
+import { shorten } from '#core/lib/shorten.ts';
 import type { Track } from '../document.ts';
 import { firstSecondOf, lengthOf, speedOf, type Reader, type Piece } from './otio-read-clip.ts';
 import { secondsOf, type OtioChild, type OtioMarker } from './otio-schema.ts';

@@ -1,5 +1,5 @@
-import type { MediaKind } from '../../media-kind.ts';
-import { shorten } from '../../shorten.ts';
+import type { MediaKind } from '#core/model/media-kind.ts';
+import { shorten } from '#core/lib/shorten.ts';
 import { listFileNames } from './otio-file-names.ts';
 import { secondsOf, type MediaReference, type OtioChild } from './otio-schema.ts';
 

@@ -1,4 +1,4 @@
-import { shorten } from '../../shorten.ts';
+import { shorten } from '#core/lib/shorten.ts';
 import { timelineItem, type AudibleItem, type Item, type TimelineDocument, type Track } from '../document.ts';
 import { isSameTime } from '../frames.ts';
 import { documentLimits } from '../limits.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { shorten } from '../../shorten.ts';
+import { shorten } from '#core/lib/shorten.ts';
 import type { Item, Track } from '../document.ts';
 import { isSameTime } from '../frames.ts';
 import { documentLimits } from '../limits.ts';

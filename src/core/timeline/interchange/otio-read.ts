@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Failure } from '../../failure.ts';
-import { shorten } from '../../shorten.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { shorten } from '#core/lib/shorten.ts';
 import { timelineDocument, type TimelineDocument } from '../document.ts';
 import { isSameTime, toCanvasRate } from '../frames.ts';
 import { documentLimits } from '../limits.ts';

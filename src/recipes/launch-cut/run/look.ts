@@ -1,11 +1,11 @@
 import { footage, type Footage } from '#core/analysis/footage.ts';
-import { Failure } from '#core/failure.ts';
-import { mapInParallel } from '#core/map-in-parallel.ts';
-import { mediaKindOf } from '#core/media-kind.ts';
-import type { Asset } from '#core/records.ts';
-import type { RunnerProgress } from '#core/runners.ts';
-import type { Size } from '#core/size.ts';
-import type { RunContext } from '#core/run.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { mapInParallel } from '#core/lib/map-in-parallel.ts';
+import { mediaKindOf } from '#core/model/media-kind.ts';
+import type { Asset } from '#core/model/records.ts';
+import type { RunnerProgress } from '#core/protocol/runners.ts';
+import type { Size } from '#core/lib/size.ts';
+import type { RunContext } from '#core/protocol/run.ts';
 import { withFaces } from '../../run-helpers/with-detector.ts';
 import { withFileName } from '../../run-helpers/with-file-name.ts';
 import type { Take } from '../candidates.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NoRhythm, Rhythm } from '#core/analysis/rhythm.ts';
-import type { RunContext } from '#core/run.ts';
+import type { RunContext } from '#core/protocol/run.ts';
 import { findRhythm } from '#workers/media/analysis/beats/find-rhythm.ts';
 import { OnsetListener } from '#workers/media/analysis/beats/onset-curves.ts';
 import { changingTempo, makeRhythm } from '../../../../test/support/rhythms.ts';

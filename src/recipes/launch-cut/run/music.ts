@@ -1,10 +1,10 @@
 import { leastBeatConfidence } from '#core/analysis/beat-confidence.ts';
 import * as z from 'zod';
 import { keptRhythm, rhythmVersion, type Rhythm } from '#core/analysis/rhythm.ts';
-import { Failure } from '#core/failure.ts';
-import type { Asset } from '#core/records.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { Asset } from '#core/model/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import type { RunContext } from '#core/run.ts';
+import type { RunContext } from '#core/protocol/run.ts';
 import { defaults } from '../../export/defaults.ts';
 import { toAssetFiles } from '../../run-helpers/render-file.ts';
 import { withFileName } from '../../run-helpers/with-file-name.ts';

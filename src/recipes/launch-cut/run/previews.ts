@@ -1,5 +1,5 @@
-import type { Asset } from '#core/records.ts';
-import type { Proposal, RunContext } from '#core/run.ts';
+import type { Asset } from '#core/model/records.ts';
+import type { Proposal, RunContext } from '#core/protocol/run.ts';
 import { previewPictures } from '../../run-helpers/preview-pictures.ts';
 import { filmDocument, timesOf, type Film } from '../document.ts';
 

@@ -3,7 +3,7 @@ import { filmDocument } from '../document.ts';
 import { fillSlot, findKnown, isSameSpan } from '../fit-shot.ts';
 import type { LaunchProposal } from '../proposal.ts';
 import { titleIdOf } from '../words.ts';
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import { lengthOf } from './map-edits.ts';
 
 /** A take as a page knows it: the id of its file, and its size, where it is kept. */

@@ -1,4 +1,4 @@
-import { outputFormatIds, outputFormats } from '#core/formats.ts';
+import { outputFormatIds, outputFormats } from '#core/model/formats.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { call } from '#ui/app/client.ts';
 import { Download } from '#ui/pages/job/download.tsx';

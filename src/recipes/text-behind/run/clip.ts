@@ -1,8 +1,8 @@
-import type { InputOf } from '#core/operation.ts';
-import { Failure } from '#core/failure.ts';
-import type { Asset } from '#core/records.ts';
-import { requireVideo } from '#core/require-video.ts';
-import type { RunContext } from '#core/run.ts';
+import type { InputOf } from '#core/protocol/operation.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { Asset } from '#core/model/records.ts';
+import { requireVideo } from '#core/model/require-video.ts';
+import type { RunContext } from '#core/protocol/run.ts';
 import type { TimeRange } from '../../input.ts';
 import { makeCutOutPart } from '../../run-helpers/cut-out.ts';
 import { suggestObject } from '../../run-helpers/suggest-object.ts';

@@ -1,4 +1,4 @@
-import type { InputOf } from '#core/operation.ts';
+import type { InputOf } from '#core/protocol/operation.ts';
 import type { Shot } from '#core/analysis/shots.ts';
 import type { Point, TimeRange } from '../../input.ts';
 import type { Proposal, textBehind } from '../recipe.ts';

@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 
 /** Where a text is: its centre and the size of its letters, in pixels of the picture. */
 export type Place = { readonly x: number; readonly y: number; readonly sizePx: number };

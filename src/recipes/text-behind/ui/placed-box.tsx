@@ -1,6 +1,6 @@
 import { useSignal, type Signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import { scaleSize, snapBox, tidy, turnedSize, type Guide, type Place } from './place-box.ts';
 
 /** So near on the screen, in CSS pixels, a box snaps. */

@@ -1,7 +1,7 @@
 import { useSignal, useSignalEffect, type ReadonlySignal, type Signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
 import type { TextPlacement } from '#core/analysis/text-placement.ts';
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { ItemOf } from '#core/timeline/document.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
 import { findText, mattesName, toEditedText, withText } from '../draft-canvas.ts';

@@ -1,8 +1,8 @@
-import { Failure } from '#core/failure.ts';
-import type { Asset } from '#core/records.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { Asset } from '#core/model/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { interchangeFormats } from '#core/timeline/interchange/interchange.ts';
-import type { RunContext } from '#core/run.ts';
+import type { RunContext } from '#core/protocol/run.ts';
 import { toCutCsv, type CutList } from '../cut-list.ts';
 
 type Parts = {

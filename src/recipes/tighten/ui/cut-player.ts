@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { PreviewAssets, PreviewEvent } from '#core/preview.ts';
+import type { PreviewAssets, PreviewEvent } from '#core/protocol/preview.ts';
 import type { TimeRange } from '#recipes/input.ts';
 import { tightenedDocument, type TightenedClip } from '../document.ts';
 import { createPreview, type Preview } from '#ui/kit/preview/preview.ts';

@@ -1,7 +1,7 @@
-import type { InputOf } from '#core/operation.ts';
+import type { InputOf } from '#core/protocol/operation.ts';
 import * as z from 'zod';
 import type { TrackPoint } from '#core/analysis/track.ts';
-import type { RunContext, Step } from '#core/run.ts';
+import type { RunContext, Step } from '#core/protocol/run.ts';
 import { box, timeRange, type TimeRange } from '../../input.ts';
 import { placements, trackedTitleCard, type Placement, type TrackProposal } from '../recipe.ts';
 

@@ -1,7 +1,7 @@
 import { useSignal, useSignalEffect, type Signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { TrackBox } from '#core/analysis/track.ts';
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { DraftPlayer } from '#ui/reviews/any/draft-player.ts';
 import { boxAt, moveBox, stretchBox, toLines, type Edges, type Track } from './track-path.ts';
 

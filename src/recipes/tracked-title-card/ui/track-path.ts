@@ -1,6 +1,6 @@
 import type { TrackAnchor, TrackBox, TrackPoint } from '#core/analysis/track.ts';
 import type { Placement } from '../recipe.ts';
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import { toList, toRecord, type Json } from '#ui/app/json.ts';
 
 /** A proposal as it is edited. Times in seconds of the source, boxes in its pixels. */

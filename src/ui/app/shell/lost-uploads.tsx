@@ -1,4 +1,4 @@
-import { shorten } from '#core/shorten.ts';
+import { shorten } from '#core/lib/shorten.ts';
 import { announce } from '../announce.ts';
 import { toSize } from '#ui/kit/format.ts';
 import { refreshMaterials } from '#ui/pages/materials/materials.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ItemOf } from '#core/timeline/document.ts';
-import { qualities, qualityIds, type Quality } from '#core/formats.ts';
+import { qualities, qualityIds, type Quality } from '#core/model/formats.ts';
 import { announce } from '#ui/app/announce.ts';
 import { toDuration } from '#ui/kit/format.ts';
 import { Estimate } from '#ui/pages/home/estimate.tsx';

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import type { Item, ItemOf } from '#core/timeline/document.ts';
-import type { Quality } from '#core/formats.ts';
+import type { Quality } from '#core/model/formats.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { announce } from '#ui/app/announce.ts';
 import { call } from '#ui/app/client.ts';

@@ -1,4 +1,4 @@
-import { shorten } from '#core/shorten.ts';
+import { shorten } from '#core/lib/shorten.ts';
 import { newItem, type ItemOf, type TimelineDocument } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import { shiftContent } from '#core/timeline/edits/change.ts';

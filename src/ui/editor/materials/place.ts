@@ -1,5 +1,5 @@
-import { Failure } from '#core/failure.ts';
-import type { MediaKind } from '#core/media-kind.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { MediaKind } from '#core/model/media-kind.ts';
 import { fitWhole, pictureSeconds } from '#core/timeline/assemble.ts';
 import { newItem, type NewItem, type TimelineDocument, type Track } from '#core/timeline/document.ts';
 import { applyEdits, type Edit } from '#core/timeline/edit.ts';

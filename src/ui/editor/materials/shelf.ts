@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { MediaKind } from '#core/media-kind.ts';
+import type { MediaKind } from '#core/model/media-kind.ts';
 import { call } from '#ui/app/client.ts';
 import { takeLatest } from '#ui/kit/take-latest.ts';
 import { askForMaterials, isLookedInto } from '#ui/pages/materials/materials.ts';

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { checkDocument } from '#core/timeline/check.ts';
 import { timelineDocument, type TimelineDocument } from '#core/timeline/document.ts';
 import { applyEdit } from '#core/timeline/edit.ts';

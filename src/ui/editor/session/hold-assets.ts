@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal } from '@preact/signals';
-import { createDeferred } from '#core/deferred.ts';
-import { toHoldLock } from '#core/holds.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
+import { toHoldLock } from '#core/model/holds.ts';
 import { clipboard } from '../timeline/clipboard.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { applyEdit } from '#core/timeline/edit.ts';
 import { uniqueId } from '#core/timeline/unique-id.ts';
 import { documentOf, itemOf } from '../../../../test/support/timeline.ts';

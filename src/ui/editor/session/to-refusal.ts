@@ -1,5 +1,5 @@
-import { capitalise } from '#core/capitalise.ts';
-import type { Failure } from '#core/failure.ts';
+import { capitalise } from '#core/lib/capitalise.ts';
+import type { Failure } from '#core/lib/failure.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 
 /** Formats the reason of a refused edit for users: without the path in the edit, and with the names of items and tracks. */

@@ -1,6 +1,6 @@
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { PreviewEvent } from '#core/preview.ts';
+import type { PreviewEvent } from '#core/protocol/preview.ts';
 import { createPreview, type Preview } from '#ui/kit/preview/preview.ts';
 import { useEditor } from '../editor.ts';
 import { SafeAreas } from './safe-areas.tsx';

@@ -1,4 +1,4 @@
-import type { PreviewEvent } from '#core/preview.ts';
+import type { PreviewEvent } from '#core/protocol/preview.ts';
 
 /** The state of the preview that the stage shows next to the image. */
 export type StageState = {

@@ -1,4 +1,4 @@
-import type { MediaKind } from '#core/media-kind.ts';
+import type { MediaKind } from '#core/model/media-kind.ts';
 import { pictureSeconds } from '#core/timeline/assemble.ts';
 import { noteHandles } from '#ui/kit/uploads/file-handles.ts';
 import type { Editor } from '../editor.ts';

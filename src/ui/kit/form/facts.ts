@@ -2,7 +2,7 @@ import { toRecord } from '#ui/app/json.ts';
 import { findMaterialName } from '#ui/pages/materials/materials.ts';
 import type { Field } from './field.ts';
 import { shownValue } from './values.ts';
-import { toNumberText } from '#core/field-words.ts';
+import { toNumberText } from '#core/protocol/field-words.ts';
 
 /** The fields of an object in words: `Start 2.5 s · Kind Silence`. Those without a value are left out. */
 export const toFacts = (fields: readonly Field[], value: unknown): string =>

@@ -1,4 +1,4 @@
-import type { MediaKind } from '#core/media-kind.ts';
+import type { MediaKind } from '#core/model/media-kind.ts';
 
 /** One value of a form, as the schema of an API call describes it. */
 export type Field = {

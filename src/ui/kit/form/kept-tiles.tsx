@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import type { MediaKind } from '#core/media-kind.ts';
+import type { MediaKind } from '#core/model/media-kind.ts';
 import type { DataOf } from '#ui/app/client.ts';
 import { toSize, toTimecode } from '../format.ts';
 import { keptMaterials } from '#ui/pages/materials/materials.ts';

@@ -10,7 +10,7 @@ import { MaterialList } from './material-list.tsx';
 import { Rows } from './rows.tsx';
 import { isScalar } from './scalar.tsx';
 import { firstValue } from './values.ts';
-import { toNumberText } from '#core/field-words.ts';
+import { toNumberText } from '#core/protocol/field-words.ts';
 
 /** The most fields that fit beside each other in a row. */
 const columnsMax = 6;

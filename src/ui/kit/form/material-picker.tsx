@@ -1,7 +1,7 @@
-import { capitalise } from '#core/capitalise.ts';
+import { capitalise } from '#core/lib/capitalise.ts';
 import './material-picker.css';
 import { useEffect, useState } from 'preact/hooks';
-import { mediaKindOf, type MediaKind } from '#core/media-kind.ts';
+import { mediaKindOf, type MediaKind } from '#core/model/media-kind.ts';
 import { ApiError } from '#ui/app/envelope.ts';
 import { refreshMaterials } from '#ui/pages/materials/materials.ts';
 import { useWindowDrops } from '../parts/drop-zone.tsx';

@@ -1,8 +1,8 @@
-import { capitalise } from '#core/capitalise.ts';
-import type { MediaKind } from '#core/media-kind.ts';
+import { capitalise } from '#core/lib/capitalise.ts';
+import type { MediaKind } from '#core/model/media-kind.ts';
 import { resolve, toList, toRecord, toText, type Json } from '#ui/app/json.ts';
 import type { Control, Field, ObjectLook, Option, Variant } from './field.ts';
-import { splitUnit, toWords } from '#core/field-words.ts';
+import { splitUnit, toWords } from '#core/protocol/field-words.ts';
 
 /** How deep objects lie within each other before their values are shown as JSON: schemas may hold themselves. */
 const depthMax = 6;

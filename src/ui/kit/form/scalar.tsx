@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ControlOf, Field } from './field.ts';
-import { toNumberText } from '#core/field-words.ts';
+import { toNumberText } from '#core/protocol/field-words.ts';
 import { installedMattes, refreshModels } from '#ui/pages/models/models.ts';
 
 /** An input without its label: where it stands alone `name` says what it is, else the label with its `id`. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { failures } from '#core/failure.ts';
+import { failures } from '#core/lib/failure.ts';
 import { forPeople } from './for-people.ts';
 
 it('leaves out what only a program can do', () => {

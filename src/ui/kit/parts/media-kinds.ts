@@ -1,4 +1,4 @@
-import type { MediaKind } from '#core/media-kind.ts';
+import type { MediaKind } from '#core/model/media-kind.ts';
 
 /** The names of the kinds of materials. */
 export const kindLabels: Readonly<Record<MediaKind, string>> = { video: 'Video', picture: 'Picture', sound: 'Sound' };

@@ -1,4 +1,4 @@
-import { soundRate } from '#core/preview.ts';
+import { soundRate } from '#core/protocol/preview.ts';
 // oxlint-disable-next-line no-restricted-imports, import/default -- an address, and no code
 import soundAddress from '#workers/preview/sound.worklet.ts?worker&url';
 

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { PreviewEvent } from '#core/preview.ts';
+import type { PreviewEvent } from '#core/protocol/preview.ts';
 import type { DataOf } from '#ui/app/client.ts';
 import { toTimecode } from '../format.ts';
 import { Icon } from '../parts/icon.tsx';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type { PreviewCommand, PreviewEvent } from '#core/preview.ts';
+import type { PreviewCommand, PreviewEvent } from '#core/protocol/preview.ts';
 import { createPreview } from './preview.ts';
 
 /** Stands in for the worker, which Node does not have: what it was told, and what it says. */

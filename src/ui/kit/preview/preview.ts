@@ -1,6 +1,6 @@
-import type { PlayOrder, PreviewAssets, PreviewCommand, PreviewEvent, PreviewOpening } from '#core/preview.ts';
-import { createDeferred } from '#core/deferred.ts';
-import { createPacker } from '#core/packed-document.ts';
+import type { PlayOrder, PreviewAssets, PreviewCommand, PreviewEvent, PreviewOpening } from '#core/protocol/preview.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
+import { createPacker } from '#core/protocol/packed-document.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { startNestedWorkers } from '#wire/start-nested-workers.ts';
 import { comesFirst } from '#ui/app/turns.ts';

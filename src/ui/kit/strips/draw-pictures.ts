@@ -1,5 +1,5 @@
-import { createDeferred, type Deferred } from '#core/deferred.ts';
-import type { StripAnswer, StripCommand, StripWork } from '#core/strip-pictures.ts';
+import { createDeferred, type Deferred } from '#core/lib/deferred.ts';
+import type { StripAnswer, StripCommand, StripWork } from '#core/lib/strip-pictures.ts';
 
 /** What the worker is asked for, by plain messages: with comlink the editor would be larger than `first-load.test.ts` allows. */
 const asked = new Map<number, Deferred<string[]>>();

@@ -1,4 +1,4 @@
-import { waveShades } from '#core/wave-picture.ts';
+import { waveShades } from '#core/lib/wave-picture.ts';
 import { call } from '#ui/app/client.ts';
 import { drawPictures } from './draw-pictures.ts';
 import { Keep } from './keep.ts';

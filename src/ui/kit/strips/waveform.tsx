@@ -1,4 +1,4 @@
-import { waveShades } from '#core/wave-picture.ts';
+import { waveShades } from '#core/lib/wave-picture.ts';
 import './strips.css';
 import { toDevicePixels } from './device-pixels.ts';
 import { levelFor, piecesOf, type Span } from './peak-pieces.ts';

@@ -1,4 +1,4 @@
-import { capitalise } from '#core/capitalise.ts';
+import { capitalise } from '#core/lib/capitalise.ts';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { TimelineDocument } from '#core/timeline/document.ts';

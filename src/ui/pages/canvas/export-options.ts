@@ -1,4 +1,4 @@
-import type { Quality } from '#core/formats.ts';
+import type { Quality } from '#core/model/formats.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { exportFormatIds, type ExportFormat } from '#core/timeline/render.ts';

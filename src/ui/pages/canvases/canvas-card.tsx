@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { documentLimits } from '#core/timeline/limits.ts';
-import { shorten } from '#core/shorten.ts';
+import { shorten } from '#core/lib/shorten.ts';
 import { announce } from '#ui/app/announce.ts';
 import { call } from '#ui/app/client.ts';
 import { toAge, toDate, toTimecode } from '#ui/kit/format.ts';

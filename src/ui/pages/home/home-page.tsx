@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { mediaKindOf } from '#core/media-kind.ts';
+import { mediaKindOf } from '#core/model/media-kind.ts';
 import { ApiError } from '#ui/app/envelope.ts';
 import { firstKey } from '#ui/app/first-key.ts';
 import { refreshMaterials } from '#ui/pages/materials/materials.ts';

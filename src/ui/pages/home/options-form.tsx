@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
-import { outputFormatIds, outputFormats, qualities, qualityIds } from '#core/formats.ts';
+import { outputFormatIds, outputFormats, qualities, qualityIds } from '#core/model/formats.ts';
 import { toSize } from '#ui/kit/format.ts';
 import { findBetterModel, installedMattes, models, refreshModels, type Model } from '#ui/pages/models/models.ts';
 import { toHref } from '#ui/app/navigation.ts';

@@ -1,4 +1,4 @@
-import { capitalise } from '#core/capitalise.ts';
+import { capitalise } from '#core/lib/capitalise.ts';
 import cards from '#recipes/generated/cards.json' with { type: 'json' };
 
 /** What a card says of a recipe, and whether `public/sample/cards` has a moving sample of it. */

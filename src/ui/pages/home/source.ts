@@ -1,4 +1,4 @@
-import { mediaKindOf, type MediaKind } from '#core/media-kind.ts';
+import { mediaKindOf, type MediaKind } from '#core/model/media-kind.ts';
 import type { DataOf } from '#ui/app/client.ts';
 
 /** The video of a run: a file of this device, a stored material, or a public address. */

@@ -1,5 +1,5 @@
 import type { JobView } from '#operations/jobs.ts';
-import { isOutputFormat, outputFormats } from '#core/formats.ts';
+import { isOutputFormat, outputFormats } from '#core/model/formats.ts';
 
 /** A format as people write it: `WebM`, `MP4`, `GIF`. */
 export const toFormatName = (extension: string): string =>

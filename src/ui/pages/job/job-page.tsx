@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { createDeferred } from '#core/deferred.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { refreshAccount } from '#ui/app/account.ts';
 import { announce } from '#ui/app/announce.ts';

@@ -1,4 +1,4 @@
-import { capitalise } from '#core/capitalise.ts';
+import { capitalise } from '#core/lib/capitalise.ts';
 import { useState } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
 import { toPercent } from '#ui/kit/format.ts';

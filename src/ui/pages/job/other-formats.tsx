@@ -1,4 +1,4 @@
-import { isSoundFormat, queuedOutputFormatIds, soundFormatIds } from '#core/formats.ts';
+import { isSoundFormat, queuedOutputFormatIds, soundFormatIds } from '#core/model/formats.ts';
 import { fromHere } from '#ui/app/navigation.ts';
 import { Problem } from '#ui/kit/parts/problem.tsx';
 import { startRun } from '#ui/pages/recipe/start-run.ts';

@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
-import { isOpenStatus } from '#core/job-status.ts';
+import { isOpenStatus } from '#core/model/job-status.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { call, send, toData } from '#ui/app/client.ts';
 import { ApiError } from '#ui/app/envelope.ts';

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { scopes, type Scope } from '#core/operation.ts';
+import { scopes, type Scope } from '#core/protocol/operation.ts';
 import { call, type CallOptions, type DataOf } from '#ui/app/client.ts';
 import { Problem } from '#ui/kit/parts/problem.tsx';
 import { Segments } from '#ui/kit/parts/segments.tsx';

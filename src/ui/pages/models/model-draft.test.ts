@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addedModelEntry } from '#core/models.ts';
+import { addedModelEntry } from '#core/model/models.ts';
 import { toModelForm, toModelId } from './model-draft.ts';
 
 it.each([

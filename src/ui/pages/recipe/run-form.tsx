@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 import './run.css';
-import { chatLayoutIds, qualityIds, subjectIds } from '#core/formats.ts';
+import { chatLayoutIds, qualityIds, subjectIds } from '#core/model/formats.ts';
 import type { ListedRecipeId } from '#recipes/catalog.ts';
 import type { DataOf } from '#ui/app/client.ts';
 import { toPercent } from '#ui/kit/format.ts';

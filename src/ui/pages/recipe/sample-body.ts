@@ -1,4 +1,4 @@
-import type { Demo } from '#core/recipe-about.ts';
+import type { Demo } from '#core/model/recipe-about.ts';
 import allDemos from '#recipes/generated/demos.json' with { type: 'json' };
 import type { Json } from '#ui/app/json.ts';
 import { refreshMaterials } from '#ui/pages/materials/materials.ts';

@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
-import type { PreviewAssets, PreviewEvent } from '#core/preview.ts';
+import type { PreviewAssets, PreviewEvent } from '#core/protocol/preview.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { createPreview, type Preview } from '#ui/kit/preview/preview.ts';
 

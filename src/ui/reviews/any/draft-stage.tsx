@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import type { PreviewAssets } from '#core/preview.ts';
+import type { PreviewAssets } from '#core/protocol/preview.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import './draft-stage.css';
 import { toTimecode } from '#ui/kit/format.ts';

@@ -1,4 +1,4 @@
-import type { AnalysisHooks } from '#core/runners.ts';
+import type { AnalysisHooks } from '#core/protocol/runners.ts';
 import type { OpenedSource } from '../cut-out.ts';
 import { fitInside } from '../picture/fit-inside.ts';
 import { createPlanes } from '../picture/planes.ts';

@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 
 /** Vectors are estimated for squares of `blockSide` pixels, compared together with a rim of two pixels around them. */
 export const blockSide = 8;

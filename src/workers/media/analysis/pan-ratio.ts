@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 
 /** The maximum pan as a share of a side, and the maximum deviation from its axis in pixels. */
 const maxShift = 2 / 3;

@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import { findPanRatio } from './pan-ratio.ts';
 
 /** The approximate longer side of the thumbnails in which cuts are found, in pixels. */

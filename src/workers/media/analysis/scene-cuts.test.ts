@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import { describe, expect, it } from 'vitest';
 import { SceneCuts } from './scene-cuts.ts';
 

@@ -1,4 +1,4 @@
-import type { StageState } from '#core/cut-out-checkpoint.ts';
+import type { StageState } from '#core/model/cut-out-checkpoint.ts';
 import { SceneComparer } from './scene-change.ts';
 
 /**

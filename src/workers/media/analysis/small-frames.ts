@@ -1,5 +1,5 @@
-import type { Picture } from '#core/picture.ts';
-import type { Size } from '#core/size.ts';
+import type { Picture } from '#core/lib/picture.ts';
+import type { Size } from '#core/lib/size.ts';
 import { Kernels } from '../kernels/kernels.ts';
 import { fitInside } from '../picture/fit-inside.ts';
 import { PlanesScaler } from '../picture/planes-scaler.ts';

@@ -1,6 +1,6 @@
 import type { BedOptions } from '#core/analysis/bed.ts';
 import { mixRate, type Stereo } from '../mix/stereo.ts';
-import { createRandom } from '#core/random.ts';
+import { createRandom } from '#core/lib/random.ts';
 import { reverberate } from './room.ts';
 import { toHz, writeScore, type Bar, type Score } from './score.ts';
 import { boom, createClap, createHat, createLowPass, createRiser, createSaw, kick, play } from './voices.ts';

@@ -1,5 +1,5 @@
 import type { BedOptions } from '#core/analysis/bed.ts';
-import { createRandom } from '#core/random.ts';
+import { createRandom } from '#core/lib/random.ts';
 
 /** The section of a score that determines how a bar is played. */
 type Passage = 'intro' | 'build' | 'drop' | 'outro';

@@ -1,5 +1,5 @@
 import type { BedOptions } from '#core/analysis/bed.ts';
-import type { AnalysisHooks } from '#core/runners.ts';
+import type { AnalysisHooks } from '#core/protocol/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
 import type { Mix } from '../mix/mix.ts';
 import { toLoudness } from '../mix/to-loudness.ts';

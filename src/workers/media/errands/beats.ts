@@ -1,6 +1,6 @@
 import { leastBeatConfidence } from '#core/analysis/beat-confidence.ts';
 import type { NoRhythm, Rhythm } from '#core/analysis/rhythm.ts';
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { readRhythm } from '../analysis/beats/read-rhythm.ts';
 import type { Workplace } from '../source/source.ts';
 import type { Made } from './thumbnail.ts';

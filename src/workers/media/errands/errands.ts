@@ -1,4 +1,4 @@
-import type { ErrandAnswer, ErrandHooks, ErrandRunner, ErrandWork } from '#core/errands.ts';
+import type { ErrandAnswer, ErrandHooks, ErrandRunner, ErrandWork } from '#core/protocol/errands.ts';
 import type { AssetFile } from '#core/timeline/render.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { Stills } from '../render/still.ts';

@@ -1,5 +1,5 @@
-import type { MediaFacts } from '#core/errands.ts';
-import { Failure } from '#core/failure.ts';
+import type { MediaFacts } from '#core/protocol/errands.ts';
+import { Failure } from '#core/lib/failure.ts';
 import type { Source } from '../source/source.ts';
 import type { Material } from './material.ts';
 

@@ -1,4 +1,4 @@
-import type { ErrandRequest } from '#core/errands.ts';
+import type { ErrandRequest } from '#core/protocol/errands.ts';
 import type { Source } from '../source/source.ts';
 import type { Material } from './material.ts';
 import { SmallFrames } from './small-frames.ts';

@@ -1,5 +1,5 @@
-import type { AudioTrack, ErrandHooks } from '#core/errands.ts';
-import { Failure } from '#core/failure.ts';
+import type { AudioTrack, ErrandHooks } from '#core/protocol/errands.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { openPicture as decodePicture } from '../render/raster/pictures/open-picture.ts';
 import { openFile } from '../source/open-source.ts';
 import type { Source } from '../source/source.ts';

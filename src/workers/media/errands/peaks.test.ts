@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Failure } from '#core/failure.ts';
-import { readPeaks } from '#core/peaks.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { readPeaks } from '#core/lib/peaks.ts';
 import type { SourcePiece } from '../mix/sound-source.ts';
 import { drawPeaks } from './peaks.ts';
 

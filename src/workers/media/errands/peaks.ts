@@ -1,5 +1,5 @@
-import { Failure } from '#core/failure.ts';
-import { PeaksBuilder } from '#core/peaks.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { PeaksBuilder } from '#core/lib/peaks.ts';
 import { openSoundFile } from '../mix/open-sound.ts';
 import type { SoundSource } from '../mix/sound-source.ts';
 import { isMissingTrack } from '../source/sound-tracks.ts';

@@ -1,5 +1,5 @@
-import { Failure } from '#core/failure.ts';
-import type { Size } from '#core/size.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { Size } from '#core/lib/size.ts';
 import { createPlanes, type Planes } from '../picture/planes.ts';
 import { PlanesScaler } from '../picture/planes-scaler.ts';
 import { toRgba } from '../picture/rgba.ts';

@@ -1,6 +1,6 @@
-import type { ErrandAnswer, ErrandRequest } from '#core/errands.ts';
-import { Failure } from '#core/failure.ts';
-import type { Size } from '#core/size.ts';
+import type { ErrandAnswer, ErrandRequest } from '#core/protocol/errands.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { Source } from '../source/source.ts';
 import type { Material } from './material.ts';
 import { SmallFrames } from './small-frames.ts';

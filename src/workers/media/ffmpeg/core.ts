@@ -1,4 +1,4 @@
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { toSiteAddress } from '#wire/site-root.ts';
 
 /** The part of the API of the ffmpeg core (a build of ffmpeg by Emscripten, see ffmpegwasm.netlify.app) that is used here. */

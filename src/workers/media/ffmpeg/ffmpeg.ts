@@ -1,7 +1,7 @@
-import { createDeferred } from '#core/deferred.ts';
-import { Failure } from '#core/failure.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { transfer, wrap, type Remote } from '#wire/remote.ts';
-import { Waiter } from '#core/waiter.ts';
+import { Waiter } from '#core/lib/waiter.ts';
 import type { FfmpegWorker, StreamMessage } from './ffmpeg.worker.ts';
 import { closeGate, createGate, makeRoom } from './gate.ts';
 

@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 import type { SmallPicture } from '../picture/small-picture.ts';
 

@@ -1,5 +1,5 @@
-import type { CutOutOptions } from '#core/runners.ts';
-import type { Size } from '#core/size.ts';
+import type { CutOutOptions } from '#core/protocol/runners.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 import type { Planes } from '../picture/planes.ts';
 import { AlphaPainter } from './alpha-painter.ts';

@@ -1,7 +1,7 @@
-import type { StageState } from '#core/cut-out-checkpoint.ts';
-import type { Quality } from '#core/formats.ts';
-import type { CutOutOptions } from '#core/runners.ts';
-import type { Size } from '#core/size.ts';
+import type { StageState } from '#core/model/cut-out-checkpoint.ts';
+import type { Quality } from '#core/model/formats.ts';
+import type { CutOutOptions } from '#core/protocol/runners.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { SmallPicture } from '../picture/small-picture.ts';
 import type { Workspace } from '../picture/workspace.ts';
 import { EdgeGrid } from './edge-grid.ts';

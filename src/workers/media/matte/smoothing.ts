@@ -1,5 +1,5 @@
-import type { StageState } from '#core/cut-out-checkpoint.ts';
-import type { Size } from '#core/size.ts';
+import type { StageState } from '#core/model/cut-out-checkpoint.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { SmallPicture } from '../picture/small-picture.ts';
 import { blockSide, Motion } from '../analysis/motion.ts';
 

@@ -1,4 +1,4 @@
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { AssetFile } from '#core/timeline/render.ts';
 import { nameUsersOf } from '#core/timeline/schedule.ts';

@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 
 /** The taps of each output position: the start of its footprint, and the weights of its `reach` positions, which sum to 1. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import { toYuv, type Matrix } from './colour.ts';
 import type { Planes } from './planes.ts';
 import { Reducer } from './small-picture.ts';

@@ -1,5 +1,5 @@
-import type { Picture } from '#core/picture.ts';
-import type { Size } from '#core/size.ts';
+import type { Picture } from '#core/lib/picture.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { Kernels } from '../kernels/kernels.ts';
 import { rgbFactors, type Matrix } from './colour.ts';
 import type { Planes } from './planes.ts';

@@ -1,5 +1,5 @@
 import type { VideoSample } from 'mediabunny';
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import { createPlanes, type Planes } from './planes.ts';
 import { rgbFactors, toMatrix } from './colour.ts';
 import { limitRange } from './range.ts';

@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import { isSideways, isUpright, orientPlane, orientPlanes, type Orientation } from './orient.ts';
 import { createPlanes, type Planes } from './planes.ts';
 import { PlanesScaler } from './planes-scaler.ts';

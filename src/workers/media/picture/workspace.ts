@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import { Kernels } from '../kernels/kernels.ts';
 import { createPlanes, planesSize, type Planes } from './planes.ts';
 

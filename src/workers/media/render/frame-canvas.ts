@@ -1,5 +1,5 @@
-import { Failure } from '#core/failure.ts';
-import type { Size } from '#core/size.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { Size } from '#core/lib/size.ts';
 import { Kernels } from '../kernels/kernels.ts';
 import { rgbFactors, type Matrix } from '../picture/colour.ts';
 import { planesSize, type Planes } from '../picture/planes.ts';

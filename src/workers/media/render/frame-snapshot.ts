@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { Matrix } from '../picture/colour.ts';
 import { createPlanes, type Planes } from '../picture/planes.ts';
 import { fitInside } from '../picture/fit-inside.ts';

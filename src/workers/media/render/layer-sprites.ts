@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { Layer, Scene } from '#core/timeline/scene.ts';
 import { matrixChange, type Matrix } from '../picture/colour.ts';
 import type { Shown } from './frames/frame-pool.ts';

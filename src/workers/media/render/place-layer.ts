@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { Layer, Matrix, Scene } from '#core/timeline/scene.ts';
 import { combine, type Edges, type Placement } from './paint/placement.ts';
 

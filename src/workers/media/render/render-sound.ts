@@ -1,5 +1,5 @@
 import type { RenderOptions, RenderResult } from '#core/timeline/render.ts';
-import type { RunnerHooks } from '#core/runners.ts';
+import type { RunnerHooks } from '#core/protocol/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { withMeter } from '../mix/loudness.ts';
 import { openMix, type Mix } from '../mix/mix.ts';

@@ -1,7 +1,7 @@
 import type { RenderCheckpoint, RenderOptions, RenderResult } from '#core/timeline/render.ts';
 import { frameGrid, type FrameGrid } from '#core/timeline/frames.ts';
 import { durationOf } from '#core/timeline/schedule.ts';
-import type { RunnerHooks } from '#core/runners.ts';
+import type { RunnerHooks } from '#core/protocol/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { ProgressMeter } from '../progress.ts';
 import { runSegments, type SegmentWork } from '../segments.ts';

@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { Layer, LayerContent, Scene } from '#core/timeline/scene.ts';
 import type { PictureColour } from '../picture/colour.ts';
 import type { Planes } from '../picture/planes.ts';

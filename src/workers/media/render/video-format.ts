@@ -1,4 +1,4 @@
-import type { OutputFormat } from '#core/formats.ts';
+import type { OutputFormat } from '#core/model/formats.ts';
 import type { ExportFormat } from '#core/timeline/render.ts';
 
 /** Returns whether a format contains frames from a video encoder. */

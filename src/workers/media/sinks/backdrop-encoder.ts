@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import { parseHexColour, toYuv } from '../picture/colour.ts';
 import { ColourBackdrop } from '../picture/colour-backdrop.ts';
 import type { OutputFrame, OutputSpec, PictureEncoder } from './sink.ts';

@@ -1,6 +1,6 @@
-import { createDeferred } from '#core/deferred.ts';
-import { Failure } from '#core/failure.ts';
-import { Waiter } from '#core/waiter.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { Waiter } from '#core/lib/waiter.ts';
 import type { Planes } from '../picture/planes.ts';
 import { toPlanesFrame } from '../picture/planes-frame.ts';
 import type { Packet } from './journal.ts';

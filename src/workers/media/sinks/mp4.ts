@@ -1,6 +1,6 @@
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { Mp4OutputFormat, canEncodeAudio, type VideoCodec } from 'mediabunny';
-import type { Quality } from '#core/formats.ts';
+import type { Quality } from '#core/model/formats.ts';
 import type { Warn } from '../source/source.ts';
 import type { AudioPlan } from './audio-samples.ts';
 import { avcCodecs } from './avc.ts';

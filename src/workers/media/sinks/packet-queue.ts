@@ -1,5 +1,5 @@
 import { EncodedPacket } from 'mediabunny';
-import { Waiter } from '#core/waiter.ts';
+import { Waiter } from '#core/lib/waiter.ts';
 
 /** An audio packet, and the decoder configuration with the first one. */
 export type SoundPacket = { readonly packet: EncodedPacket; readonly meta: EncodedAudioChunkMetadata | undefined };

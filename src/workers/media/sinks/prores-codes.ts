@@ -1,4 +1,4 @@
-import type { Quality } from '#core/formats.ts';
+import type { Quality } from '#core/model/formats.ts';
 
 /**
  * A codebook of RDD 36 (combination Golomb codes): up to the quotient `last` a value is written as a Rice code, and above as an

@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import { weights } from './prores-codes.ts';
 
 /** Codes of ITU-T H.273 that RDD 36 includes; all others are unspecified. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, MovOutputFormat, Output } from 'mediabunny';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import { hasNativeTools } from '../../../../test/support/native.ts';
 import { createPlanes, type Planes } from '../picture/planes.ts';
 import { ProresEncoder } from './prores.ts';

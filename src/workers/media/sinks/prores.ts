@@ -1,5 +1,5 @@
-import type { Quality } from '#core/formats.ts';
-import type { Size } from '#core/size.ts';
+import type { Quality } from '#core/model/formats.ts';
+import type { Size } from '#core/lib/size.ts';
 import { Kernels } from '../kernels/kernels.ts';
 import { planesSize, type Planes } from '../picture/planes.ts';
 import { codebooks, createQuantizer, places, scales } from './prores-codes.ts';

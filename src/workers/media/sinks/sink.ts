@@ -1,5 +1,5 @@
 import type { VideoCodec } from 'mediabunny';
-import type { OutputFormat, Quality } from '#core/formats.ts';
+import type { OutputFormat, Quality } from '#core/model/formats.ts';
 import type { PictureColour } from '../picture/colour.ts';
 import type { Planes } from '../picture/planes.ts';
 import type { AudioPlan } from './audio-samples.ts';

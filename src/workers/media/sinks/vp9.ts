@@ -1,4 +1,4 @@
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { canEncode, chooseLatencyMode, followsQuantizer } from './encoder-probe.ts';
 import { vp9Codec } from './vp9-codec.ts';
 

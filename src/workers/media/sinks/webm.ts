@@ -1,5 +1,5 @@
 import { WebMOutputFormat } from 'mediabunny';
-import type { Quality } from '#core/formats.ts';
+import type { Quality } from '#core/model/formats.ts';
 import type { AudioPlan } from './audio-samples.ts';
 import { BackdropEncoder } from './backdrop-encoder.ts';
 import { OpaqueEncoder } from './opaque-encoder.ts';

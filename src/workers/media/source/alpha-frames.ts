@@ -1,5 +1,5 @@
 import { EncodedPacketSink, VideoSample, type EncodedPacket, type InputVideoTrack } from 'mediabunny';
-import { Waiter } from '#core/waiter.ts';
+import { Waiter } from '#core/lib/waiter.ts';
 import type { Decoded } from './decoded.ts';
 import { claimFullRange } from './vp9-header.ts';
 

@@ -1,5 +1,5 @@
 import { ADTS, MP3, type Input } from 'mediabunny';
-import type { SoundInfo } from '#core/runners.ts';
+import type { SoundInfo } from '#core/protocol/runners.ts';
 import type { FfmpegSoundProbe } from './ffmpeg-probe.ts';
 import { readFileClock } from './file-clock.ts';
 import { encryptedEntries, IndexBox } from './index-box.ts';

@@ -1,4 +1,4 @@
-import type { ProbeHooks } from '#core/runners.ts';
+import type { ProbeHooks } from '#core/protocol/runners.ts';
 import { compileCore } from '../ffmpeg/core.ts';
 import { Ffmpeg } from '../ffmpeg/ffmpeg.ts';
 import { parseFfprobe, parseSounds, type FfmpegProbe, type FfmpegSoundProbe } from './ffmpeg-probe.ts';

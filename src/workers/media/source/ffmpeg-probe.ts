@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { VideoInfo } from '#core/runners.ts';
+import type { VideoInfo } from '#core/protocol/runners.ts';
 import { toReading, type Reading } from './colours.ts';
 import type { FileClock } from './file-clock.ts';
 import { chooseStatedRate } from './frame-rate.ts';

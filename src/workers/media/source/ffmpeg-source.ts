@@ -1,4 +1,4 @@
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import type { Reading } from './colours.ts';
 import type { FfmpegHost, FfmpegFile } from './ffmpeg-host.ts';
 import type { FfmpegProbe } from './ffmpeg-probe.ts';

@@ -1,5 +1,5 @@
 import { EncodedPacketSink, type InputVideoTrack } from 'mediabunny';
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 
 /** The frame rates that cameras, editors and broadcasters use. */
 const usualRates = [

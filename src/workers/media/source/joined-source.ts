@@ -1,4 +1,4 @@
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { joinSounds } from '../mix/joined-sound.ts';
 import { openSoundFile } from '../mix/open-sound.ts';
 import type { SoundSource } from '../mix/sound-source.ts';

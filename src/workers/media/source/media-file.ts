@@ -1,5 +1,5 @@
 import { BlobSource, UrlSource } from 'mediabunny';
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 
 /** The memory for cached bytes of a file at a URL, per reader. */
 const cacheBytes = 32 * 1024 * 1024;

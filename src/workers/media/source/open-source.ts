@@ -1,5 +1,5 @@
-import { Failure } from '#core/failure.ts';
-import type { ProbeHooks } from '#core/runners.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { ProbeHooks } from '#core/protocol/runners.ts';
 import { createJoinedSource } from './joined-source.ts';
 import type { MediaFile } from './media-file.ts';
 import { Opening, type OpenedFile } from './opening.ts';

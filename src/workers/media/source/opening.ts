@@ -1,9 +1,9 @@
 import { ALL_FORMATS, Input, IsobmffInputFormat, type InputVideoTrack } from 'mediabunny';
-import type { AudioTrack } from '#core/errands.ts';
-import { Failure } from '#core/failure.ts';
-import type { MediaInfo, ProbeHooks, SoundInfo, VideoInfo } from '#core/runners.ts';
-import { describeOversizeForAll } from '#core/size-limits.ts';
-import type { Size } from '#core/size.ts';
+import type { AudioTrack } from '#core/protocol/errands.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { MediaInfo, ProbeHooks, SoundInfo, VideoInfo } from '#core/protocol/runners.ts';
+import { describeOversizeForAll } from '#core/model/size-limits.ts';
+import type { Size } from '#core/lib/size.ts';
 import { openExtracted } from '../mix/open-sound.ts';
 import { readPacketRhythm } from '../mix/packet-rhythm.ts';
 import type { SoundSource } from '../mix/sound-source.ts';

@@ -1,5 +1,5 @@
 import type { Sliced } from './media-file.ts';
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { BlockReader, findBoxes, listBoxes, listPlaces, type Box } from './iso-boxes.ts';
 
 /** The tables that begin with a count of entries, and the bytes of an entry. */

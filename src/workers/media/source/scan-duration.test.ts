@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { scanSoundDuration } from './scan-duration.ts';
-import { readMpegFrame } from '#core/sound-frames.ts';
+import { readMpegFrame } from '#core/lib/sound-frames.ts';
 
 /** Creates a frame of MPEG 1, layer 3, 44.1 kHz, mono. Index 0 of the bit rates is free format. */
 function mp3Frame(bitRate: number, freeBytes = 0, padding = 0): Uint8Array {

@@ -7,7 +7,7 @@ import {
   readMpegFrame,
   type FrameReader,
   type SoundFrame,
-} from '#core/sound-frames.ts';
+} from '#core/lib/sound-frames.ts';
 
 const readers = [readMpegFrame, readAdtsFrame, readAc3Frame] as const;
 const blockBytes = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { chooseSoundTrack, describeChoice, toAudioTracks, type SoundTrack } from './sound-tracks.ts';
 
 const track = (order: number, about: Partial<SoundTrack> = {}): SoundTrack => ({

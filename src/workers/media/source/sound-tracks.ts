@@ -1,9 +1,9 @@
 import type { Input, InputAudioTrack } from 'mediabunny';
-import { nameAudioTrack } from '#core/audio-track-name.ts';
-import { describeMissingTrack } from '#core/audio-tracks.ts';
-import type { AudioTrack } from '#core/errands.ts';
-import { Failure } from '#core/failure.ts';
-import { shorten } from '#core/shorten.ts';
+import { nameAudioTrack } from '#core/model/audio-track-name.ts';
+import { describeMissingTrack } from '#core/model/audio-tracks.ts';
+import type { AudioTrack } from '#core/protocol/errands.ts';
+import { Failure } from '#core/lib/failure.ts';
+import { shorten } from '#core/lib/shorten.ts';
 
 /** An audio track as its container describes it. */
 export type SoundTrack = {

@@ -1,4 +1,4 @@
-import type { VideoInfo } from '#core/runners.ts';
+import type { VideoInfo } from '#core/protocol/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
 import type { SoundSource } from '../mix/sound-source.ts';
 import type { PictureColour } from '../picture/colour.ts';

@@ -1,5 +1,5 @@
 import { EncodedPacketSink, type Input, type InputAudioTrack, type InputVideoTrack } from 'mediabunny';
-import type { VideoInfo } from '#core/runners.ts';
+import type { VideoInfo } from '#core/protocol/runners.ts';
 import { ToneMapper } from '../picture/tone-map.ts';
 import { Unpacker } from '../picture/unpack.ts';
 import { Upright } from '../picture/upright.ts';

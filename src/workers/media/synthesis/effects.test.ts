@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SoundEffect } from '#core/sound-effects.ts';
+import type { SoundEffect } from '#core/model/sound-effects.ts';
 import { synthesizeEffects } from './effects.ts';
 import { toWav } from './wav.ts';
 

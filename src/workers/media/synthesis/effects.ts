@@ -1,4 +1,4 @@
-import type { SoundEffect } from '#core/sound-effects.ts';
+import type { SoundEffect } from '#core/model/sound-effects.ts';
 
 /** Returns the amplitude of an effect at its own time, in seconds. */
 type Voice = (seconds: number) => number;

@@ -1,4 +1,4 @@
-import type { SoundEffect } from '#core/sound-effects.ts';
+import type { SoundEffect } from '#core/model/sound-effects.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { mixRate } from '../mix/stereo.ts';
 import { synthesizeEffects } from './effects.ts';

@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { Source } from '../../media/source/source.ts';
 
 /** Larger pictures take a software decoder longer than a frame lasts. */

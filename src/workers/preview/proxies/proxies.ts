@@ -1,5 +1,5 @@
-import type { ProbeHooks } from '#core/runners.ts';
-import { Waiter } from '#core/waiter.ts';
+import type { ProbeHooks } from '#core/protocol/runners.ts';
+import { Waiter } from '#core/lib/waiter.ts';
 import { openFile } from '../../media/source/open-source.ts';
 import type { MediaFiles } from '../../media/source/media-file.ts';
 import type { ProxyPlace, ProxyShelf, SeenTime } from '../../media/render/proxy-shelf.ts';

@@ -1,4 +1,4 @@
-import { nameAudioTrack } from '#core/audio-track-name.ts';
+import { nameAudioTrack } from '#core/model/audio-track-name.ts';
 import { isAudible } from '#core/timeline/schedule.ts';
 import { shelf } from '../../materials/shelf.ts';
 import { useProperty } from '../controls/bound.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { leastBeatConfidence } from '#core/analysis/beat-confidence.ts';
-import { createRandom } from '#core/random.ts';
+import { createRandom } from '#core/lib/random.ts';
 import type { NoRhythm, Rhythm } from '#core/analysis/rhythm.ts';
 import { decodeSound, hasNativeTools, sharedFolder } from '../../../../../test/support/native.ts';
 import {

@@ -1,5 +1,5 @@
 import type { NoRhythm, Rhythm } from '#core/analysis/rhythm.ts';
-import type { AnalysisHooks } from '#core/runners.ts';
+import type { AnalysisHooks } from '#core/protocol/runners.ts';
 import { openSoundFile } from '../../mix/open-sound.ts';
 import type { SoundSource } from '../../mix/sound-source.ts';
 import { ProgressMeter } from '../../progress.ts';

@@ -1,5 +1,5 @@
 import type { Region } from '#core/analysis/footage.ts';
-import type { Picture } from '#core/picture.ts';
+import type { Picture } from '#core/lib/picture.ts';
 
 /** The level, of 255, below which a pixel must stay throughout the video to count as part of a border. */
 const darkest = 28;

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Face, FaceDetector } from '#core/analysis/detection.ts';
-import type { Picture } from '#core/picture.ts';
+import type { Picture } from '#core/lib/picture.ts';
 import { FaceWatch } from './face-watch.ts';
 
 /** The position of a face, in shares of the frame. Detection fails in images narrower than `leastPx`. */

@@ -1,6 +1,6 @@
 import type { FaceDetector } from '#core/analysis/detection.ts';
 import type { Region } from '#core/analysis/footage.ts';
-import type { Picture } from '#core/picture.ts';
+import type { Picture } from '#core/lib/picture.ts';
 
 /** The faces of a detected sample. The image is larger where faces may be small. */
 type Look = Promise<Region[] | null>;

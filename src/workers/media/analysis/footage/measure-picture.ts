@@ -1,5 +1,5 @@
 import type { FootageSample, Region } from '#core/analysis/footage.ts';
-import type { Picture } from '#core/picture.ts';
+import type { Picture } from '#core/lib/picture.ts';
 
 /** The levels, of 255, below and above which no detail is visible. */
 const darkest = 24;

@@ -1,6 +1,6 @@
 import type { FaceDetector } from '#core/analysis/detection.ts';
 import type { Footage } from '#core/analysis/footage.ts';
-import type { Picture } from '#core/picture.ts';
+import type { Picture } from '#core/lib/picture.ts';
 import { fitInside } from '../../picture/fit-inside.ts';
 import { openPicture } from '../../render/raster/pictures/open-picture.ts';
 import { findFaceRegions } from './face-watch.ts';

@@ -1,8 +1,8 @@
 import type { FaceDetector } from '#core/analysis/detection.ts';
 import type { Footage, FootageSample } from '#core/analysis/footage.ts';
 import type { Shot } from '#core/analysis/shots.ts';
-import type { AnalysisHooks } from '#core/runners.ts';
-import type { Picture } from '#core/picture.ts';
+import type { AnalysisHooks } from '#core/protocol/runners.ts';
+import type { Picture } from '#core/lib/picture.ts';
 import type { OpenedSource } from '../../cut-out.ts';
 import { ProgressMeter } from '../../progress.ts';
 import { ShotFinder } from '../shots/shot-finder.ts';

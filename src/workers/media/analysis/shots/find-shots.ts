@@ -1,5 +1,5 @@
 import type { ShotList } from '#core/analysis/shots.ts';
-import type { AnalysisHooks } from '#core/runners.ts';
+import type { AnalysisHooks } from '#core/protocol/runners.ts';
 import type { OpenedSource } from '../../cut-out.ts';
 import { ProgressMeter } from '../../progress.ts';
 import { SmallFrames } from '../small-frames.ts';

@@ -1,5 +1,5 @@
 import type { Shot } from '#core/analysis/shots.ts';
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import { SceneComparer } from '../scene-change.ts';
 import { SceneCuts } from '../scene-cuts.ts';
 import { CutCandidates } from './cut-candidates.ts';

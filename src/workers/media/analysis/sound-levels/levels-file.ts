@@ -1,5 +1,5 @@
 import type { SoundLevels } from '#core/analysis/sound-levels.ts';
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 
 /**
  * The file format of levels: a header of 8 bytes (two 32-bit words, little endian: magic number, number of levels), the wide

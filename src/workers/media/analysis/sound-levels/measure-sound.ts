@@ -1,7 +1,7 @@
 import type { VoiceDetector } from '#core/analysis/detection.ts';
 import type { SoundLevels } from '#core/analysis/sound-levels.ts';
-import { Failure } from '#core/failure.ts';
-import type { AnalysisHooks } from '#core/runners.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { AnalysisHooks } from '#core/protocol/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { openSoundFile } from '../../mix/open-sound.ts';
 import type { SoundSource } from '../../mix/sound-source.ts';

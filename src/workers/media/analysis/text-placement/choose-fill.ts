@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { Letters } from './coverage.ts';
 
 /** A frame on a grid: the class of each cell's relative luminance, whose square root is a share of 255, and its matte. */

@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import { keyFrameSeconds } from '../../sinks/key-frames.ts';
 
 /** Letters on a grid: the share of each cell that they fill, 0 to 1. */

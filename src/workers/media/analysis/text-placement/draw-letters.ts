@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import { timelineDocument, type ItemOf } from '#core/timeline/document.ts';
 import { sceneAt } from '#core/timeline/scene.ts';
 import { PlanesScaler } from '../../picture/planes-scaler.ts';

@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { Line, MeasuredText } from '../../render/raster/text/break-lines.ts';
 
 /** Lines of text at a size. Lengths are in pixels of the frame; spacing and line height are multiples of the size. */

@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 
 /**
  * The format of a file of small mattes. It begins with their width and height. Each matte has its length in bytes, start time,

@@ -1,5 +1,5 @@
 import type { TextPlacementOptions } from '#core/analysis/text-placement.ts';
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import { readHeader, readMattes, type SmallMatte } from './matte-file.ts';
 
 /** A time window in a file of mattes. */

@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import { chooseFill, type Backdrop } from './choose-fill.ts';
 import { coveredShare, type Letters } from './coverage.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { Matte } from '#core/runners.ts';
+import type { Matte } from '#core/protocol/runners.ts';
 import type { Luma } from './plane.ts';
 import { findSalientBox } from './salient-box.ts';
 import { findHead, findSubject, isTooNear } from './subject-box.ts';

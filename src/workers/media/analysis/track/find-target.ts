@@ -1,9 +1,9 @@
 import type { FaceDetector } from '#core/analysis/detection.ts';
 import { resample } from '#workers/matting/resample.ts';
 import type { FindTargetOptions, FoundTarget, TrackBox } from '#core/analysis/track.ts';
-import type { AnalysisHooks, ClipMatting } from '#core/runners.ts';
-import type { Picture } from '#core/picture.ts';
-import type { Size } from '#core/size.ts';
+import type { AnalysisHooks, ClipMatting } from '#core/protocol/runners.ts';
+import type { Picture } from '#core/lib/picture.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { OpenedSource } from '../../cut-out.ts';
 import { SmallFrames } from '../../errands/small-frames.ts';
 import { fitInside } from '../../picture/fit-inside.ts';

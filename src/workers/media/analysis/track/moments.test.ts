@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Picture } from '#core/picture.ts';
+import type { Picture } from '#core/lib/picture.ts';
 import { isSeen, MomentWatch, timesToSee } from './moments.ts';
 
 /** Creates an image that contains its frame number. */

@@ -1,5 +1,5 @@
 import type { FindTargetOptions } from '#core/analysis/track.ts';
-import type { Picture } from '#core/picture.ts';
+import type { Picture } from '#core/lib/picture.ts';
 
 type Window = FindTargetOptions['window'];
 

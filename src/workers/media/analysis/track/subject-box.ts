@@ -1,4 +1,4 @@
-import type { Matte } from '#core/runners.ts';
+import type { Matte } from '#core/protocol/runners.ts';
 import type { Box } from './pose.ts';
 
 /** The minimum alpha of a subject's pixel. */

@@ -1,6 +1,6 @@
 import type { TrackAnchor, TrackOptions, TrackPoint } from '#core/analysis/track.ts';
-import { Failure } from '#core/failure.ts';
-import type { AnalysisHooks } from '#core/runners.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { AnalysisHooks } from '#core/protocol/runners.ts';
 import type { OpenedSource } from '../../cut-out.ts';
 import { ProgressMeter } from '../../progress.ts';
 import { toBox, toPose } from './pose.ts';

@@ -1,4 +1,4 @@
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { Kernels } from '../../kernels/kernels.ts';
 import { createPlanes, planesSize, type Planes } from '../../picture/planes.ts';
 

@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import { blendModeIds, type BlendMode } from '#core/timeline/blend-modes.ts';
 import { matrixWeights, parseHexColour, toYuv, type Matrix } from '../../picture/colour.ts';
 import type { Planes } from '../../picture/planes.ts';

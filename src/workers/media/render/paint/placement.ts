@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { Matrix } from '#core/timeline/scene.ts';
 
 /** Edges in pixels, including fractions. */

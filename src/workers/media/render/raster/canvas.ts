@@ -1,4 +1,4 @@
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 
 export type Drawing = { readonly canvas: OffscreenCanvas; readonly context: OffscreenCanvasRenderingContext2D };
 

@@ -1,5 +1,5 @@
 import { ALL_FORMATS, Input } from 'mediabunny';
-import type { ProbeHooks } from '#core/runners.ts';
+import type { ProbeHooks } from '#core/protocol/runners.ts';
 import { FfmpegHost } from '../ffmpeg-host.ts';
 import { readFileClock } from '../file-clock.ts';
 import { toInputSource, type MediaFile } from '../media-file.ts';

@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { Box } from '../box.ts';
 import { riseOf } from './frame-conversation.ts';
 import { bubbleShape, type ConversationPlan, hasTicks, type PlannedBubble, reactionRoom } from './plan-conversation.ts';

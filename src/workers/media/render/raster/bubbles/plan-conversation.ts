@@ -1,5 +1,5 @@
 import type { ItemOf, Message } from '#core/timeline/document.ts';
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import type { Box } from '../box.ts';
 import type { Line, MeasuredText } from '../text/break-lines.ts';
 import { withoutBreaks } from './link-breaks.ts';

@@ -1,5 +1,5 @@
 import type { Layer, LayerContent } from '#core/timeline/scene.ts';
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import { contentKeyOf, toKey } from '../content-key.ts';
 import type { Fonts, LoadedFonts } from '../fonts/fonts.ts';
 import type { Pictures } from '../pictures/pictures.ts';

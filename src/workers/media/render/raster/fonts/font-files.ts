@@ -1,5 +1,5 @@
 import { clearCache } from '@chenglou/pretext';
-import { Failure } from '#core/failure.ts';
+import { Failure } from '#core/lib/failure.ts';
 import { toSiteAddress } from '#wire/site-root.ts';
 import { type FontCatalog, readCatalog } from './catalog.ts';
 import type { ChosenFile } from './choose-files.ts';

@@ -1,4 +1,4 @@
-import { shorten } from '#core/shorten.ts';
+import { shorten } from '#core/lib/shorten.ts';
 import { isTextFont } from '#core/timeline/fonts.ts';
 import { chooseFiles, type FontChoice } from './choose-files.ts';
 import { loadCatalog, loadFontFile, toCssName } from './font-files.ts';

@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import { createDrawing } from '../canvas.ts';
 import { type FrameTimes, frameIndexAt } from './animation.ts';
 import { pictureHeadBytes, tellPictureType } from './picture-type.ts';

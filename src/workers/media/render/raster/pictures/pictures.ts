@@ -1,4 +1,4 @@
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import { type OpenPicture, openPicture } from './open-picture.ts';
 
 /** An image at a time. Keys are equal for equal images. */

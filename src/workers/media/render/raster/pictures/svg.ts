@@ -1,6 +1,6 @@
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import wasmUrl from '@resvg/resvg-wasm/index_bg.wasm?url';
-import type { Size } from '#core/size.ts';
+import type { Size } from '#core/lib/size.ts';
 import { createDrawing } from '../canvas.ts';
 import type { OpenPicture } from './open-picture.ts';
 import { requireSize } from './require-size.ts';

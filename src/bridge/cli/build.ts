@@ -1,0 +1,69 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'vite';
+
+/** The folder of the project. */
+export const projectDir = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** The folder of the built site. */
+export const distDir = join(projectDir, 'dist');
+
+/** Files and folders that the site is built from. */
+const sources = ['index.html', 'package-lock.json', 'vite.config.ts', 'public', 'models', 'src'];
+
+/** Folders below those that are not part of the site: the local server, and the training of our model. */
+const notBuilt = new Set(['bridge', 'train']);
+
+/** Builds the site if there is none, or if a source file is newer than it. */
+export async function buildIfStale(log: (line: string) => void): Promise<void> {
+  const builtMs = await modifiedMs(join(distDir, 'sw.js'));
+  const sourceMs = Math.max(...(await Promise.all(sources.map((name) => newestMs(join(projectDir, name))))));
+  if (builtMs > sourceMs) {
+    return;
+  }
+  log('Building the site ...');
+  const { build } = await import('vite');
+  await build({ root: projectDir, logLevel: 'warn', customLogger: createQuietLogger(log) });
+}
+
+/** When the newest file below `path` was modified, in milliseconds; 0 without one. */
+async function newestMs(path: string): Promise<number> {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => undefined);
+  if (!entries) {
+    return modifiedMs(path);
+  }
+  const kept = entries.filter((entry) => !notBuilt.has(entry.name) && !entry.name.endsWith('.test.ts'));
+  const times = kept.map((entry) => {
+    const child = join(path, entry.name);
+    return entry.isDirectory() ? newestMs(child) : modifiedMs(child);
+  });
+  return Math.max(0, ...(await Promise.all(times)));
+}
+
+async function modifiedMs(path: string): Promise<number> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.mtimeMs ?? 0;
+}
+
+/** Sends warnings and errors of the build to `log`: standard output is for the one line of `--json`. */
+function createQuietLogger(log: (line: string) => void): Logger {
+  const warned = new Set<string>();
+  const warnOnce = (line: string): void => {
+    // How long each plugin took does not help somebody who only wants to start.
+    const isTimings = line.includes('PLUGIN_TIMINGS');
+    if (!isTimings && !warned.has(line)) {
+      warned.add(line);
+      log(line);
+    }
+  };
+  return {
+    hasWarned: false,
+    info: () => undefined,
+    warn: warnOnce,
+    warnOnce,
+    error: log,
+    clearScreen: () => undefined,
+    hasErrorLogged: () => false,
+  };
+}

@@ -1,0 +1,34 @@
+import { Failure } from '#core/lib/failure.ts';
+
+const commands: Readonly<Record<string, (args: string[]) => Promise<unknown>>> = {
+  start: async (args) => (await import('./start.ts')).runStart(args),
+  dev: async (args) => (await import('./start.ts')).runDev(args),
+  demo: async (args) => (await import('./demo.ts')).runDemo(args),
+  mcp: async (args) => (await import('../mcp/command.ts')).runMcp(args),
+  models: async (args) => (await import('./models.ts')).main(args),
+  test: async (args) => (await import('../../../tools/test-runner/run-tests.ts')).runTests(args, { isAll: false }),
+  'test:all': async (args) => (await import('../../../tools/test-runner/run-tests.ts')).runTests(args, { isAll: true }),
+};
+
+/** Runs a command of package.json to its end and gives the exit code. */
+export async function runCommand(name: string, args: string[]): Promise<number> {
+  const command = commands[name];
+  try {
+    if (!command) {
+      throw new Failure('NOT_FOUND', { message: `Give one of: ${Object.keys(commands).join(', ')}.` });
+    }
+    await command(args);
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    // A Failure has a message for the user. Anything else is a defect, whose stack helps to find it.
+    process.stderr.write(`${toText(error)}\n`);
+    return 1;
+  }
+}
+
+function toText(error: unknown): string {
+  if (error instanceof Failure) {
+    return error.message;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

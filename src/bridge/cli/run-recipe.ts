@@ -1,0 +1,96 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import * as z from 'zod';
+import { Failure, failures, type FailureCode } from '#core/lib/failure.ts';
+import type { ApiClient } from './api-client.ts';
+import { showProgress } from './show-progress.ts';
+
+const started = z.union([z.object({ envelopeId: z.string() }), z.object({ id: z.string() })]);
+
+const job = z.object({
+  id: z.string(),
+  recipeId: z.string(),
+  status: z.string(),
+  stage: z.string(),
+  progress: z.number(),
+  framesPerSecond: z.number().nullable(),
+  credits: z.number(),
+  creditsCharged: z.boolean(),
+  models: z.array(z.string()),
+  warnings: z.array(z.string()),
+  proposal: z.unknown().optional(),
+  previews: z.array(z.object({ atSeconds: z.number(), url: z.string() })).default([]),
+  finalUrl: z.string().optional(),
+  proxyUrl: z.string().optional(),
+  sidecars: z.array(z.object({ name: z.string(), url: z.string() })).default([]),
+  canvasId: z.string().optional(),
+  error: z.object({ errorCode: z.string(), message: z.string() }).optional(),
+});
+
+/** A job as the API tells it. */
+export type DemoJob = z.output<typeof job>;
+
+const pollMs = 500;
+/** How often an answer may be lost in a row: a browser that has ended needs a moment to start again. */
+const lossesMax = 20;
+
+/** Starts a run and follows it until it has ended or waits for review. Throws the Failure of the call or of the job. */
+export async function startRecipe(api: ApiClient, recipeId: string, body: unknown): Promise<DemoJob> {
+  const answer = await api.call(`/v1/run/${recipeId}`, started, {
+    method: 'POST',
+    json: body,
+    headers: { Prefer: 'respond-async' },
+  });
+  return followJob(api, 'envelopeId' in answer ? answer.envelopeId : answer.id);
+}
+
+/** Approves the proposal of a job as it is, and follows the job until it has ended. Throws as `startRecipe` does. */
+export async function approve(api: ApiClient, { id }: DemoJob): Promise<DemoJob> {
+  await api.call(`/v1/jobs/${id}/review`, job, { method: 'POST', json: { decision: 'approve' } });
+  return followJob(api, id);
+}
+
+async function followJob(api: ApiClient, id: string): Promise<DemoJob> {
+  const progress = showProgress();
+  try {
+    for (let losses = 0; ;) {
+      const now = await readJob(api, id);
+      losses = now ? 0 : losses + 1;
+      if (losses > lossesMax) {
+        throw new Failure('ENGINE_UNAVAILABLE');
+      }
+      if (now?.status === 'running') {
+        progress.show(now);
+      } else if (now && now.status !== 'queued') {
+        return requireSuccess(now);
+      }
+      await wait(pollMs);
+    }
+  } finally {
+    progress.end();
+  }
+}
+
+/** The job; undefined when the answer was lost. */
+async function readJob(api: ApiClient, id: string): Promise<DemoJob | undefined> {
+  try {
+    return await api.call(`/v1/jobs/${id}`, job);
+  } catch (error) {
+    if (error instanceof Failure && error.code !== 'ENGINE_UNAVAILABLE') {
+      throw error;
+    }
+    return undefined;
+  }
+}
+
+function requireSuccess(now: DemoJob): DemoJob {
+  if (now.error) {
+    const { errorCode, message } = now.error;
+    throw new Failure(isCode(errorCode) ? errorCode : 'INTERNAL', { message: `${errorCode}: ${message}` });
+  }
+  if (now.status === 'canceled') {
+    throw new Failure('CANCELED');
+  }
+  return now;
+}
+
+const isCode = (text: string): text is FailureCode => Object.hasOwn(failures, text);

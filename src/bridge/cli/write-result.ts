@@ -1,0 +1,51 @@
+import { createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Page } from 'playwright-core';
+import { Failure } from '#core/lib/failure.ts';
+import type { ApiClient } from './api-client.ts';
+import { getCanvas, writeContactSheet } from '../../../tools/contact-sheet/contact-sheet.ts';
+import { drawFrameSheet } from '../../../tools/contact-sheet/frame-sheet-page.mjs';
+import type { DemoJob } from './run-recipe.ts';
+
+/** Writes the pictures of a proposal; files begin with `base`. Gives their names. */
+export async function writePreviews({ previews }: DemoJob, base: string): Promise<string[]> {
+  const files = previews.map(({ url }, index) => `${base}-preview-${index + 1}${extname(new URL(url).pathname)}`);
+  await Promise.all(previews.map(({ url }, index) => download(url, files[index] ?? '')));
+  return files;
+}
+
+/** Writes the result of a job, the files beside it and a contact sheet. `page` is a page of the site. */
+export async function writeResult(page: Page, api: ApiClient, job: DemoJob, base: string): Promise<string[]> {
+  if (job.finalUrl === undefined) {
+    throw new Failure('INTERNAL', { message: 'The job has no result.' });
+  }
+  const video = `${base}${extname(new URL(job.finalUrl).pathname)}`;
+  await download(job.finalUrl, video);
+  const sidecars = job.sidecars.map(({ name, url }) => ({ url, file: `${base}${extname(name)}` }));
+  for (const { url, file } of sidecars) {
+    await download(url, file);
+  }
+  const sheet = `${base}-contact-sheet.png`;
+  await writeSheet(page, api, job, sheet);
+  return [video, ...sidecars.map(({ file }) => file), sheet];
+}
+
+/** Source, matte and result of a cut-out; of another result its frames. */
+async function writeSheet(page: Page, api: ApiClient, job: DemoJob, file: string): Promise<void> {
+  if (job.recipeId === 'remove-background' && job.canvasId !== undefined) {
+    return writeContactSheet(page, await getCanvas(api, job.canvasId), file);
+  }
+  const dataUrl = await page.evaluate(drawFrameSheet, job.proxyUrl ?? job.finalUrl ?? '');
+  return writeFile(file, Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64'));
+}
+
+async function download(url: string, file: string): Promise<void> {
+  const response = await fetch(url);
+  if (!response.ok || !response.body) {
+    throw new Failure('INTERNAL', { message: `${url} could not be downloaded: status ${response.status}.` });
+  }
+  await pipeline(Readable.fromWeb(response.body), createWriteStream(file));
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { failures, type Failure } from '#core/lib/failure.ts';
+
+/** Status, headers and body of what the local server itself has to say, in the envelope of the API. */
+export function toFailureAnswer(failure: Failure): { status: number; headers: Record<string, string>; body: string } {
+  const { status, isRetryable } = failures[failure.code];
+  const body = JSON.stringify({
+    success: false,
+    errorCode: failure.code,
+    message: failure.message,
+    retryable: isRetryable,
+  });
+  const headers = {
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Cache-Control': 'no-store',
+    'X-Request-Id': randomUUID(),
+  };
+  return { status, headers, body };
+}
+
+/** Answers with a failure. Does nothing when an answer has been begun. */
+export function answerFailure(response: ServerResponse, failure: Failure, headers: Record<string, string> = {}): void {
+  if (response.headersSent || response.destroyed) {
+    return;
+  }
+  const answer = toFailureAnswer(failure);
+  response.writeHead(answer.status, { ...headers, ...answer.headers });
+  response.end(answer.body);
+}

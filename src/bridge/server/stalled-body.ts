@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Failure } from '#core/lib/failure.ts';
+import { answerFailure } from './answer.ts';
+
+/** Looks per limit: how exactly the limit is kept. */
+const looks = 8;
+
+/**
+ * Ends a request whose body sends nothing for `limitMs`: with REQUEST_TIMEOUT where no answer has been begun, else by closing
+ * the connection. A slow body that moves may take as long as it needs, and so may a slow reader of the body.
+ */
+export function limitStalledBody(request: IncomingMessage, response: ServerResponse, limitMs: number): void {
+  const { socket, headers } = request;
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) {
+    return;
+  }
+  let silentLooks = 0;
+  let lastBytes = socket.bytesRead;
+  const timer = setInterval(() => {
+    if (request.complete || request.destroyed) {
+      clearInterval(timer);
+      return;
+    }
+    // With a full buffer it is our side that does not read.
+    const hasRoom = request.readableLength < request.readableHighWaterMark;
+    silentLooks = hasRoom && socket.bytesRead === lastBytes ? silentLooks + 1 : 0;
+    lastBytes = socket.bytesRead;
+    if (silentLooks >= looks) {
+      clearInterval(timer);
+      end(request, response);
+    }
+  }, limitMs / looks).unref();
+}
+
+/** The page that was to answer learns of it by the end of the response. */
+function end(request: IncomingMessage, response: ServerResponse): void {
+  if (response.headersSent) {
+    request.destroy();
+  } else {
+    answerFailure(response, new Failure('REQUEST_TIMEOUT'), { Connection: 'close' });
+  }
+}

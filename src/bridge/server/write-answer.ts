@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Failure } from '#core/lib/failure.ts';
+import { endToEndHeaders, lostAnswer, type Exchange, type RelayResponse } from '#core/protocol/relay.ts';
+import { answerFailure, toFailureAnswer } from './answer.ts';
+
+/**
+ * The API answers within 20 seconds, if only by white space, and sends more of it every 5 seconds. Firefox was seen to lose a request
+ * without an error, so what is silent for so long is lost.
+ */
+const silenceMs = 90_000;
+
+/** Waits for a part of an answer. Throws ENGINE_UNAVAILABLE if it does not arrive within `limitMs`. */
+export async function orLost<T>(part: Promise<T>, limitMs = silenceMs): Promise<T> {
+  const settled = new AbortController();
+  const silence = wait(limitMs, undefined, { signal: settled.signal }).then(() => {
+    throw lostAnswer();
+  });
+  try {
+    return await Promise.race([part, silence]);
+  } finally {
+    settled.abort();
+    silence.catch(() => undefined);
+  }
+}
+
+/** The response to a caller, over all attempts at an answer. */
+export class Reply {
+  readonly response: ServerResponse;
+  /** Aborted when the caller has disconnected. */
+  readonly gone: AbortSignal;
+  /** True while a caller has got nothing but the white space that JSON may begin with, so that another answer can follow it. */
+  #isBlank = true;
+
+  constructor(response: ServerResponse) {
+    const gone = new AbortController();
+    response.on('close', () => gone.abort());
+    this.response = response;
+    this.gone = gone.signal;
+  }
+
+  /** True until a caller has got a part of an answer. */
+  get isOpen(): boolean {
+    return this.#isBlank && !this.gone.aborted;
+  }
+
+  /** Passes an answer on. Throws ENGINE_UNAVAILABLE for an incomplete one: Firefox ends the body of a killed service worker early. */
+  async pass(head: RelayResponse, exchange: Exchange, method: string): Promise<void> {
+    const sizeBytes = findSizeBytes(head, method);
+    if (sizeBytes === undefined && isJson(head)) {
+      await this.#passJson(head, exchange);
+    } else {
+      this.#begin(head);
+      await this.#passBytes(exchange, sizeBytes);
+    }
+    this.response.end();
+  }
+
+  /** Ends with a failure, in the envelope where that can follow. Else the caller sees the loss by the end of the connection. */
+  fail(failure: Failure, headers: Record<string, string>): void {
+    if (!this.response.headersSent) {
+      answerFailure(this.response, failure, headers);
+    } else if (this.isOpen) {
+      this.response.end(toFailureAnswer(failure).body);
+    } else {
+      this.response.destroy();
+    }
+  }
+
+  /** A later attempt cannot change a status and headers that have been sent. */
+  #begin({ status, headers }: RelayResponse): void {
+    if (this.response.headersSent) {
+      return;
+    }
+    for (const [name, value] of endToEndHeaders(headers)) {
+      this.response.setHeader(name, value);
+    }
+    this.response.writeHead(status);
+    this.response.flushHeaders();
+  }
+
+  /** White space is passed on as it is received, the JSON once it is whole. The head goes with whichever comes first. */
+  async #passJson(head: RelayResponse, exchange: Exchange): Promise<void> {
+    const held: Uint8Array[] = [];
+    for (let piece = await orLost(exchange.read()); piece; piece = await orLost(exchange.read())) {
+      if (held.length === 0 && piece.every(isSpace)) {
+        this.#begin(head);
+        await this.#write(piece);
+      } else {
+        held.push(piece);
+      }
+    }
+    const whole = Buffer.concat(held);
+    // MCP answers a notification by 202 with the type of JSON, and no body.
+    const isEmpty = head.status === 202 && whole.length === 0;
+    if (!isEmpty && !isWholeJson(whole)) {
+      throw lostAnswer();
+    }
+    this.#begin(head);
+    this.#isBlank = false;
+    await this.#write(whole);
+  }
+
+  async #passBytes(exchange: Exchange, sizeBytes = Number.NaN): Promise<void> {
+    this.#isBlank = false;
+    let passedBytes = 0;
+    for (let piece = await exchange.read(); piece; piece = await exchange.read()) {
+      passedBytes += piece.byteLength;
+      await this.#write(piece);
+    }
+    if (passedBytes < sizeBytes) {
+      throw lostAnswer();
+    }
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    if (!this.response.write(bytes)) {
+      await once(this.response, 'drain', { signal: this.gone });
+    }
+  }
+}
+
+/** The length of the body that the head promises; undefined where it promises none. */
+function findSizeBytes({ status, headers }: RelayResponse, method: string): number | undefined {
+  if (method === 'HEAD' || status === 204 || status === 304) {
+    return 0;
+  }
+  const length = findHeader(headers, 'content-length');
+  return length === undefined ? undefined : Number(length);
+}
+
+const isJson = ({ headers }: RelayResponse): boolean =>
+  /^application\/(?:[\w.-]+\+)?json\b/i.test(findHeader(headers, 'content-type') ?? '');
+
+const findHeader = (headers: RelayResponse['headers'], wanted: string): string | undefined =>
+  headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
+
+/** Space, tab, line feed and carriage return. */
+const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
+
+function isWholeJson(bytes: Buffer): boolean {
+  try {
+    JSON.parse(bytes.toString('utf8'));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,109 @@
+import type * as z from 'zod';
+import type { Detectors } from '../analysis/detection.ts';
+import type { Canvas } from '../model/canvas-rows.ts';
+import type { RunnableModel } from '../model/models.ts';
+import type { InputOf, Proposed, Recipe } from './operation.ts';
+import type { Asset, Job } from '../model/records.ts';
+import type { Runners } from './runners.ts';
+import type { TimelineDocument } from '../timeline/document.ts';
+
+/**
+ * The port between the engine and the recipes' runs: recipes implement it and the engine calls it, so that neither imports the other.
+ * A run gets everything that it may use as its context.
+ */
+
+/** The progress of a running job. */
+export type JobProgress = Partial<
+  Pick<Job, 'stage' | 'progress' | 'etaSeconds' | 'framesPerSecond' | 'framesDone' | 'snapshot'>
+>;
+
+/** A file that a run writes. Its asset has the same id if the file becomes one. */
+export type MadeFile = { readonly assetId: string; readonly file: string };
+
+/** The fields of an asset in addition to its file, whose size is read from it. */
+type AssetFacts = Pick<Asset, 'kind' | 'name' | 'extension' | 'mimeType'>;
+
+/**
+ * One part of a run's work that the next attempt can resume: an analysis, a render. `basis` is everything that it depends on; with
+ * another basis it starts again.
+ */
+export type Step = {
+  /** The notes of an earlier attempt; undefined for a new start. */
+  readonly notes: unknown;
+  /** Whether an earlier attempt has finished it, so that its files are whole. */
+  readonly isDone: boolean;
+  /** Returns the file of this role, which is not garbage-collected while the run lasts: a new one, or that of the attempt before. */
+  readonly file: (role: string, extension: string) => MadeFile;
+  /** Writes a checkpoint; from then on its files are kept for the next attempt. */
+  readonly keep: (notes: unknown) => Promise<void>;
+  /** Writes a checkpoint that says that its files are complete. */
+  readonly finish: (notes: unknown) => Promise<void>;
+};
+
+/** The context of a run: its job, the rows of its materials, its models, the heavy workers, and names for its files. */
+export type RunContext = {
+  readonly job: Job;
+  /** The rows of the materials, in the order of the recipe's `materials`. */
+  readonly materials: readonly Asset[];
+  /** The models of mattes, in the order of the recipe's `models`; those that agree on one matte stand together. */
+  readonly models: readonly RunnableModel[];
+  /** The installed ones of the detectors that the recipe can use; see `recipes/run-helpers/with-detector.ts`. */
+  readonly detectors: Detectors;
+  readonly runners: Runners;
+  /** The canvas document that was frozen when the job was queued. Throws INTERNAL for a job without one. */
+  readonly readDocument: () => Promise<TimelineDocument>;
+  readonly step: (name: string, basis: string) => Step;
+  /** The row of a made file, whose size is read from the written file. */
+  readonly toAsset: (made: MadeFile & AssetFacts) => Promise<Asset>;
+  /** Writes a small file of text, as UTF-8. */
+  readonly writeText: (made: MadeFile, text: string) => Promise<void>;
+  /** Throws STORAGE_FULL, which names `neededBytes`, if not even `leastBytes` of them fit. */
+  readonly requireRoom: (neededBytes: number, leastBytes: number) => Promise<void>;
+  readonly report: (progress: JobProgress) => void;
+};
+
+export type RunResult = {
+  /** All written files; `resultId` names the requested one. */
+  readonly assets: readonly Asset[];
+  readonly resultId: string;
+  /** The editable timeline of the result; null if there is none, as for an export. */
+  readonly document: Canvas['document'] | null;
+  readonly warnings: string[];
+  /** Duration of the result in seconds, for the estimate of the next run. */
+  readonly durationSeconds: number;
+};
+
+/** A proposal that a user reviews before the result is rendered. */
+export type Proposal<P> = {
+  readonly proposal: P;
+  /** Pictures of it, at times of the source in seconds. */
+  readonly previews: readonly { readonly atSeconds: number; readonly asset: Asset }[];
+  /** The canvas of its result, so that a page can play an edited proposal; see `recipes/run-helpers/draft-canvas.ts`. */
+  readonly draft?: DraftCanvas;
+  readonly warnings: string[];
+};
+
+/** A canvas that is not made yet: the file of its document, and the made files that it names besides the materials. */
+export type DraftCanvas = { readonly document: Asset; readonly parts: readonly Asset[] };
+
+/**
+ * The run of a recipe. A throw fails the job with its code; an abort terminates the runners under it. If a runner dies, the run
+ * starts again from its checkpoint. With a review gate there are two halves: `propose`, which is given the proposal before when it is asked for another
+ * one, and `make`, which is given the approved one.
+ */
+export type Run<R extends Pick<Recipe, 'input' | 'proposal'>> = R['proposal'] extends z.ZodType
+  ? InputOf<R> extends { readonly autoApprove: boolean }
+    ? ReviewedRun<InputOf<R>, Proposed<R['proposal']>>
+    : 'a recipe with a proposal takes autoApprove'
+  : { make(context: RunContext, input: InputOf<R>): Promise<RunResult> };
+
+export type ReviewedRun<I, P> = {
+  propose(context: RunContext, input: I, before: P | null): Promise<Proposal<P>>;
+  make(context: RunContext, input: I, approved: P): Promise<RunResult>;
+};
+
+/** A run of any recipe, as the engine sees it once input and proposal are parsed. */
+export type AnyRun = {
+  propose?(context: RunContext, input: unknown, before: unknown): Promise<Proposal<unknown>>;
+  make(context: RunContext, input: unknown, approved: unknown): Promise<RunResult>;
+};
