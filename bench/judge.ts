@@ -4,7 +4,7 @@ import type { Format } from './native-way.ts';
 
 const size = { width: 320, height: 180 };
 /** The minimum mean distance from green, of 255 a channel, of a pixel that is not background. */
-const leastDistance = 40;
+const minDistance = 40;
 const green: readonly number[] = [0, 177, 64];
 
 /** Reads the mattes of a result: its alpha or, in an MP4, all pixels that are not green. */
@@ -28,6 +28,6 @@ export function compare(one: readonly Uint8Array[], other: readonly Uint8Array[]
 function toMatte(rgb: Uint8Array): Uint8Array {
   return Uint8Array.from({ length: rgb.length / 3 }, (_, pixel) => {
     const distance = green.reduce((sum, value, channel) => sum + Math.abs((rgb[3 * pixel + channel] ?? 0) - value), 0);
-    return distance > 3 * leastDistance ? 255 : 0;
+    return distance > 3 * minDistance ? 255 : 0;
   });
 }

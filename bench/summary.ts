@@ -53,14 +53,14 @@ export const toSentences = (pairs: readonly Pair[]): string =>
     .join('\n');
 
 /** The minimum difference of medians that counts if the runs of both sides overlap. */
-const leastDifference = 0.05;
+const minDifference = 0.05;
 
 /** Describes the difference of the medians, and whether runs overlap. */
 function toWords({ product, native }: Pick<Pair, 'product' | 'native'>): string {
   const share = product.medianMs / native.medianMs;
   const difference = Math.abs(share - 1);
   const isOverlapping = product.leastMs <= native.mostMs && native.leastMs <= product.mostMs;
-  if (isOverlapping && difference < leastDifference) {
+  if (isOverlapping && difference < minDifference) {
     return 'about as long as native';
   }
   const words = `${Math.round(100 * difference)} % ${share < 1 ? 'less' : 'more'} time than native`;

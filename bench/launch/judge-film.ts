@@ -22,7 +22,7 @@ export type FilmJudgement = {
 
 const frameRate = 30;
 /** The sharpness below which a frame is blurred, as a share of the 90th percentile of its take; half of a slot must be blurred. */
-const leastSharpness = 0.3;
+const minSharpness = 0.3;
 const black = { darkShare: 0.8, light: 0.07 } as const;
 
 /** Judges a film. `files` are those of the takes, in the order of the proposal's. */
@@ -62,7 +62,7 @@ function lookOf({ shot }: Slot, looks: readonly Look[]): { isBlack: boolean; isB
   const sorted = looks.map(({ sharpness }) => sharpness).toSorted((one, other) => one - other);
   const sharpest = sorted[Math.floor(0.9 * sorted.length)] ?? 0;
   const seen = looks.filter(({ atSeconds }) => atSeconds >= shot.startSeconds && atSeconds < shot.endSeconds);
-  const soft = seen.filter(({ sharpness }) => sharpness < leastSharpness * sharpest).length;
+  const soft = seen.filter(({ sharpness }) => sharpness < minSharpness * sharpest).length;
   return { isBlack: seen.some((one) => one.isBlack), isBlurred: soft > seen.length / 2 };
 }
 

@@ -99,7 +99,7 @@ const presenterSource: PersonSource = {
   alpha: `${sample}/test/fixtures/sample/presenter.alpha.webm`,
   alphaFilter: 'extractplanes=y',
 };
-const mostFrames = 78;
+const maxFrames = 78;
 
 /** A clip of the shared folder, unchanged. */
 async function manOverSwan(): Promise<Scene> {
@@ -122,7 +122,7 @@ async function composePerson(name: string, source: PersonSource, background: str
 async function decodePerson({ clip, alpha, alphaFilter }: PersonSource, size: Size): Promise<Subject> {
   const colours = await decodeFrames(clip, { ...size, pixels: 'rgba' });
   const alphas = await decodeFrames(alpha, { ...size, pixels: 'gray', filter: alphaFilter });
-  return { ...size, colours: colours.slice(0, mostFrames), alphas, isPerson: true };
+  return { ...size, colours: colours.slice(0, maxFrames), alphas, isPerson: true };
 }
 
 /**

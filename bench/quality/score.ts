@@ -26,7 +26,7 @@ export type Score = {
 
 const ringPixels = 8;
 /** Alpha above this belongs to the subject. */
-const leastShare = 12;
+const minShare = 12;
 
 export function scoreScene({ moments, width, height }: Scene, results: readonly Result[]): Score {
   const alphas = results.map((rgba) => Uint8Array.from({ length: width * height }, (_, at) => rgba[4 * at + 3] ?? 0));
@@ -49,7 +49,7 @@ export function scoreScene({ moments, width, height }: Scene, results: readonly 
   };
 }
 
-const isBand = (alpha: number): boolean => alpha > leastShare && alpha < 243;
+const isBand = (alpha: number): boolean => alpha > minShare && alpha < 243;
 
 type Bytes = Uint8Array | null | undefined;
 
@@ -106,7 +106,7 @@ function ringAlpha(alpha: Uint8Array, truth: Uint8Array, width: number, height: 
   let sum = 0;
   let count = 0;
   truth.forEach((share, at) => {
-    if (isNear[at] && share <= leastShare) {
+    if (isNear[at] && share <= minShare) {
       sum += alpha[at] ?? 0;
       count += 1;
     }
@@ -116,7 +116,7 @@ function ringAlpha(alpha: Uint8Array, truth: Uint8Array, width: number, height: 
 
 /** Marks the subject, and all pixels within this distance of it. */
 export function findNear(truth: Uint8Array, { width, height }: Size, reach: number): Uint8Array {
-  const isSubject = Uint8Array.from(truth, (value) => (value > leastShare ? 1 : 0));
+  const isSubject = Uint8Array.from(truth, (value) => (value > minShare ? 1 : 0));
   return grow(grow(isSubject, [width, height, 1], reach), [height, width, width], reach);
 }
 

@@ -14,11 +14,11 @@ export type Score = {
 };
 
 /** The minimum share that a span and a silence must have in common, of what the two cover. */
-const leastOverlap = 0.75;
+const minOverlap = 0.75;
 const edgeSeconds = 0.05;
 
 export function scoreSpans({ clean, silences, pauses }: Talk, spans: readonly Span[]): Score {
-  const matches = silences.map((silence) => spans.find((span) => overlapOf(silence, span) >= leastOverlap));
+  const matches = silences.map((silence) => spans.find((span) => overlapOf(silence, span) >= minOverlap));
   const isExact = (silence: Span, span: Span | undefined): boolean =>
     span !== undefined &&
     Math.abs(span.startSeconds - silence.startSeconds) <= edgeSeconds &&

@@ -6,7 +6,7 @@ import type { Span, Talk } from './talk.ts';
 /** The thresholds to try: first these, then those around the best of them. */
 const thresholds = Array.from({ length: 13 }, (_, index) => -6 - 4 * index);
 const finer = [-2, -1, 1, 2];
-const leastSeconds = 0.5;
+const minSeconds = 0.5;
 
 /** Returns the result of ffmpeg's silencedetect at the best threshold for this clip. */
 export function detectAtBest(talk: Talk, samples: Float32Array): Score {
@@ -21,7 +21,7 @@ export function detectAtBest(talk: Talk, samples: Float32Array): Score {
 type Tried = { readonly db: number; readonly score: Score };
 
 function detect(samples: Float32Array, thresholdDb: number): Span[] {
-  const filter = `silencedetect=noise=${thresholdDb}dB:duration=${leastSeconds}`;
+  const filter = `silencedetect=noise=${thresholdDb}dB:duration=${minSeconds}`;
   const args = ['-nostdin', '-f', 'f32le', '-ar', String(rate), '-ac', '1', '-i', 'pipe:0', '-af', filter];
   const { stderr } = spawnSync('ffmpeg', [...args, '-f', 'null', '-'], {
     input: new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength),

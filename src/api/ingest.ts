@@ -66,9 +66,9 @@ export const refuseNoRoom = (store: Store, neededBytes: number): Promise<void> =
  * `slackBytes`. Throws FILE_TOO_LARGE and STORAGE_FULL.
  */
 export async function refuseTooLarge(store: Store, expectedBytes: number, slackBytes = 0): Promise<void> {
-  const leastBytes = Math.max(0, expectedBytes - slackBytes);
-  checkRoom(await readRoom(store), leastBytes);
-  await requireRoom(store, 'The file', leastBytes);
+  const minBytes = Math.max(0, expectedBytes - slackBytes);
+  checkRoom(await readRoom(store), minBytes);
+  await requireRoom(store, 'The file', minBytes);
 }
 
 async function writeFile<T extends object>(

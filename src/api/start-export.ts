@@ -52,7 +52,7 @@ export async function startExport(context: ApiContext, key: Key, canvasId: strin
   if (!(await context.hasEngine())) {
     throw new Failure('ENGINE_UNAVAILABLE', { details: { retryAfterSeconds: 5 } });
   }
-  await requireRoom(store, 'The export', recipes.export.leastBytes(plan.input, []));
+  await requireRoom(store, 'The export', recipes.export.minBytes(plan.input, []));
   return enqueue(context, plan);
 }
 

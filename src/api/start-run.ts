@@ -70,7 +70,7 @@ export async function startRun(context: ApiContext, fetcher: MaterialFetcher, re
   refuseMissingTracks(plan.wishes, assets);
   // However small the result comes out. The engine, which can look inside, knows more.
   const materialBytes = assets.map(({ sizeBytes }) => sizeBytes);
-  await requireRoom(store, 'The run', recipe.leastBytes(input, materialBytes));
+  await requireRoom(store, 'The run', recipe.minBytes(input, materialBytes));
   return enqueue(context, settle(recipe, plan, assets), assets);
 }
 

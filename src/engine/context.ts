@@ -37,7 +37,7 @@ export function createContext(parts: ContextParts): RunContext {
       await sink.write(new TextEncoder().encode(text));
       await sink.close();
     },
-    requireRoom: (neededBytes, leastBytes) => requireRoom(store, 'The run', neededBytes, leastBytes),
+    requireRoom: (neededBytes, minBytes) => requireRoom(store, 'The run', neededBytes, minBytes),
     toAsset: async ({ assetId, ...made }) => ({
       id: assetId,
       ...made,

@@ -251,8 +251,8 @@ export const exportCanvas = defineOperation({
     height: side.optional().meta({ unit: 'px', isAdvanced: true }),
     frameRate: z
       .number()
-      .min(documentLimits.leastFrameRate)
-      .max(documentLimits.mostFrameRate)
+      .min(documentLimits.minFrameRate)
+      .max(documentLimits.maxFrameRate)
       .optional()
       .describe('By default that of the canvas.')
       .meta({ isAdvanced: true }),

@@ -1,4 +1,4 @@
-import { leastBeatConfidence } from '#core/analysis/beat-confidence.ts';
+import { minBeatConfidence } from '#core/analysis/beat-confidence.ts';
 import * as z from 'zod';
 import { defineOperation } from '#core/protocol/operation.ts';
 import { routeOf } from './routes.ts';
@@ -109,7 +109,7 @@ export const getBeats = defineOperation({
     confidence: z
       .number()
       .describe(
-        `How much of what happens falls on the beats and comes again, 0 to 1: below ${leastBeatConfidence} the beats are a guess.`,
+        `How much of what happens falls on the beats and comes again, 0 to 1: below ${minBeatConfidence} the beats are a guess.`,
       ),
     beats: z.array(z.number()).describe('Seconds from the start of the file.'),
     warnings: z

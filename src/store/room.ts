@@ -35,14 +35,14 @@ export async function readCappedBytes(rows: Rows<'account' | 'assets' | 'models'
 }
 
 /**
- * Throws STORAGE_FULL, which says that `what` needs `neededBytes`, when not even `leastBytes` of them fit; intermediates go
+ * Throws STORAGE_FULL, which says that `what` needs `neededBytes`, when not even `minBytes` of them fit; intermediates go
  * first. That they do is no promise: others write too.
  */
 export async function requireRoom(
   store: Pick<Store, 'bytes' | 'get' | 'list' | 'transact'>,
   what: string,
   neededBytes: number,
-  leastBytes = neededBytes,
+  minBytes = neededBytes,
 ): Promise<void> {
   // The cap of the account does not count intermediates: they make room in the browser alone.
   const missingBytes = neededBytes - (await readGrantedBytes(store));
@@ -50,10 +50,10 @@ export async function requireRoom(
     await freeIntermediates(store, missingBytes);
   }
   const freeBytes = await readFreeBytes(store);
-  if (freeBytes < leastBytes) {
+  if (freeBytes < minBytes) {
     throw storageFull(what, neededBytes, freeBytes);
   }
-  if (!(await hasRoom(store, leastBytes))) {
+  if (!(await hasRoom(store, minBytes))) {
     throw storageFull(what, neededBytes, null);
   }
 }

@@ -42,7 +42,7 @@ self.addEventListener('install', (event) => {
 });
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(removeOldFiles(self, shell, { mostTabs: 0 }).then(() => self.clients.claim()));
+  event.waitUntil(removeOldFiles(self, shell, { maxTabs: 0 }).then(() => self.clients.claim()));
 });
 
 self.addEventListener('fetch', (event) => answerFetch({ base, api, shell, downloads, awake }, event));

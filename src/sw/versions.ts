@@ -36,7 +36,7 @@ export async function hearPage(
   if (message === 'warm') {
     scope.registration.waiting?.postMessage('take-over');
     await shell.warm();
-    await removeOldFiles(scope, shell, { mostTabs: 1 });
+    await removeOldFiles(scope, shell, { maxTabs: 1 });
   } else if (message === 'take-over') {
     await shell.warm();
     await takeOverWhenIdle(scope, { shell, store });
@@ -44,17 +44,17 @@ export async function hearPage(
 }
 
 /**
- * Removes the cached files of other versions if at most `mostTabs` tabs are open. A tab of an older version starts workers
+ * Removes the cached files of other versions if at most `maxTabs` tabs are open. A tab of an older version starts workers
  * late, and the host may have their files no more. A tab that has just been opened is of this version.
  */
 export async function removeOldFiles(
   { clients, registration }: ServiceWorkerGlobalScope,
   shell: Pick<Shell, 'removeOthers'>,
-  { mostTabs }: { mostTabs: number },
+  { maxTabs }: { maxTabs: number },
 ): Promise<void> {
   const tabs = await clients.matchAll({ type: 'window', includeUncontrolled: true });
   const isNewest = registration.installing === null && registration.waiting === null;
-  if (tabs.length <= mostTabs && isNewest) {
+  if (tabs.length <= maxTabs && isNewest) {
     await shell.removeOthers();
   }
 }

@@ -257,12 +257,12 @@ describe('a large body', { timeout: 60_000 }, () => {
   it('goes to a slow page with no more than a window on the way', async () => {
     let takenBytes = 0;
     let sentBytes = 0;
-    let mostBytes = 0;
+    let maxBytes = 0;
     await startReadyPage(async (request) => {
       const reader = request.body?.getReader();
       for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
         takenBytes += next.value.length;
-        mostBytes = Math.max(mostBytes, sentBytes - takenBytes);
+        maxBytes = Math.max(maxBytes, sentBytes - takenBytes);
       }
       return Response.json({ takenBytes });
     });
@@ -279,7 +279,7 @@ describe('a large body', { timeout: 60_000 }, () => {
     const text = (await response.toArray()).join('');
     expect(JSON.parse(text)).toEqual({ takenBytes: pieces * piece.length });
     // The window, and what the sockets of both connections hold.
-    expect(mostBytes).toBeLessThan(windowBytes + 24 * 1024 * 1024);
+    expect(maxBytes).toBeLessThan(windowBytes + 24 * 1024 * 1024);
   });
 
   it('comes from the page no faster than its caller reads', async () => {

@@ -1,7 +1,7 @@
 type Node = Readonly<Record<string, unknown>>;
 
 /** What a part has to have in characters before a reference to it is worth its while. */
-const leastShared = 160;
+const minShared = 160;
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -36,7 +36,7 @@ export function shareRepeated(schema: Node): Node {
   const shared: Record<string, Node> = {};
   const share = (node: Node): Node => {
     const text = JSON.stringify(node);
-    if (text.length < leastShared || (counts.get(text) ?? 0) < 2) {
+    if (text.length < minShared || (counts.get(text) ?? 0) < 2) {
       return mapSchemas(node, share);
     }
     const known = names.get(text);

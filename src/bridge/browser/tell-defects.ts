@@ -2,7 +2,7 @@ import type { BrowserContext } from 'playwright-core';
 import { shorten } from '#core/lib/shorten.ts';
 
 /** An error may repeat the name of a file or the answer of a host, neither of which may fill a terminal. */
-const mostLetters = 4000;
+const maxLetters = 4000;
 
 /**
  * Passes on what pages, workers and the service worker of a browser that nobody sees log as errors: for a defect, that is the
@@ -21,4 +21,4 @@ const isBrowserOwn = (text: string): boolean => text.startsWith('Failed to load 
 
 /** On one line and without control characters, which could move the cursor, or write what looks like another line of ours. */
 const toPrintable = (text: string): string =>
-  shorten(text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' '), mostLetters);
+  shorten(text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' '), maxLetters);

@@ -25,14 +25,14 @@ export const cutPictureLayout = {
   graphHeight: 150,
   axisHeight: 26,
   /** The maximum height of a frame of a tall clip, in pixels. */
-  mostFrameHeight: 420,
+  maxFrameHeight: 420,
 } as const;
 
 /** Returns the size at which each of `count` frames of a clip is drawn, side by side. */
 export function frameSizeOf(clip: Size, count: number): Size {
-  const { margin, mostFrameHeight } = cutPictureLayout;
+  const { margin, maxFrameHeight } = cutPictureLayout;
   const room = (cutPictureWidth - margin * (count + 1)) / count;
-  const scale = Math.min(room / clip.width, mostFrameHeight / clip.height);
+  const scale = Math.min(room / clip.width, maxFrameHeight / clip.height);
   const even = (length: number): number => Math.max(2, 2 * Math.round((length * scale) / 2));
   return { width: even(clip.width), height: even(clip.height) };
 }

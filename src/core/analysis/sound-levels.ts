@@ -13,12 +13,12 @@ export type SoundLevels = {
 
 /** The number of levels per decibel. */
 export const levelsPerDb = 2;
-const leastDb = -120;
+const minDb = -120;
 
-export const toDb = (level: number): number => level / levelsPerDb + leastDb;
+export const toDb = (level: number): number => level / levelsPerDb + minDb;
 
 /** Converts decibels to a level, without rounding. */
-export const toLevel = (db: number): number => (db - leastDb) * levelsPerDb;
+export const toLevel = (db: number): number => (db - minDb) * levelsPerDb;
 
 /** Converts a mean square to a level, as a byte. */
 export const levelOfPower = (power: number): number =>

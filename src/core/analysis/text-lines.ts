@@ -3,7 +3,7 @@ export type TextToBreak = {
   readonly text: string;
   readonly font: string;
   readonly weight: number;
-  readonly mostWidth: number;
+  readonly maxWidth: number;
 };
 
 /** A request of a page to the text worker to break texts. Answers have the order of the requests; null if fonts are missing. */

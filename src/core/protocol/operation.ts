@@ -175,7 +175,7 @@ export type Recipe<
   /** The models for an input, or for the part of one that an estimate knows. */
   models(input: Partial<z.output<I>>): readonly ModelWish[];
   /** The minimum bytes of storage that a run needs; `materialBytes` is in the order of `materials`. */
-  leastBytes(input: z.output<I>, materialBytes: readonly number[]): number;
+  minBytes(input: z.output<I>, materialBytes: readonly number[]): number;
   /**
    * Completes a proposal that a client sent for a run of this input: recomputes the computed fields. Throws VALIDATION_FAILED for
    * errors that the schema cannot find.

@@ -57,8 +57,8 @@ export type RunContext = {
   readonly toAsset: (made: MadeFile & AssetFacts) => Promise<Asset>;
   /** Writes a small file of text, as UTF-8. */
   readonly writeText: (made: MadeFile, text: string) => Promise<void>;
-  /** Throws STORAGE_FULL, which names `neededBytes`, if not even `leastBytes` of them fit. */
-  readonly requireRoom: (neededBytes: number, leastBytes: number) => Promise<void>;
+  /** Throws STORAGE_FULL, which names `neededBytes`, if not even `minBytes` of them fit. */
+  readonly requireRoom: (neededBytes: number, minBytes: number) => Promise<void>;
   readonly report: (progress: JobProgress) => void;
 };
 

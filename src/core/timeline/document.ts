@@ -253,7 +253,7 @@ export const timelineDocument = z.strictObject({
   title: z.string().max(documentLimits.nameLength),
   width: z.int().min(1).max(documentLimits.side),
   height: z.int().min(1).max(documentLimits.side),
-  frameRate: z.number().min(documentLimits.leastFrameRate).max(documentLimits.mostFrameRate),
+  frameRate: z.number().min(documentLimits.minFrameRate).max(documentLimits.maxFrameRate),
   /** The background, which is visible where no item covers the canvas. */
   background: z.discriminatedUnion('type', [
     z.strictObject({ type: z.literal('transparent') }),

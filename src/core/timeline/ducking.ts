@@ -8,7 +8,7 @@ const fallSeconds = 0.15;
 const holdSeconds = 0.2;
 const riseSeconds = 0.5;
 /** The minimum pause in which the volume can rise and fall again. */
-const leastPauseSeconds = fallSeconds + holdSeconds + riseSeconds;
+const minPauseSeconds = fallSeconds + holdSeconds + riseSeconds;
 
 /** Returns the amplitude of audio that ducks under a track: lowered where its audio starts, and raised a while after it ends. */
 export function duckingUnder(track: Track): Envelope {
@@ -32,7 +32,7 @@ function heardPassages(track: Track): { startSeconds: number; endSeconds: number
       continue;
     }
     const last = passages.at(-1);
-    if (last && item.startSeconds - last.endSeconds < leastPauseSeconds) {
+    if (last && item.startSeconds - last.endSeconds < minPauseSeconds) {
       last.endSeconds = Math.max(last.endSeconds, endOf(item));
     } else {
       passages.push({ startSeconds: item.startSeconds, endSeconds: endOf(item) });

@@ -8,7 +8,7 @@ export type Envelope = readonly { readonly atSeconds: number; readonly amplitude
 /** The duration of the ramp before a step, because an immediate step would click. The ramp ends at the time of the step. */
 const stepSeconds = 0.005;
 /** The tolerance for equal times, which differ by rounding. */
-const leastSeconds = 1e-9;
+const minSeconds = 1e-9;
 /** The number of linear segments that approximate a curve between two keyframes. */
 const piecesOfCurve = 16;
 /** The number of linear segments that approximate the product of two ramps. */
@@ -43,7 +43,7 @@ function sharesOf(easing: Easing, seconds: number): number[] {
 /** Multiplies two amplitudes. */
 export function multiply(one: Envelope, other: Envelope): Envelope {
   const times = [...one, ...other].map(({ atSeconds }) => atSeconds).toSorted((a, b) => a - b);
-  const unique = times.filter((time, index) => time - (times[index - 1] ?? -Infinity) > leastSeconds);
+  const unique = times.filter((time, index) => time - (times[index - 1] ?? -Infinity) > minSeconds);
   const first = createReader(one);
   const second = createReader(other);
   const points = unique.map((atSeconds) => ({ atSeconds, one: first(atSeconds), other: second(atSeconds) }));

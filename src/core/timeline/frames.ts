@@ -44,7 +44,7 @@ export const isSameTime = (seconds: number, other: number, frameRate: number): b
 
 /** Returns the frame rate of a canvas that is nearest to the frame rate of a file. */
 export const toCanvasRate = (frameRate: number): number =>
-  Math.min(documentLimits.mostFrameRate, Math.max(documentLimits.leastFrameRate, frameRate));
+  Math.min(documentLimits.maxFrameRate, Math.max(documentLimits.minFrameRate, frameRate));
 
 /** The frames of a file that shows a span of the canvas at its own frame rate. */
 export type FrameGrid = {

@@ -12,8 +12,8 @@ export const documentLimits = {
   /** Pixels per side of the canvas, equal to those of the largest video that a run accepts. */
   side: 16_384,
   /** Frames per second of the canvas. */
-  leastFrameRate: 1,
-  mostFrameRate: 240,
+  minFrameRate: 1,
+  maxFrameRate: 240,
   /** Characters of a title or a name. */
   nameLength: 500,
   seconds: 12 * 3600,

@@ -3,7 +3,7 @@ import { qualityIds } from '#core/model/formats.ts';
 import { defineRecipe } from '#core/protocol/operation.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { exportFormatIds } from '#core/timeline/render.ts';
-import { leastBytes } from './size.ts';
+import { minBytes } from './size.ts';
 
 const seconds = z.number().min(0).max(documentLimits.seconds);
 
@@ -40,5 +40,5 @@ export const exportCanvas = defineRecipe({
   pace: ({ format, quality }) => `${String(format)}-${String(quality)}`,
   materials: () => [],
   models: () => [],
-  leastBytes,
+  minBytes,
 });

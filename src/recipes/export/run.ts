@@ -4,7 +4,7 @@ import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { Run, RunContext } from '#core/protocol/run.ts';
 import { renderFile, toAssetFiles } from '../run-helpers/render-file.ts';
 import { exportFormats } from './formats.ts';
-import { estimateBytes, leastBytes } from './size.ts';
+import { estimateBytes, minBytes } from './size.ts';
 import type { exportCanvas } from './recipe.ts';
 
 type Input = InputOf<typeof exportCanvas>;
@@ -16,7 +16,7 @@ export const run: Run<typeof exportCanvas> = {
     const step = context.step('render', context.job.fingerprint);
     const made = step.file('result', input.format);
     const options = toOptions(context, input, document, made.file);
-    const room = { subject: 'The export', neededBytes: estimateBytes(input), leastBytes: leastBytes(input) };
+    const room = { subject: 'The export', neededBytes: estimateBytes(input), minBytes: minBytes(input) };
     const rendered = await renderFile(context, step, options, room);
     const asset = await context.toAsset({
       ...made,

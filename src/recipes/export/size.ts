@@ -34,7 +34,7 @@ const soundBits: Record<ExportFormat, number> = {
 /** The factor for temporary files: for a moment all frames are on the disk twice, collected and in the output file. */
 const copies = 2;
 /** The minimum size of a file as a share of the estimate. */
-const leastShare = 0.05;
+const minShare = 0.05;
 
 /** Estimates the maximum bytes of the file of an export. */
 export function estimateFileBytes({ format, quality, width, height, frameRate, durationSeconds }: Output): number {
@@ -47,4 +47,4 @@ export function estimateFileBytes({ format, quality, width, height, frameRate, d
 export const estimateBytes = (output: Output): number => estimateFileBytes(output) * copies;
 
 /** Returns the minimum bytes of storage that an export needs. */
-export const leastBytes = (output: Output): number => Math.ceil(estimateBytes(output) * leastShare);
+export const minBytes = (output: Output): number => Math.ceil(estimateBytes(output) * minShare);

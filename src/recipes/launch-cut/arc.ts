@@ -16,9 +16,9 @@ export type FilmBeats = { readonly beats: readonly number[]; readonly dropSecond
 /** The best shot duration of each part, in seconds. */
 const bestSeconds = { hook: 2.6, tease: 1.15, reveal: 2.8, feature: 2 } as const;
 /** The minimum duration of a part before the next one, and the minimum time to read the end card. */
-const leastSeconds = { hook: 0.9, tease: 1, reveal: 1.2, end: 1.8 } as const;
+const minSeconds = { hook: 0.9, tease: 1, reveal: 1.2, end: 1.8 } as const;
 /** The minimum duration of an end card that can be read. */
-export const leastEndSeconds = leastSeconds.end;
+export const minEndSeconds = minSeconds.end;
 
 /** Plans the slots of a film. Its parts end on the beats nearest to their shares of the duration, the tease on the drop. */
 export function planArc(
@@ -28,15 +28,15 @@ export function planArc(
 ): Place[] {
   const drop = nearest(beats, dropSeconds);
   const hookEnd = nearest(
-    beats.filter((beat) => beat >= leastSeconds.hook && beat <= drop - leastSeconds.tease),
+    beats.filter((beat) => beat >= minSeconds.hook && beat <= drop - minSeconds.tease),
     arc.hook * lengthSeconds,
   );
   const end = nearest(
-    beats.filter((beat) => beat > drop + leastSeconds.reveal && beat <= lengthSeconds - leastSeconds.end),
+    beats.filter((beat) => beat > drop + minSeconds.reveal && beat <= lengthSeconds - minSeconds.end),
     arc.feature * lengthSeconds,
   );
   const revealEnd = nearest(
-    beats.filter((beat) => beat >= drop + leastSeconds.reveal && beat <= end),
+    beats.filter((beat) => beat >= drop + minSeconds.reveal && beat <= end),
     drop + bestSeconds.reveal,
   );
   const between = (from: number, to: number): number[] =>

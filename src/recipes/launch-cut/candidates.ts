@@ -28,14 +28,14 @@ type Qualities = {
 /** The seconds between the starts of spans, and between a span and the scene cuts of its take. */
 const strideSeconds = 0.3;
 /** The maximum number of spans of a take, about; in a long take the starts of spans are further apart. */
-const mostSpans = 2000;
+const maxSpans = 2000;
 const edgeSeconds = 0.08;
 /** The minimum speed of a shot that is slowed down to fill its slot. */
-export const leastSpeed = 0.5;
+export const minSpeed = 0.5;
 /** The thresholds for black and overexposed samples, by `FootageSample`. */
 const sound = { darkShare: 0.8, light: 0.07, burntShare: 0.45 } as const;
 /** The minimum sharpness of a sample that is not blurred, as a share of that of the better samples of its take. */
-const leastSharpness = 0.3;
+const minSharpness = 0.3;
 /** The motion from which on a sample is lively, and from which on it is too fast to see well. */
 const lively = 0.012;
 const hectic = 0.06;
@@ -54,11 +54,11 @@ export function listCandidates(takes: readonly Take[], seconds: number): Candida
     if (footage.kind === 'picture') {
       return toCandidate(0, 0, seconds);
     }
-    const stride = Math.max(strideSeconds, footage.durationSeconds / mostSpans);
+    const stride = Math.max(strideSeconds, footage.durationSeconds / maxSpans);
     return footage.shots.flatMap((shot, index) => {
       const [from, to] = [shot.startSeconds + edgeSeconds, shot.endSeconds - edgeSeconds];
       if (to - from < seconds) {
-        return to - from >= leastSpeed * seconds ? toCandidate(index, from, to) : [];
+        return to - from >= minSpeed * seconds ? toCandidate(index, from, to) : [];
       }
       const count = 1 + Math.floor((to - from - seconds) / stride);
       const starts = Array.from({ length: count }, (_, at) => from + at * stride);
@@ -97,7 +97,7 @@ const isSound = (sample: FootageSample, sharpest: number): boolean =>
   sample.darkShare < sound.darkShare &&
   sample.light > sound.light &&
   sample.burntShare < sound.burntShare &&
-  sample.sharpness >= leastSharpness * sharpest;
+  sample.sharpness >= minSharpness * sharpest;
 
 /** Rates a span. Regions are shares of the whole frame; the visible part is `share`, without black borders. */
 function judge(seen: readonly FootageSample[], sharpest: number, share: number): Qualities {

@@ -6,7 +6,7 @@ export type EvenLines = { readonly text: string; readonly lineCount: number; rea
 /** The mean width of a font's letters and its line height, in multiples of the font size. */
 export type Letters = { readonly width: number; readonly lineHeight: number };
 
-const mostLines = 5;
+const maxLines = 5;
 /** Characters that are as wide as high, with a line break allowed after each: Chinese, Japanese and Korean. */
 const wide = /[\u2e80-\ud7ff\uf900-\ufaff\uff00-\uffef\u{20000}-\u{3ffff}]/u;
 /** Characters that are as wide as high, with line breaks only at spaces. */
@@ -14,7 +14,7 @@ const emoji = /\p{Emoji_Presentation}/u;
 
 /** Breaks a text into the number of lines that gives the largest font size in a box. */
 export function fillBox(text: string, box: Size, letters: Letters): EvenLines {
-  const all = Array.from({ length: mostLines }, (_, index) => {
+  const all = Array.from({ length: maxLines }, (_, index) => {
     const lines = breakEvenly(text, index + 1, letters);
     const ofHeight = box.height / (lines.length * letters.lineHeight);
     return {
@@ -30,7 +30,7 @@ export function fillBox(text: string, box: Size, letters: Letters): EvenLines {
 export function fitWidth(text: string, width: number, sizePx: number, letters: Letters): EvenLines {
   for (let count = 1; ; count++) {
     const lines = breakEvenly(text, count, letters);
-    if (count >= mostLines || lines.every((line) => widthOf(line, letters) * sizePx <= width)) {
+    if (count >= maxLines || lines.every((line) => widthOf(line, letters) * sizePx <= width)) {
       return { text: lines.join('\n'), lineCount: lines.length, sizePx };
     }
   }

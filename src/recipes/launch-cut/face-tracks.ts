@@ -7,10 +7,10 @@ export type SeenSample = { readonly atSeconds: number; readonly sample: Pick<Foo
 export type FaceTrack = readonly (Region | null)[];
 
 /** The maximum movement of a face's center in multiples of its width, plus more for each second of a gap. */
-const mostMove = 1.2;
-const mostMovePerSecond = 1.5;
+const maxMove = 1.2;
+const maxMovePerSecond = 1.5;
 /** The maximum factor by which its size may change. */
-const mostGrowth = 1.8;
+const maxGrowth = 1.8;
 /** The maximum gap in a track: after a longer one, a face counts as another one. */
 const longestLossSeconds = 1.6;
 /** The time by which a track is extended at both ends, because a face that turns away is not detected. */
@@ -62,7 +62,7 @@ function findNearest(
     const size = Math.max(region.width, last.region.width);
     const growth = size / Math.min(region.width, last.region.width);
     const move = distance(region, last.region) / size;
-    if (growth <= mostGrowth && move <= mostMove + mostMovePerSecond * gapTo(last) && move < least) {
+    if (growth <= maxGrowth && move <= maxMove + maxMovePerSecond * gapTo(last) && move < least) {
       [best, least] = [track, move];
     }
   }

@@ -86,12 +86,12 @@ function walk({ beats, durationSeconds }: Rhythm, startAt: number, bars: readonl
 }
 
 /** The minimum duration of a loop of bars. */
-const leastLoopSeconds = 1;
+const minLoopSeconds = 1;
 
 /** Returns the part that loops: from the second bar to the last, from the first bar if there are few, else all of the music. */
 function findLoop(bars: readonly number[], durationSeconds: number) {
   const endSeconds = bars.at(-1) ?? 0;
-  const startSeconds = [bars[1], bars[0]].find((bar) => bar !== undefined && endSeconds - bar >= leastLoopSeconds);
+  const startSeconds = [bars[1], bars[0]].find((bar) => bar !== undefined && endSeconds - bar >= minLoopSeconds);
   return startSeconds === undefined ? { startSeconds: 0, endSeconds: durationSeconds } : { startSeconds, endSeconds };
 }
 

@@ -1,4 +1,4 @@
-import { leastSpeed } from './candidates.ts';
+import { minSpeed } from './candidates.ts';
 import type { LaunchProposal, Shot, Slot } from './proposal.ts';
 
 /** Fits shots into slots; without zod, because pages use it too. */
@@ -19,7 +19,7 @@ export function fitShot(shot: Shot, wasSeconds: number, seconds: number, take: T
   }
   const { startSeconds, endSeconds } = shot;
   const span = endSeconds - startSeconds;
-  const isFilling = span < seconds + sameSeconds && span >= leastSpeed * seconds - sameSeconds;
+  const isFilling = span < seconds + sameSeconds && span >= minSpeed * seconds - sameSeconds;
   if (isFilling && Math.abs(seconds - wasSeconds) < sameSeconds && endSeconds <= take.durationSeconds + sameSeconds) {
     return shot;
   }
@@ -32,7 +32,7 @@ export function fitShot(shot: Shot, wasSeconds: number, seconds: number, take: T
     return { ...shot, endSeconds: round(Math.min(end, take.durationSeconds)) };
   }
   const first = round(Math.max(0, take.durationSeconds - seconds));
-  return take.durationSeconds >= leastSpeed * seconds
+  return take.durationSeconds >= minSpeed * seconds
     ? { ...shot, startSeconds: first, endSeconds: round(take.durationSeconds) }
     : null;
 }

@@ -22,7 +22,7 @@ export const launchCut = defineRecipe({
   materials: (input) => listWishes(input),
   models: () => [{ task: 'faces' }],
   // At 720p a second is about a megabyte, and composed music as WAV a fifth of that.
-  leastBytes: ({ targetSeconds, height }) => Math.ceil(targetSeconds * 0.4e6 * (height / defaults.height) ** 2),
+  minBytes: ({ targetSeconds, height }) => Math.ceil(targetSeconds * 0.4e6 * (height / defaults.height) ** 2),
   settleProposal,
 });
 

@@ -15,11 +15,11 @@ export type Framing = {
 /** The margin around faces, as a share of their size. */
 const faceRoom = 0.25;
 /** The minimum margin when a path is rounded. */
-const leastRoom = 0.05;
+const minRoom = 0.05;
 /** The tolerance for the center of a region that is too large for the frame, as a share of half of it. */
 const slack = 0.12;
 /** The minimum share of the common samples of two faces in which both must fit to be shown together. */
-const leastTogether = 0.7;
+const minTogether = 0.7;
 
 /**
  * Covers a canvas with a video of another aspect ratio, without its black borders, so that faces, or else the region of attention,
@@ -138,7 +138,7 @@ function listTogether(faces: readonly EdgeTrack[], half: number): EdgeTrack[] {
     const both = track.map((edges, at) => ({ edges, others: edgesAt(chosen, at) }));
     const met = both.flatMap(({ edges, others }) => (edges && others.length > 0 ? [[...others, edges]] : []));
     const fitting = met.filter((all) => isWithin(hull(all.map(widen)), half)).length;
-    if (fitting >= leastTogether * met.length) {
+    if (fitting >= minTogether * met.length) {
       chosen.push(track);
     }
   }
@@ -185,10 +185,10 @@ function around(span: Edges, all: readonly Edges[], half: number): Omit<Wanted, 
     isWithin([from, to], half)
       ? [clamp(to - half), clamp(from + half)]
       : [clamp(middle - slack * half), clamp(middle + slack * half)];
-  const [[least, most], [hardLeast, hardMost]] = [between(widen(span)), between(widenBy(span, leastRoom))];
+  const [[least, most], [hardLeast, hardMost]] = [between(widen(span)), between(widenBy(span, minRoom))];
   const faces = all
     .toSorted(([from, to], [otherFrom, otherTo]) => otherTo - otherFrom - (to - from))
-    .map((face) => widenBy(face, leastRoom))
+    .map((face) => widenBy(face, minRoom))
     .flatMap(([from, to]): Edges[] => (isWithin([from, to], half) ? [[to - half, from + half]] : []));
   return { middle, least, most, hardLeast, hardMost, faces };
 }

@@ -1,5 +1,5 @@
 import { toMicroseconds } from '#core/lib/time.ts';
-import { leastEndSeconds } from './arc.ts';
+import { minEndSeconds } from './arc.ts';
 import type { LaunchProposal, Slot } from './proposal.ts';
 import { refuse } from './refuse.ts';
 
@@ -46,8 +46,8 @@ export function settlePlaces(sent: LaunchProposal, { slots, beats }: LaunchPropo
     if (before && !isMoved && until === (slots[index + 1]?.startSeconds ?? filmSeconds)) {
       return { role, startSeconds: at, durationSeconds: before.durationSeconds };
     }
-    if (role === 'end' && isMoved && until - at < leastEndSeconds) {
-      refuse(path, `the end card needs ${leastEndSeconds} s to be readable`);
+    if (role === 'end' && isMoved && until - at < minEndSeconds) {
+      refuse(path, `the end card needs ${minEndSeconds} s to be readable`);
     }
     return { role, startSeconds: at, durationSeconds: toMicroseconds(until - at) };
   });

@@ -18,7 +18,7 @@ type Between = readonly [least: number, most: number];
 /** The minimum movement of the center, as a share of the frame; a smaller one is removed. */
 const deadZone = 0.08;
 /** The maximum pan of a frame per second, as a share of the frame, unless a face would leave. */
-const mostPan = 0.25;
+const maxPan = 0.25;
 /** The weights of a static frame: for showing the largest face, each other one, and for each half of it off the first's center. */
 const counts = { largest: 1, other: 0.5, away: 0.15 } as const;
 /** The stiffness of a path, and the number of relaxation rounds. */
@@ -91,7 +91,7 @@ function limitPan(path: readonly number[], wanted: readonly Wanted[], half: numb
     const [one, other] = [wanted[at], wanted[from]];
     const [value, before] = [limited[at], limited[from]];
     if (one && other && value !== undefined && before !== undefined) {
-      const step = mostPan * 2 * half * Math.abs(one.atSeconds - other.atSeconds);
+      const step = maxPan * 2 * half * Math.abs(one.atSeconds - other.atSeconds);
       limited[at] = clamp(clamp(value, before - step, before + step), one.least, one.most);
     }
   };

@@ -25,7 +25,7 @@ const places = {
   ],
 } as const;
 /** The maximum covered part of a face, as a share of its height, averaged over the samples. */
-const mostCovered = 0.12;
+const maxCovered = 0.12;
 
 /**
  * Places a title in the middle, unless it would cover faces there; then where it covers least of them. Without face detection it is
@@ -62,7 +62,7 @@ type Across = { readonly left: number; readonly right: number };
 /** Returns the first position that covers no face, or the one that covers least of them. */
 function findFree(all: readonly TitlePlace[], faces: readonly FaceOnCanvas[], across: Across): TitlePlace | undefined {
   const covered = all.map((place) => ({ place, share: coveredShare(place, faces, across) }));
-  const free = covered.find(({ share }) => share <= mostCovered);
+  const free = covered.find(({ share }) => share <= maxCovered);
   const [least] = covered.toSorted((one, other) => one.share - other.share);
   return free?.place ?? least?.place;
 }

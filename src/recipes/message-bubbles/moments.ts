@@ -1,7 +1,7 @@
 import type { TimedMessage } from './script.ts';
 
 /** The maximum number of preview images: more would not help a reviewer, and each takes a moment to create. */
-const mostMoments = 6;
+const maxMoments = 6;
 /** The times after which a bubble is at rest, and has its receipt and its reaction. */
 const [restSeconds, reactedSeconds] = [1, 1.6];
 /** The distance to the next bubble, which moves it. */
@@ -9,7 +9,7 @@ const marginSeconds = 0.05;
 
 /** Returns the times of preview images in seconds: each message at rest; of a long chat a selection with the last one. */
 export function momentsOf(messages: readonly TimedMessage[], durationSeconds: number): number[] {
-  const count = Math.min(mostMoments, messages.length);
+  const count = Math.min(maxMoments, messages.length);
   const chosen = Array.from({ length: count }, (_, index) =>
     count === 1 ? 0 : Math.round((index * (messages.length - 1)) / (count - 1)),
   );

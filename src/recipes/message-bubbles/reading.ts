@@ -1,7 +1,7 @@
 /** The usual reading speed on a screen. */
 const wordsPerMinute = 230;
 /** The minimum time to notice a bubble. */
-const leastSeconds = 1.2;
+const minSeconds = 1.2;
 /** The time to view an image in a bubble. */
 const pictureSeconds = 1.2;
 
@@ -24,7 +24,7 @@ export function readingSeconds({ text, hasPicture }: { readonly text: string; re
   const words = spaced.split(/\s+/).filter((word) => hasLetters.test(word)).length;
   const signRate = kana.test(text) ? charactersPerMinute.japanese : charactersPerMinute.chinese;
   const minutes = words / wordsPerMinute + signs / signRate + letters / charactersPerMinute.other;
-  return Math.max(leastSeconds, 60 * minutes + (hasPicture ? pictureSeconds : 0));
+  return Math.max(minSeconds, 60 * minutes + (hasPicture ? pictureSeconds : 0));
 }
 
 const countOf = (text: string, letters: RegExp): number => text.match(letters)?.length ?? 0;

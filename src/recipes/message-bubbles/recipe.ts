@@ -124,7 +124,7 @@ export const messageBubbles = defineRecipe({
   pace: () => '',
   materials: listMaterials,
   models: ({ layout }) => (layout === 'behind' ? [{ subject: 'auto', isConsensus: true }] : []),
-  leastBytes: (_, [materialBytes = 0]) => Math.ceil(materialBytes / 100),
+  minBytes: (_, [materialBytes = 0]) => Math.ceil(materialBytes / 100),
   example: {
     messages: [
       { from: 'them', text: 'Is it ready?' },

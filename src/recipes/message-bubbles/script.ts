@@ -5,9 +5,9 @@ import { material } from '../input.ts';
 const seconds = z.number().min(0).max(documentLimits.seconds);
 
 /** The maximum duration of a typing indicator; a longer one is probably a mistake. */
-const mostTypingSeconds = 60;
+const maxTypingSeconds = 60;
 /** The maximum length of the badge at a bubble's corner. */
-const mostReactionSigns = 3;
+const maxReactionSigns = 3;
 
 const said = {
   from: z.enum(['me', 'them']).meta({ title: 'From', description: 'The sender: me on one side, them on the other.' }),
@@ -21,7 +21,7 @@ const said = {
     .string()
     .min(1)
     .max(32)
-    .refine((text) => countSigns(text) <= mostReactionSigns, `must be an emoji, or at most ${mostReactionSigns}`)
+    .refine((text) => countSigns(text) <= maxReactionSigns, `must be an emoji, or at most ${maxReactionSigns}`)
     .optional()
     .meta({ title: 'Reaction', description: 'An emoji on the corner of the bubble.', isAdvanced: true }),
   receipt: z
@@ -41,7 +41,7 @@ const said = {
 const atSeconds = seconds
   .max(documentLimits.seconds - 1)
   .meta({ title: 'At', unit: 's', description: 'The time at which the bubble enters.' });
-const typingSeconds = z.number().min(0).max(mostTypingSeconds).meta({
+const typingSeconds = z.number().min(0).max(maxTypingSeconds).meta({
   title: 'Typing',
   unit: 's',
   description: 'The duration of the typing indicator before that.',

@@ -24,7 +24,7 @@ const typingStartSeconds = 1.1;
 /** The positions in the typing recording at which messages start, so that they differ audibly. */
 const [typingStepSeconds, typingPlaces] = [0.43, 5];
 /** The minimum duration of an audible effect. */
-const leastSeconds = 0.05;
+const minSeconds = 0.05;
 
 /** Returns the sound effects of a chat with this duration. */
 export function soundsOf(messages: readonly TimedMessage[], durationSeconds: number): MessageSounds {
@@ -67,5 +67,5 @@ function withoutOverlap(items: readonly HeardEffect[], durationSeconds: number):
       const end = Math.min(durationSeconds, order[index + 1]?.startSeconds ?? durationSeconds);
       return { ...item, durationSeconds: Math.min(item.durationSeconds, end - item.startSeconds) };
     })
-    .filter((item) => item.durationSeconds >= leastSeconds);
+    .filter((item) => item.durationSeconds >= minSeconds);
 }

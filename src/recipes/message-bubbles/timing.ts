@@ -15,9 +15,9 @@ const [leadSeconds, tailSeconds] = [0.4, 1];
 /** The duration of the typing indicator before messages of the other person; mine have none. */
 const usualTypingSeconds = 0.6;
 /** The minimum duration of a typing indicator; a shorter one would flicker. */
-const leastTypingSeconds = 0.15;
+const minTypingSeconds = 0.15;
 /** The maximum share of the typing indicator in the time since the previous bubble. */
-const mostTypingShare = 0.6;
+const maxTypingShare = 0.6;
 
 /**
  * Computes the times of all messages, in seconds of the clip; null for a chat without one. Given times are kept: they are in order
@@ -88,8 +88,8 @@ function typingOf(message: ScriptMessage, atSeconds: number, sinceSeconds: numbe
   if (message.typingSeconds !== undefined) {
     return Math.min(message.typingSeconds, atSeconds);
   }
-  const most = Math.min(usualTyping(message), atSeconds, mostTypingShare * sinceSeconds);
-  return most < leastTypingSeconds ? 0 : most;
+  const most = Math.min(usualTyping(message), atSeconds, maxTypingShare * sinceSeconds);
+  return most < minTypingSeconds ? 0 : most;
 }
 
 /** Returns the time at which each bubble enters; the passages between given times are independent. */

@@ -4,7 +4,7 @@ import { modelId } from '#core/model/models.ts';
 import { defineRecipe } from '#core/protocol/operation.ts';
 import { audioTrack, color, material, timeRange, videoWish } from '../input.ts';
 import { defaults } from './defaults.ts';
-import { leastBytesFor } from './size.ts';
+import { minBytesFor } from './size.ts';
 
 const edge = z.strictObject({
   shiftPx: z
@@ -87,5 +87,5 @@ export const removeBackground = defineRecipe({
   models: ({ subject = defaults.subject, model, quality = defaults.quality }) => [
     { subject, model, isConsensus: quality === 'best', isJudged: true },
   ],
-  leastBytes: (input, [materialBytes = 0]) => leastBytesFor(input, materialBytes),
+  minBytes: (input, [materialBytes = 0]) => minBytesFor(input, materialBytes),
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { estimateBytes, leastBytes, leastBytesFor } from './size.ts';
+import { estimateBytes, minBytes, minBytesFor } from './size.ts';
 
 const picture = { width: 1280, height: 720, frameRate: 30 };
 
@@ -8,7 +8,7 @@ test('a minute of ProRes takes hundreds of megabytes, and a WebM tens', () => {
   const webm = estimateBytes({ outputFormat: 'webm', quality: 'best' }, picture, 60);
   expect(mov).toBeGreaterThan(500e6);
   expect(webm).toBeLessThan(200e6);
-  expect(leastBytes(webm)).toBeLessThan(webm / 2);
+  expect(minBytes(webm)).toBeLessThan(webm / 2);
 });
 
 test('an MP4 at best has an additional file with alpha of the same size, and at fast a small one', () => {
@@ -19,6 +19,6 @@ test('an MP4 at best has an additional file with alpha of the same size, and at 
 });
 
 test('the size of the material indicates little about the size of the result, and nothing for a part of it', () => {
-  expect(leastBytesFor({ outputFormat: 'webm' }, 1e9)).toBeLessThan(1e8);
-  expect(leastBytesFor({ outputFormat: 'mov', trim: { startSeconds: 0, endSeconds: 1 } }, 1e9)).toBe(0);
+  expect(minBytesFor({ outputFormat: 'webm' }, 1e9)).toBeLessThan(1e8);
+  expect(minBytesFor({ outputFormat: 'mov', trim: { startSeconds: 0, endSeconds: 1 } }, 1e9)).toBe(0);
 });

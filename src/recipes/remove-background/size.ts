@@ -18,10 +18,10 @@ const soundBitsPerSecond = 160_000;
 /** The factor for temporary files: for a moment all frames are on the disk twice, collected and in the output file. */
 const copies = 2;
 /** The minimum size of a result as a share of the estimate. */
-const leastShare = 0.1;
+const minShare = 0.1;
 
 /** The minimum size of a result as a share of its material, even for a material with little compression. */
-const leastOfMaterial: Record<Input['outputFormat'], number> = { webm: 0.005, mp4: 0.005, mov: 0.05 };
+const minOfMaterial: Record<Input['outputFormat'], number> = { webm: 0.005, mp4: 0.005, mov: 0.05 };
 
 /** Estimates the maximum bytes of storage that a run needs. */
 export function estimateBytes({ outputFormat, quality }: Input, picture: Picture, durationSeconds: number): number {
@@ -39,12 +39,12 @@ function countProxyBits(proxy: ReturnType<typeof proxyOf>, { width, height }: Pi
 }
 
 /** Returns the minimum bytes of a run with that estimate. */
-export const leastBytes = (estimatedBytes: number): number => Math.ceil(estimatedBytes * leastShare);
+export const minBytes = (estimatedBytes: number): number => Math.ceil(estimatedBytes * minShare);
 
 /** Returns the minimum bytes of a run from the size of its material; almost 0 for a part of it, which cannot be estimated. */
-export function leastBytesFor(
+export function minBytesFor(
   { outputFormat, trim }: Pick<Input, 'outputFormat'> & { readonly trim?: object | undefined },
   materialBytes: number,
 ): number {
-  return trim ? 0 : Math.ceil(materialBytes * leastOfMaterial[outputFormat] * copies);
+  return trim ? 0 : Math.ceil(materialBytes * minOfMaterial[outputFormat] * copies);
 }

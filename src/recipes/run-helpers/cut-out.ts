@@ -19,7 +19,7 @@ import { splitModels } from '#core/model/subject-judge.ts';
 import type { MadeFile, RunContext, Step } from '#core/protocol/run.ts';
 import { defaults } from '../remove-background/defaults.ts';
 import { removeBackground } from '../remove-background/recipe.ts';
-import { estimateBytes, leastBytes } from '../remove-background/size.ts';
+import { estimateBytes, minBytes } from '../remove-background/size.ts';
 
 /** The settings of a cutout, without its file names. */
 export type CutOutSettings = Omit<CutOutOptions, 'inputFile' | 'outputFile' | 'proxyFile' | 'mattesFile' | 'judges'>;
@@ -173,7 +173,7 @@ async function cut(
   const neededBytes = estimateBytes({ outputFormat: options.format, quality: options.quality }, video, seconds);
   if (!from) {
     // Fail now instead of after an hour.
-    await requireRoom(neededBytes, leastBytes(neededBytes));
+    await requireRoom(neededBytes, minBytes(neededBytes));
   }
   try {
     return await runners.media.cutOut(options, modelInput, runners.matting, hooks, from);

@@ -6,7 +6,7 @@ import type { RenderOptions } from '#core/timeline/render.ts';
 import type { RunContext, RunResult } from '#core/protocol/run.ts';
 import { defaults } from '../export/defaults.ts';
 import { exportFormats } from '../export/formats.ts';
-import { estimateBytes, leastBytes } from '../export/size.ts';
+import { estimateBytes, minBytes } from '../export/size.ts';
 import { renderFile, toAssetFiles } from './render-file.ts';
 
 type Wanted = {
@@ -61,7 +61,7 @@ export async function renderDocument(
     {
       subject: 'The run',
       neededBytes: estimateBytes({ ...output, durationSeconds }),
-      leastBytes: leastBytes({ ...output, durationSeconds }),
+      minBytes: minBytes({ ...output, durationSeconds }),
     },
   );
   const result = await context.toAsset({

@@ -12,14 +12,14 @@ import {
 import type { RunContext, Step } from '#core/protocol/run.ts';
 
 /** The name of the render in an error message, and the storage that it needs. */
-type Room = { readonly subject: string; readonly neededBytes: number; readonly leastBytes: number };
+type Room = { readonly subject: string; readonly neededBytes: number; readonly minBytes: number };
 
 /** Renders a canvas to a file, and resumes from an earlier attempt at the step. Throws STORAGE_FULL. */
 export async function renderFile(
   { runners, report, requireRoom }: Pick<RunContext, 'runners' | 'report' | 'requireRoom'>,
   step: Step,
   options: RenderOptions,
-  { subject, neededBytes, leastBytes }: Room,
+  { subject, neededBytes, minBytes }: Room,
 ): Promise<RenderResult> {
   const hooks = {
     onProgress: ({ fraction, ...progress }: RunnerProgress): void => report({ ...progress, progress: fraction }),
@@ -28,7 +28,7 @@ export async function renderFile(
   const from = renderCheckpoint.safeParse(step.notes).data ?? null;
   if (!from) {
     // Fail now instead of after an hour.
-    await requireRoom(neededBytes, leastBytes);
+    await requireRoom(neededBytes, minBytes);
   }
   try {
     return await runners.media.render(options, hooks, from);

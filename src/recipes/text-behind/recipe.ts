@@ -15,7 +15,7 @@ import {
   timeRange,
   videoWish,
 } from '../input.ts';
-import { leastBytesFor } from '../remove-background/size.ts';
+import { minBytesFor } from '../remove-background/size.ts';
 import { defaults } from './defaults.ts';
 
 /** Matches text with a visible character. It also matches an empty text, which has another error message. */
@@ -185,9 +185,9 @@ export const textBehind = defineRecipe({
   models: ({ subject = defaults.subject, model, quality = defaults.quality }) => [
     { subject, model, isConsensus: quality === 'best', isJudged: true },
   ],
-  leastBytes: ({ outputFormat: format, window }, [materialBytes = 0]) =>
-    leastBytesFor({ outputFormat: format }, materialBytes) +
-    leastBytesFor({ outputFormat: 'webm', trim: window }, materialBytes),
+  minBytes: ({ outputFormat: format, window }, [materialBytes = 0]) =>
+    minBytesFor({ outputFormat: format }, materialBytes) +
+    minBytesFor({ outputFormat: 'webm', trim: window }, materialBytes),
   settleProposal: (sent, proposed) => {
     requireWithin(sent.window, proposed.window);
     const { font, weight: bold, letterSpacing: spacing, coveredShare, alternates } = proposed;

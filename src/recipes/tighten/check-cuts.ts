@@ -1,5 +1,5 @@
 import { Failure } from '#core/lib/failure.ts';
-import { leastSeconds, type CutList } from './cut-list.ts';
+import { minSeconds, type CutList } from './cut-list.ts';
 
 /** A cut list is refused above these shares of noisy gaps and of the removed duration. */
 const noisyShare = 0.5;
@@ -12,7 +12,7 @@ export function checkCuts({ cuts, beforeSeconds, afterSeconds, thresholdDb }: Cu
       message: `No pause that is long enough was found: the audio is never below ${thresholdDb.toFixed(0)} dB for that long. Lower minSilenceSeconds, or raise thresholdDb.`,
     });
   }
-  if (afterSeconds < leastSeconds) {
+  if (afterSeconds < minSeconds) {
     throw new Failure('TOO_MUCH_REMOVED', {
       message:
         'The whole clip would be removed: no speech is louder than the noise. Lower thresholdDb, or list the spans to keep in protect.',

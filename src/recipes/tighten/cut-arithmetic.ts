@@ -6,7 +6,7 @@ import type { Snap } from './snap.ts';
 type Cuttable = TimeRange & { readonly isMoved?: boolean | undefined };
 
 /** The minimum duration of a cut that is worth a join. */
-export const leastCutSeconds = 0.1;
+export const minCutSeconds = 0.1;
 /** The distance to a protected part below which an edge counts as touching it. */
 const touchSeconds = 0.05;
 
@@ -69,7 +69,7 @@ export function keepOtherwise(
     }
     const wanted = widen(cut, (stays.before - stays.after) / 2, clip);
     const [part] = without(wanted, fixed).filter((one) => overlaps(one, cut));
-    const [range] = part && lengthOf(part) >= leastCutSeconds ? clip.snap.ranges([part], fixed) : [];
+    const [range] = part && lengthOf(part) >= minCutSeconds ? clip.snap.ranges([part], fixed) : [];
     return range && lengthOf(range) > 0 ? range : null;
   });
 }

@@ -45,7 +45,7 @@ export const acceptedOf = (cuts: readonly Cut[]): Cut[] => cuts.filter(({ isAcce
 /** The tolerance for equal times. */
 const sameSeconds = 1e-6;
 /** The minimum duration of the result. */
-export const leastSeconds = 0.1;
+export const minSeconds = 0.1;
 
 /**
  * Completes an edited cut list: sorts it and recomputes the computed values. A cut that was left out counts as refused, and one
@@ -70,7 +70,7 @@ export function settleCuts(
     (one, other) => one.startSeconds - other.startSeconds,
   );
   const afterSeconds = lengthAfter(cuts, beforeSeconds);
-  if (faults.length === 0 && afterSeconds < leastSeconds) {
+  if (faults.length === 0 && afterSeconds < minSeconds) {
     faults.push({ path: 'proposal.cuts', message: 'must not remove the whole clip; accept fewer of them' });
   }
   refuse(faults);

@@ -31,12 +31,12 @@ type Passage = TimeRange & { readonly removedSeconds: number };
 const fadeSeconds = 0.015;
 const dissolveSeconds = 0.2;
 /** The minimum duration of a passage; shorter ones are rounding errors. */
-const leastSeconds = 1 / 480;
+const minSeconds = 1 / 480;
 /** The scale of every other passage, as if from a second camera, and its shift upwards, to where faces are. */
 const punch = 1.12;
 const punchRise = 0.03;
 /** The minimum time between two changes of the scale. */
-const leastShotSeconds = 1;
+const minShotSeconds = 1;
 
 /**
  * Creates the document of a tightened clip: each kept passage is an item with its audio. The caller validates the document when it
@@ -142,7 +142,7 @@ export function passagesOf({ removed, clipSeconds }: Pick<TightenedClip, 'remove
       endSeconds: removed[index]?.startSeconds ?? clipSeconds,
       removedSeconds: startSeconds - (removed[index - 1]?.startSeconds ?? startSeconds),
     }))
-    .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= leastSeconds);
+    .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= minSeconds);
 }
 
 /** Returns the transition in which the previous passage continues below this one with the removed part. */
@@ -159,7 +159,7 @@ function largePassages(passages: readonly Passage[], joins: Join): boolean[] {
   let isLarge = false;
   let shownSeconds = 0;
   return passages.map((passage, index) => {
-    if (joins === 'punch-in' && index > 0 && shownSeconds >= leastShotSeconds) {
+    if (joins === 'punch-in' && index > 0 && shownSeconds >= minShotSeconds) {
       isLarge = !isLarge;
       shownSeconds = 0;
     }

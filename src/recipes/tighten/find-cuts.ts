@@ -1,7 +1,7 @@
 import { levelSeconds, levelsPerDb } from '#core/analysis/sound-levels.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import type { TimeRange } from '../input.ts';
-import { leastCutSeconds, shortenPause, staysOf, without } from './cut-arithmetic.ts';
+import { minCutSeconds, shortenPause, staysOf, without } from './cut-arithmetic.ts';
 import type { Cut } from './cut-list.ts';
 import type { Speech } from './find-speech.ts';
 import type { Snap } from './snap.ts';
@@ -17,7 +17,7 @@ export type CutOptions = {
 export type FoundCut = Omit<Cut, 'id' | 'isAccepted'>;
 
 /** The minimum share of a gap as loud as speech from which on the gap is noisy. */
-const leastLoudShare = 0.2;
+const minLoudShare = 0.2;
 /** The margin in decibels for full confidence. */
 const certainDb = 12;
 /** The percentile of the levels of a gap: without its loudest tenth. */
@@ -34,7 +34,7 @@ export function findCuts(
     .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= options.minSilenceSeconds)
     .map((pause) => shortenPause(pause, stays, clipSeconds))
     .flatMap((range) => without(range, options.protect))
-    .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= leastCutSeconds);
+    .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= minCutSeconds);
   return snap
     .ranges(longest(removed), options.protect)
     .filter(({ startSeconds, endSeconds }) => endSeconds > startSeconds)
@@ -76,7 +76,7 @@ function describe(
     return { kind: 'silence', confidence: 1 };
   }
   const isLoud = part.filter((level, index) => level >= (usualThresholds[from + index] ?? 0));
-  const isNoise = isLoud.length >= leastLoudShare * part.length;
+  const isNoise = isLoud.length >= minLoudShare * part.length;
   if (isNoise && voice) {
     return { kind: 'noise', confidence: 1 - percentileOf(voice.subarray(from, to)) / 255 };
   }

@@ -31,11 +31,11 @@ const framesOf = (seconds: number): number => Math.round(seconds / levelSeconds)
 /** The window of the noise floor, before and after each level. */
 const floorWindow = framesOf(20);
 /** The minimum level of speech above the floor, and the percentile of such levels that is the level of speech. */
-const leastContrast = 12 * levelsPerDb;
+const minContrast = 12 * levelsPerDb;
 const loudShare = 0.9;
 const loudestShare = 0.95;
 const speechReach = framesOf(15);
-const leastSpeech = framesOf(1);
+const minSpeech = framesOf(1);
 /** The shares of the range from floor to speech at which speech starts and ends. */
 const enterShare = 0.35;
 const leaveShare = 0.15;
@@ -45,24 +45,24 @@ const usualThreshold = toLevel(-45);
  * The end of a word is kept, up to this duration, while the sum of the evidence grows. A level above the noise by these decibels,
  * or by these deviations, counts for the word, and one below counts against it, each for a few decibels at most.
  */
-const mostFaint = framesOf(0.5);
+const maxFaint = framesOf(0.5);
 const faintContrast = 1 * levelsPerDb;
 const faintDeviations = 2.5;
 /** The same if a model is confident of speech, with a smaller contrast. */
 const sureContrast = 0.5 * levelsPerDb;
 const sureDeviations = 2.25;
-const mostEvidence = 3 * levelsPerDb;
+const maxEvidence = 3 * levelsPerDb;
 /** The distance from a word within which noise may be a part of it, and the minimum amount of noise for a measurement. */
 const noiseDistance = framesOf(0.3);
-const leastNoise = framesOf(0.5);
+const minNoise = framesOf(0.5);
 /** The deviations of the noise between words, such as music, within which speech does not end. */
 const swingDeviations = 2;
 /** The maximum pause before the burst of a "t", and the contrast of the burst, which lasts one or two levels. */
-const mostClosure = framesOf(0.16);
+const maxClosure = framesOf(0.16);
 const burstContrast = 2 * levelsPerDb;
 const burstDeviations = 4.5;
 /** The distance below the overall noise at which an "s" is inaudible. */
-const mostMasking = 12 * levelsPerDb;
+const maxMasking = 12 * levelsPerDb;
 /** The probabilities of a model, of 255: speech, and possible speech. */
 const surely = 0.5 * 255;
 const perhaps = 0.2 * 255;
@@ -72,7 +72,7 @@ const voiceReach = framesOf(0.25);
  * The minimum distance above the floor, in levels or in deviations of the noise, for speech that only a model detects. A model
  * continues for a while after the last word.
  */
-const leastVoiceContrast = 3 * levelsPerDb;
+const minVoiceContrast = 3 * levelsPerDb;
 const voiceDeviations = 1.5;
 
 /** Finds speech by its level above a moving floor, with hysteresis, and by a model if there is one. */
@@ -86,7 +86,7 @@ export function findSpeech({ wide, high, voice }: SoundLevels, options: SpeechOp
   const spoken = voice ? confirmed(byLevel, levels, floor, voice) : byLevel;
   const words = spoken.filter(({ from, to }) => to - from >= framesOf(options.minSpeechSeconds));
   const highFloor = noiseFloorOf(high, floorWindow);
-  const audibleFloor = highFloor.map((level, index) => Math.max(level, (floor[index] ?? 0) - mostMasking));
+  const audibleFloor = highFloor.map((level, index) => Math.max(level, (floor[index] ?? 0) - maxMasking));
   const bands = [evidenceIn(levels, floor, words, voice), evidenceIn(high, audibleFloor, words, voice)];
   const bursts = burstsIn(high, audibleFloor, words);
   const isBurst = (index: number): boolean => bursts[index] === 1 && (voice === null || (voice[index] ?? 0) > perhaps);
@@ -107,7 +107,7 @@ const smooth = (levels: Uint8Array): Uint8Array =>
 /** Returns the noise floor, limited by the loudness of the speech: speech without a pause is not noise. */
 function limitedFloor(levels: Uint8Array): Uint8Array {
   const loudest = levels.toSorted()[Math.floor(loudestShare * levels.length)] ?? 0;
-  const most = Math.max(0, loudest - leastContrast);
+  const most = Math.max(0, loudest - minContrast);
   return noiseFloorOf(levels, floorWindow).map((level) => Math.min(level, most));
 }
 
@@ -120,9 +120,9 @@ function constantThresholds({ length }: Uint8Array, thresholdDb: number): Thresh
 
 /** Returns thresholds that adapt to the noise and the speech around each level. */
 function followingThresholds(levels: Uint8Array, floor: Uint8Array): Thresholds {
-  const isLoud = (index: number): boolean => (levels[index] ?? 0) >= (floor[index] ?? 0) + leastContrast;
+  const isLoud = (index: number): boolean => (levels[index] ?? 0) >= (floor[index] ?? 0) + minContrast;
   const everywhere = { reach: levels.length, share: loudShare, least: 1 };
-  const around = percentilesAround(levels, isLoud, { reach: speechReach, share: loudShare, least: leastSpeech });
+  const around = percentilesAround(levels, isLoud, { reach: speechReach, share: loudShare, least: minSpeech });
   const overall = percentilesAround(levels, isLoud, everywhere)(0);
   const at = (share: number): Float32Array =>
     Float32Array.from(levels, (_, index) => {
@@ -176,7 +176,7 @@ function confirmed(byLevel: readonly Range[], levels: Uint8Array, floor: Uint8Ar
   byLevel.forEach(({ from, to }) => isTaken.fill(1, from, to));
   // Quiet speech is not noise either: otherwise it would be measured against itself.
   const { mean, deviation } = noiseAbove(levels, floor, loudRanges(isTaken, one, one));
-  const contrast = Math.max(leastVoiceContrast, mean + voiceDeviations * deviation);
+  const contrast = Math.max(minVoiceContrast, mean + voiceDeviations * deviation);
   const isSpeech = levels.map((level, index) =>
     (voice[index] ?? 0) > surely && level >= (floor[index] ?? 0) + contrast ? 1 : 0,
   );
@@ -198,7 +198,7 @@ function evidenceIn(
   const sure = mean + Math.max(sureContrast, sureDeviations * deviation);
   return Float32Array.from(levels, (level, index) => {
     const reference = (voice?.[index] ?? 0) > surely ? sure : usual;
-    return Math.max(-mostEvidence, Math.min(mostEvidence, level - (floor[index] ?? 0) - reference));
+    return Math.max(-maxEvidence, Math.min(maxEvidence, level - (floor[index] ?? 0) - reference));
   });
 }
 
@@ -219,7 +219,7 @@ function noiseAbove(
       squares += above * above;
     }
   }
-  if (count < leastNoise) {
+  if (count < minNoise) {
     return { mean: 2 * levelsPerDb, deviation: 0 };
   }
   const mean = sum / count;
@@ -229,7 +229,7 @@ function noiseAbove(
 /** Extends words by their faint ends, to the maximum of the evidence of a band, and at most to the neighboring words. */
 function withEnds(words: readonly Range[], bands: readonly Float32Array[], length: number): Range[] {
   const reach = (start: number, step: 1 | -1, most: number): number =>
-    Math.max(...bands.map((evidence) => reachOf(evidence, start, step, Math.min(mostFaint, most))));
+    Math.max(...bands.map((evidence) => reachOf(evidence, start, step, Math.min(maxFaint, most))));
   return words.map(({ from, to }, index) => ({
     from: from - reach(from - 1, -1, from - (words[index - 1]?.to ?? 0)),
     to: to + reach(to, 1, (words[index + 1]?.from ?? length) - to),
@@ -257,7 +257,7 @@ function burstsIn(levels: Uint8Array, floor: Uint8Array, words: readonly Range[]
 
 /** Extends a word by the "t" or "k" at its end, which follows after a short pause. */
 function withBursts({ from, to }: Range, isBurst: (index: number) => boolean): Range {
-  const closure = Array.from({ length: mostClosure }, (_, index) => to + index);
+  const closure = Array.from({ length: maxClosure }, (_, index) => to + index);
   return { from, to: Math.max(to, 1 + (closure.findLast(isBurst) ?? to - 1)) };
 }
 

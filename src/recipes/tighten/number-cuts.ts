@@ -1,5 +1,5 @@
 import type { TimeRange } from '../input.ts';
-import { leastCutSeconds, overlaps, without } from './cut-arithmetic.ts';
+import { minCutSeconds, overlaps, without } from './cut-arithmetic.ts';
 import type { Cut } from './cut-list.ts';
 import type { FoundCut } from './find-cuts.ts';
 
@@ -22,7 +22,7 @@ export function numberCuts(found: readonly FoundCut[], before: readonly Cut[], p
 /** Returns the parts of a cut that are outside of protected parts and worth a join. */
 const outside = (cut: Cut, protect: readonly TimeRange[]): Cut[] =>
   without(cut, protect)
-    .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= Math.min(leastCutSeconds, lengthOf(cut)))
+    .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= Math.min(minCutSeconds, lengthOf(cut)))
     .map((part) => ({ ...cut, ...part }));
 
 function isMostly(one: FoundCut, other: FoundCut): boolean {

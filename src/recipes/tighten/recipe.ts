@@ -92,6 +92,6 @@ export const tighten = defineRecipe({
       : { changes: { outputFormat: format }, faults: [] };
   },
   models: () => [{ task: 'voice' }],
-  leastBytes: (_, [materialBytes = 0]) => Math.ceil(materialBytes / 100),
+  minBytes: (_, [materialBytes = 0]) => Math.ceil(materialBytes / 100),
   settleProposal: settleCuts,
 });

@@ -23,7 +23,7 @@ type Input = InputOf<typeof tighten>;
 type Heard = { readonly levels: SoundLevels; readonly file: MadeFile };
 
 /** The number of images of cuts, in addition to that of the whole clip. */
-const mostCutPictures = 4;
+const maxCutPictures = 4;
 /** The share of changed pixels from which on a gap counts as motion. */
 const muchMotion = 0.06;
 
@@ -138,7 +138,7 @@ async function drawPictures(
   const step = context.step('pictures', JSON.stringify([tighten.version, asset.id, list]));
   const wanted = [
     overviewOf(list, step.file('overview', 'png')),
-    ...picturedCuts(list.cuts, mostCutPictures).map((cut, index) =>
+    ...picturedCuts(list.cuts, maxCutPictures).map((cut, index) =>
       pictureOf(cut, list, frameRate, step.file(`cut-${index + 1}`, 'png')),
     ),
   ];

@@ -1,7 +1,7 @@
 import type { TimeRange } from '../input.ts';
 
 /** The maximum distance by which an edge is moved: a cut stays within a frame that lasts for seconds. */
-const mostSeconds = 0.05;
+const maxSeconds = 0.05;
 /** The tolerance for equal times. */
 const sameSeconds = 1e-6;
 
@@ -47,7 +47,7 @@ export class Snap {
     const next = this.#times
       ? (this.#times[indexFrom(this.#times, least)] ?? least)
       : Math.ceil(least * this.#frameRate - sameSeconds) / this.#frameRate;
-    return next - least <= mostSeconds ? Math.min(this.#clipSeconds, next) : least;
+    return next - least <= maxSeconds ? Math.min(this.#clipSeconds, next) : least;
   }
 
   /** Does the same as `#notBefore` for the end of a range. */
@@ -58,7 +58,7 @@ export class Snap {
     const before = this.#times
       ? (this.#times[indexFrom(this.#times, most + sameSeconds) - 1] ?? most)
       : Math.floor(most * this.#frameRate + sameSeconds) / this.#frameRate;
-    return most - before <= mostSeconds ? before : most;
+    return most - before <= maxSeconds ? before : most;
   }
 
   #nearest(seconds: number): number {
@@ -68,7 +68,7 @@ export class Snap {
     const found = this.#times
       ? nearestOf(this.#times, seconds)
       : Math.round(seconds * this.#frameRate) / this.#frameRate;
-    const isNear = Math.abs(found - seconds) <= mostSeconds;
+    const isNear = Math.abs(found - seconds) <= maxSeconds;
     return Math.min(this.#clipSeconds, isNear ? Math.max(0, found) : seconds);
   }
 }

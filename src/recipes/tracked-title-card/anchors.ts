@@ -6,7 +6,7 @@ import type { Box, Point } from '../input.ts';
 /** The side of the box around a point, as a share of the frame's shorter side. */
 const pointShare = 0.16;
 /** The minimum side of a target in pixels. */
-const leastSide = 6;
+const minSide = 6;
 /** The tolerance within which two positions belong to the same frame: the later entry replaces the earlier one. */
 const sameSeconds = 0.015;
 
@@ -51,13 +51,13 @@ export function requireInside(box: Box, picture: Size, path: string): Box {
   const [left, top] = [Math.max(0, box.x), Math.max(0, box.y)];
   const width = Math.min(picture.width, box.x + box.width) - left;
   const height = Math.min(picture.height, box.y + box.height) - top;
-  if (width < leastSide || height < leastSide) {
+  if (width < minSide || height < minSide) {
     throw outside(path, picture);
   }
   return { x: left, y: top, width, height };
 }
 
 function outside(path: string, { width, height }: Size): Failure {
-  const message = `must be within the frame, which is ${width} by ${height}, and be at least ${leastSide} pixels wide and high`;
+  const message = `must be within the frame, which is ${width} by ${height}, and be at least ${minSide} pixels wide and high`;
   return new Failure('VALIDATION_FAILED', { message: `${path} ${message}.`, details: [{ path, message }] });
 }

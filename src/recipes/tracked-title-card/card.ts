@@ -42,7 +42,7 @@ export type Card = Size & {
 const titleShare = 0.054;
 const subtitleShare = 0.58;
 /** The maximum width of a line, as a share of the frame's width. */
-const mostWidth = { landscape: 0.42, portrait: 0.72 } as const;
+const maxWidth = { landscape: 0.42, portrait: 0.72 } as const;
 const lineHeights = { title: 1.14, subtitle: 1.28 } as const;
 /** The extra width for rounding of letters. */
 const slackPx = 3;
@@ -59,12 +59,12 @@ export const titlePxOf = (canvas: Size): number => Math.max(10, titleShare * Mat
 /** Returns the texts of a card to break into lines: the title, and the subtitle if there is one. */
 export function textsOf({ style, title, subtitle }: CardLook, canvas: Size): TextToBreak[] {
   const titlePx = titlePxOf(canvas);
-  const most = (canvas.width > canvas.height ? mostWidth.landscape : mostWidth.portrait) * canvas.width;
+  const most = (canvas.width > canvas.height ? maxWidth.landscape : maxWidth.portrait) * canvas.width;
   const font = 'Inter';
-  const ofTitle = { text: title, font, weight: weights[style].title, mostWidth: most / titlePx };
+  const ofTitle = { text: title, font, weight: weights[style].title, maxWidth: most / titlePx };
   return subtitle === undefined || subtitle === ''
     ? [ofTitle]
-    : [ofTitle, { text: subtitle, font, weight: weights[style].subtitle, mostWidth: most / (subtitleShare * titlePx) }];
+    : [ofTitle, { text: subtitle, font, weight: weights[style].subtitle, maxWidth: most / (subtitleShare * titlePx) }];
 }
 
 /** A block of lines with its size. */

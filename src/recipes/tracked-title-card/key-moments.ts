@@ -3,7 +3,7 @@ import type { TimeRange } from '../input.ts';
 import { enterSeconds, leaveSeconds, type Spell } from './spells.ts';
 
 /** The maximum number of preview images of a proposal, and their minimum distance. */
-const mostPictures = 6;
+const maxPictures = 6;
 const apartSeconds = 0.25;
 
 /**
@@ -31,7 +31,7 @@ export function keyMoments(path: readonly TrackPoint[], window: TimeRange, spell
   return wanted
     .map((seconds) => Math.min(last, Math.max(window.startSeconds, seconds)))
     .filter((seconds, at, all) => all.slice(0, at).every((other) => Math.abs(other - seconds) > apartSeconds))
-    .slice(0, mostPictures)
+    .slice(0, maxPictures)
     .toSorted((one, other) => one - other);
 }
 

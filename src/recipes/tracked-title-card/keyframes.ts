@@ -5,7 +5,7 @@ import type { Easing } from '#core/timeline/easing.ts';
 export type Moment = { readonly atSeconds: number; readonly value: number; readonly easing?: Easing };
 
 /** The maximum number of keyframes of one property: the precision is reduced to stay below it. */
-const mostKeyframes = 1500;
+const maxKeyframes = 1500;
 
 /** Converts moments to a property of an item: a plain number if it never changes by more than the tolerance. */
 export function toKeyframes(moments: readonly Moment[], tolerance: number): Animatable {
@@ -15,7 +15,7 @@ export function toKeyframes(moments: readonly Moment[], tolerance: number): Anim
     return round((least + most) / 2);
   }
   const kept = reduce(moments, tolerance);
-  return kept.length > mostKeyframes
+  return kept.length > maxKeyframes
     ? toKeyframes(moments, 2 * tolerance)
     : {
         keyframes: kept.map(({ atSeconds, value, easing = 'linear' }) => ({ atSeconds, value: round(value), easing })),

@@ -26,9 +26,9 @@ const weights = { carried: 0.05, lost: 0.02, least: 0.15 } as const;
 /** The cutoff frequency for sizes, which change slower than positions. */
 const cutoffOfSize = 0.4;
 /** The limits of the scale; smaller changes are ignored. */
-const leastScale = 0.85;
-const mostScale = 1.25;
-const leastChange = 1.12;
+const minScale = 0.85;
+const maxScale = 1.25;
+const minChange = 1.12;
 /** The distance of the card from the edges of the frame, as a share of its side, which leaves the safe area for graphics. */
 const marginShare = 0.05;
 
@@ -131,10 +131,10 @@ function smoothBoxes({ path, smoothing }: MotionTask, rate: number): Place[] {
 /** Returns scales by the square root of the target's size, 1 for its median. */
 function scaleCard(sides: readonly number[]): number[] {
   const usual = sides.toSorted((one, other) => one - other)[sides.length >> 1] ?? 1;
-  const scales = sides.map((side) => Math.min(mostScale, Math.max(leastScale, Math.sqrt(side / usual))));
-  const least = scales.reduce((one, other) => Math.min(one, other), mostScale);
-  const most = scales.reduce((one, other) => Math.max(one, other), leastScale);
-  const isSteady = most / least < leastChange;
+  const scales = sides.map((side) => Math.min(maxScale, Math.max(minScale, Math.sqrt(side / usual))));
+  const least = scales.reduce((one, other) => Math.min(one, other), maxScale);
+  const most = scales.reduce((one, other) => Math.max(one, other), minScale);
+  const isSteady = most / least < minChange;
   return isSteady ? scales.map(() => 1) : scales;
 }
 

@@ -150,7 +150,7 @@ export const trackedTitleCard = defineRecipe({
   pace: () => '',
   materials: (given) => [videoWish(given)],
   models: listModels,
-  leastBytes: (_, [materialBytes = 0]) => Math.ceil(materialBytes / 100),
+  minBytes: (_, [materialBytes = 0]) => Math.ceil(materialBytes / 100),
   settleProposal: (sent, proposed, given) => settle(sent, proposed, given),
 });
 

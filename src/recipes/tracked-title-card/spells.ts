@@ -9,9 +9,9 @@ export type Spell = TimeRange;
 export const enterSeconds = 0.45;
 export const leaveSeconds = 0.3;
 /** The minimum gap between spells: a shorter one is bridged, because a blinking card is worse than one that waits. */
-const leastGap = 0.8;
+const minGap = 0.8;
 /** The minimum duration of a spell with its fades. */
-const leastSpell = 0.9;
+const minSpell = 0.9;
 
 type Words = { readonly title: string; readonly subtitle?: string | undefined };
 
@@ -34,7 +34,7 @@ export function listSpells(path: readonly TrackPoint[], window: TimeRange, card:
     endSeconds: Math.min(window.endSeconds, Math.max(endSeconds + leaveSeconds, startSeconds + needed)),
   }));
   const joined = join(held);
-  const worthy = joined.filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= leastSpell);
+  const worthy = joined.filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= minSpell);
   return worthy.length > 0 ? worthy : joined.slice(0, 1);
 }
 
@@ -65,7 +65,7 @@ function listKnown(path: readonly TrackPoint[], window: TimeRange): Spell[] {
   return join(known, 0.01);
 }
 
-function join(spells: readonly Spell[], gap = leastGap): Spell[] {
+function join(spells: readonly Spell[], gap = minGap): Spell[] {
   const joined: Spell[] = [];
   for (const spell of spells) {
     const last = joined.at(-1);

@@ -1,13 +1,13 @@
 import type { TrackPoint } from '#core/analysis/track.ts';
 
 /** The maximum number of points of a path that is kept complete. */
-const mostPoints = 6000;
+const maxPoints = 6000;
 
 /**
  * Removes points of a path while straight lines between the others stay within a pixel of it, or within more if there are still too
  * many. At a change of state, both points are kept. Short paths are unchanged.
  */
-export function thinPath(path: readonly TrackPoint[], most = mostPoints): TrackPoint[] {
+export function thinPath(path: readonly TrackPoint[], most = maxPoints): TrackPoint[] {
   let kept = [...path];
   for (let tolerancePx = 0.5; kept.length > most && tolerancePx < 1e5; tolerancePx *= 2) {
     kept = reduce(path, tolerancePx);

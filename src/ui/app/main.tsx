@@ -34,21 +34,21 @@ void start();
 takeTurn(() => render(<App />, document.querySelector('#app') ?? document.body));
 
 /** How long the relay, and then the engine, waits for a page that goes on being busy. */
-const mostWaitMs = 2000;
+const maxWaitMs = 2000;
 
 async function start(): Promise<void> {
   await startHost();
   if (hostState.value.kind !== 'ready') {
     return;
   }
-  await whenIdle(mostWaitMs);
+  await whenIdle(maxWaitMs);
   // Before the relay: a call from outside may make the first key too.
   await makeFirstKey().catch(() => undefined);
   keepServerAwake();
   // A tab whose relay cannot be loaded does its own work all the same.
   await startRelay().catch(reportError);
   // What the page shows and hears comes first: on two cores the start of the engine takes its time away.
-  await whenIdle(mostWaitMs);
+  await whenIdle(maxWaitMs);
   await startEngine();
   tellJobRests();
   // Errors are ignored here: a page that needs the data shows its own.

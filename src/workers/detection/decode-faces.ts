@@ -17,16 +17,16 @@ export type Maps = {
 };
 
 /** A face that is less sure is none. */
-const leastScore = 0.6;
+const minScore = 0.6;
 /** Of two boxes that overlap by more (intersection over union) the less sure one is the same face once more. */
-const mostOverlap = 0.45;
+const maxOverlap = 0.45;
 
 /** The faces that YuNet's maps of a picture of `size` tell of, the surest first. */
 export function decodeFaces(maps: readonly Maps[], size: Size): Face[] {
   const found = maps.flatMap((one) => decodeCells(one, size)).toSorted((a, b) => b.score - a.score);
   const kept: Face[] = [];
   for (const face of found) {
-    if (kept.every((one) => overlap(one, face) <= mostOverlap)) {
+    if (kept.every((one) => overlap(one, face) <= maxOverlap)) {
       kept.push(face);
     }
   }
@@ -39,7 +39,7 @@ function decodeCells(maps: Maps, { width, height }: Size): Face[] {
   const faces: Face[] = [];
   for (let cell = 0; cell < columns * (height / stride); cell += 1) {
     const score = Math.sqrt(toShare(cls[cell]) * toShare(obj[cell]));
-    if (score >= leastScore) {
+    if (score >= minScore) {
       faces.push(decodeCell(maps, cell, { column: cell % columns, row: Math.floor(cell / columns) }, score));
     }
   }

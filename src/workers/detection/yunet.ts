@@ -8,7 +8,7 @@ import type { Session } from '#workers/matting/session.ts';
 import { decodeFaces, strides, type Maps } from './decode-faces.ts';
 
 /** The longest side that the network looks at. */
-const mostSide = 640;
+const maxSide = 640;
 /** Its pictures have sides that are multiples of this. */
 const step = 32;
 
@@ -24,7 +24,7 @@ export function createYunet(model: ModelEntry, session: Session): FaceDetector {
   }
   return {
     findFaces: async (picture) => {
-      const scale = Math.min(1, mostSide / Math.max(picture.width, picture.height));
+      const scale = Math.min(1, maxSide / Math.max(picture.width, picture.height));
       const shown = shrink(picture, scale);
       const size = { width: roundUp(shown.width), height: roundUp(shown.height) };
       const feeds = { [input.name]: session.toTensor(toPlanes(shown, size), [1, 3, size.height, size.width]) };

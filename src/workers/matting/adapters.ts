@@ -220,7 +220,7 @@ function addsUpToOne(output: Float32Array): boolean {
 }
 
 /** The least range that is stretched. Below it nothing stands out, and noise would become a subject. */
-const leastRange = 0.2;
+const minRange = 0.2;
 
 /** Maps the least value to background and the greatest to subject. */
 function fromLeastToGreatest(output: Float32Array): Uint8Array<ArrayBuffer> {
@@ -231,7 +231,7 @@ function fromLeastToGreatest(output: Float32Array): Uint8Array<ArrayBuffer> {
     least = value < least ? value : least;
     greatest = value > greatest ? value : greatest;
   }
-  return stretch(output, least, Math.max(greatest - least, leastRange));
+  return stretch(output, least, Math.max(greatest - least, minRange));
 }
 
 /** The greatest value, at least 1, as a black picture must not be divided by 0. */

@@ -6,7 +6,7 @@ import { LookMean, type Opinion } from '#workers/matting/look-mean.ts';
 import type { Looker } from '#workers/matting/looker.ts';
 import { listLooks, type FurtherLook, type Look } from '#workers/matting/looks.ts';
 import type { Network } from '#workers/matting/network.ts';
-import { mostFigures } from '#workers/matting/plan.ts';
+import { maxFigures } from '#workers/matting/plan.ts';
 import { PictureParts } from '#workers/matting/picture-parts.ts';
 import type { Figure } from '#workers/matting/regions.ts';
 import type { Raster } from '#workers/matting/resample.ts';
@@ -33,7 +33,7 @@ const sharpenings = [1.4, 1.4, 1.8, 2, 2.5];
  */
 export function createConsensus(panel: Panel, size: Size): Network {
   const { isBothWays } = panel;
-  const tracks = new Tracks(mostFigures);
+  const tracks = new Tracks(maxFigures);
   const looks = new Looks(panel, size);
   const sharpen = createSharpening(sharpenings[panel.networkCount] ?? sharpenings.at(-1) ?? 1);
   /** The mean of the frame before, before anything was doubted; null where there is none. */
@@ -44,10 +44,10 @@ export function createConsensus(panel: Panel, size: Size): Network {
       let whole = await looks.begin(picture);
       if (!past) {
         // The first frame is looked at twice, as if there had been one before.
-        past = (await looks.goOn(picture, listLooks(atOnce(findFigures(whole, mostFigures)), size, isBothWays))).data;
+        past = (await looks.goOn(picture, listLooks(atOnce(findFigures(whole, maxFigures)), size, isBothWays))).data;
         whole = await looks.begin(picture);
       }
-      const figures = findFigures(average(whole, past), mostFigures);
+      const figures = findFigures(average(whole, past), maxFigures);
       const matte = await looks.goOn(picture, listLooks(tracks.follow(figures, size), size, isBothWays));
       past = matte.data.slice();
       dropDoubtful(matte, tracks);

@@ -18,11 +18,11 @@ export type Placed = {
 };
 
 /** The greatest mean difference of a GPU's matte from the CPU's, of 255. */
-const mostDifference = 2;
+const maxDifference = 2;
 /** The mattes of this frame are compared, after a past that is the same on both devices. */
 const trialFrames = 4;
 /** Code runs faster once the browser has compiled it better, so a quick network does more frames, as long as they take no longer. */
-const [mostFrames, trialMs] = [16, 150];
+const [maxFrames, trialMs] = [16, 150];
 
 /**
  * Opens `bytes` on the device that runs it best. Some GPU drivers compute nonsense, and for a small model the transfers
@@ -77,7 +77,7 @@ export async function compareDevices(cpu: Tried, gpu: Tried, size: Size, atOnce 
   const picture = drawBust(size);
   const [right, asked] = [await tryOut(cpu, picture), await tryOut(gpu, picture)];
   const difference = meanDifference(right.alpha, asked.alpha);
-  if (difference > mostDifference) {
+  if (difference > maxDifference) {
     return `The GPU computes other mattes than the CPU, by ${difference.toFixed(1)} of 255 on average.`;
   }
   const cpuMs = right.frameMs / atOnce;
@@ -92,11 +92,7 @@ async function tryOut(network: Tried, picture: Picture): Promise<{ alpha: Uint8A
   let { alpha } = await network.matte(picture);
   let frameMs = Number.POSITIVE_INFINITY;
   const start = performance.now();
-  for (
-    let frame = 2;
-    frame <= trialFrames || (frame <= mostFrames && performance.now() - start < trialMs);
-    frame += 1
-  ) {
+  for (let frame = 2; frame <= trialFrames || (frame <= maxFrames && performance.now() - start < trialMs); frame += 1) {
     const before = performance.now();
     const made = await network.matte(picture);
     frameMs = Math.min(frameMs, performance.now() - before);

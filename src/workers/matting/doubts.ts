@@ -12,7 +12,7 @@ const nobodyBelow = 0.6;
 const somebodyFrom = 0.7;
 const surestShare = 0.1;
 /** What is around a region that is taken away, and more than this of 255, goes with it. */
-const leastFringe = 4;
+const minFringe = 4;
 
 /**
  * Takes away from the mean matte of all looks, in place, what the networks doubt: those that err differently do not agree on
@@ -72,7 +72,7 @@ function spread({ width, height, data }: Size & Pick<Raster, 'data'>, labels: Ui
   const waiting = new Int32Array(labels.length);
   let count = 0;
   const visit = (next: number, label: number): void => {
-    if (labels[next] === 0 && (data[next] ?? 0) > leastFringe) {
+    if (labels[next] === 0 && (data[next] ?? 0) > minFringe) {
       labels[next] = label;
       waiting[count] = next;
       count += 1;

@@ -2,7 +2,7 @@ import { boxArea, labelRegions, overlap, type Figure } from '#workers/matting/re
 import type { Raster } from '#workers/matting/resample.ts';
 
 /** The least share of the picture that a figure covers. */
-const leastShare = 0.002;
+const minShare = 0.002;
 /** Two figures of which so much of the smaller one's box lies in the other's are looked at as one. */
 const sharedBox = 0.6;
 
@@ -11,8 +11,8 @@ const sharedBox = 0.6;
  * together until there are no more than `most`.
  */
 export function findFigures(matte: Raster, most: number): Figure[] {
-  const leastArea = leastShare * matte.width * matte.height;
-  const figures = labelRegions(matte).regions.filter(({ area }) => area >= leastArea);
+  const minArea = minShare * matte.width * matte.height;
+  const figures = labelRegions(matte).regions.filter(({ area }) => area >= minArea);
   return joinNearest(joinShared(figures), most).toSorted((a, b) => b.area - a.area);
 }
 
@@ -33,7 +33,7 @@ function joinShared(figures: readonly Figure[]): Figure[] {
 
 /** Joins the two whose common box adds the least, again and again. */
 function joinNearest(figures: Figure[], most: number): Figure[] {
-  let left = figures.toSorted((a, b) => b.area - a.area).slice(0, mostJoined);
+  let left = figures.toSorted((a, b) => b.area - a.area).slice(0, maxJoined);
   while (left.length > most) {
     let best = { added: Infinity, pair: [0, 1] as readonly [number, number] };
     for (const [one, first] of left.entries()) {
@@ -51,7 +51,7 @@ function joinNearest(figures: Figure[], most: number): Figure[] {
 }
 
 /** Noise can have hundreds of figures; the largest are enough. */
-const mostJoined = 24;
+const maxJoined = 24;
 
 const unite = (one: Figure, other: Figure): Figure => ({
   left: Math.min(one.left, other.left),

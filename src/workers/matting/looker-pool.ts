@@ -5,13 +5,13 @@ import { wrap, type Remote } from '#wire/remote.ts';
 import type { Looker } from '#workers/matting/looker.ts';
 
 /** No more threads than this look at once: a frame has hardly more looks. */
-const mostThreads = 4;
+const maxThreads = 4;
 
 /** Lookers in threads of their own, each with all networks. A look is done by the next that is free. */
 export type LookerPool = Looker & { terminate(): void };
 
 /** How many lookers a pool has: one for each core. */
-export const countLookers = (): number => Math.min(globalThis.navigator.hardwareConcurrency, mostThreads);
+export const countLookers = (): number => Math.min(globalThis.navigator.hardwareConcurrency, maxThreads);
 
 /** Starts one thread for each core. When one of them dies, all looks throw ENGINE_LOST. */
 export function startLookerPool(): LookerPool {

@@ -18,14 +18,14 @@ const kinds = [
   { factor: 1.8, isMirrored: false },
 ] as const;
 /** The least length of a side, as a share of the longer one: no network was trained on slivers. */
-const leastAspect = 0.6;
+const minAspect = 0.6;
 /** What a closer look counts. */
 const closerWeight = 1.5;
 /** Shares of the picture: up to the first a look counts in full, and from the second on it is no closer and left out. */
 const closeShare = 0.8;
 const wholeShare = 0.95;
 /** A look that counts less than this is not worth its time. */
-const leastWeight = 0.01;
+const minWeight = 0.01;
 /** The power of the window; the lower, the flatter in the middle. */
 const windowPower = 0.3;
 
@@ -45,7 +45,7 @@ export function listLooks(
       const share = (box.width * box.height) / (size.width * size.height);
       const closeness = Math.min(1, Math.max(0, (wholeShare - share) / (wholeShare - closeShare)));
       const weight = closerWeight * track.strength * closeness;
-      return weight > leastWeight ? [{ box, isMirrored, weight }] : [];
+      return weight > minWeight ? [{ box, isMirrored, weight }] : [];
     }),
   );
   const left = 1 - closer.reduce((sum, { weight }) => sum + weight, 0) / (kinds.length * closerWeight);
@@ -54,11 +54,11 @@ export function listLooks(
     const others = closer.map((look) => ({ ...look, isMirrored: !look.isMirrored }));
     return [...closer, ...others, { ...whole, weight: 1 }];
   }
-  return left > leastWeight ? [...closer, { ...whole, weight: left }] : closer;
+  return left > minWeight ? [...closer, { ...whole, weight: left }] : closer;
 }
 
 function toBox({ left, top, right, bottom }: Edges, factor: number, { width, height }: Size): Box {
-  const least = Math.max(right - left, bottom - top) * leastAspect;
+  const least = Math.max(right - left, bottom - top) * minAspect;
   const [x, boxWidth] = growSide(left, right, factor, least, width);
   const [y, boxHeight] = growSide(top, bottom, factor, least, height);
   return { left: x, top: y, width: boxWidth, height: boxHeight };

@@ -37,16 +37,16 @@ export function planClip({ models, quality, ...source }: LoadRequest): Plan {
 }
 
 /** So many figures are looked at closely; more of them share looks with their neighbours. Six were no better than three. */
-export const mostFigures = 3;
+export const maxFigures = 3;
 /** A frame may take 120 ms at best. A GPU is used by the page too, and what it does is waited for: half of that is for looks. */
-const mostLooksMs = 60;
+const maxLooksMs = 60;
 
 /**
  * Whether every part is shown both ways, and not only one way. `lookMs` is what one look by all networks takes on a GPU, measured, or
  * null where any of them runs on the cores, which have no time for it. A frame has a look at the whole and two at every figure.
  */
 export const looksBothWays = (lookMs: number | null): boolean =>
-  lookMs !== null && 2 * (1 + 2 * mostFigures) * lookMs <= mostLooksMs;
+  lookMs !== null && 2 * (1 + 2 * maxFigures) * lookMs <= maxLooksMs;
 
 function planNetwork(model: RunnableModel, source: Size, quality: Quality): PlannedNetwork {
   const variant = pickVariant(model.entry, source, quality);

@@ -12,7 +12,7 @@ export type Edges = {
 export type Figure = Edges & { readonly area: number };
 
 /** The least alpha of a region. At a quarter, made scenes with small figures had an IoU .016 higher than at .35. */
-const leastAlpha = 64;
+const minAlpha = 64;
 
 /** The regions of a matte, and by pixel the index of its region, counted from 1; 0 is background. */
 export type Labelled = { readonly labels: Uint16Array; readonly regions: readonly Figure[] };
@@ -29,7 +29,7 @@ export function labelRegions(matte: Raster): Labelled {
     const [start = 0, end = 0] = [runs.starts[run], runs.ends[run]];
     const row = Math.floor(start / matte.width);
     const label = labelOf.get(root) ?? regions.length + 1;
-    if (label > mostRegions) {
+    if (label > maxRegions) {
       continue;
     }
     labelOf.set(root, label);
@@ -40,7 +40,7 @@ export function labelRegions(matte: Raster): Labelled {
 }
 
 /** Pure noise has more; there is nobody in it. */
-const mostRegions = 60_000;
+const maxRegions = 60_000;
 
 /** Pixels that follow each other in a row: where each run starts, the place behind it, and by row the first run. */
 type Runs = { readonly starts: number[]; readonly ends: number[]; readonly rows: readonly number[] };
@@ -51,9 +51,9 @@ function listRuns({ width, height, data }: Raster): Runs {
     rows.push(starts.length);
     const behind = (y + 1) * width;
     for (let at = y * width; at < behind; at += 1) {
-      if ((data[at] ?? 0) >= leastAlpha) {
+      if ((data[at] ?? 0) >= minAlpha) {
         starts.push(at);
-        while (at < behind && (data[at] ?? 0) >= leastAlpha) {
+        while (at < behind && (data[at] ?? 0) >= minAlpha) {
           at += 1;
         }
         ends.push(at);

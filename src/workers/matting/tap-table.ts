@@ -10,15 +10,15 @@ export class TapTable {
   readonly weights: Float32Array<ArrayBuffer>;
   reach = 0;
 
-  /** For at most `mostLength` source pixels and `mostCount` target pixels. */
-  constructor(kernels: Kernels, mostLength: number, mostCount: number) {
-    this.starts = kernels.ints(mostCount + lanes);
-    this.weights = kernels.floats(countWeights(mostLength, mostCount));
+  /** For at most `maxLength` source pixels and `maxCount` target pixels. */
+  constructor(kernels: Kernels, maxLength: number, maxCount: number) {
+    this.starts = kernels.ints(maxCount + lanes);
+    this.weights = kernels.floats(countWeights(maxLength, maxCount));
   }
 
   /** What one takes of the kernels' memory, in bytes. */
-  static bytesFor(mostLength: number, mostCount: number): number {
-    return 4 * (mostCount + lanes + countWeights(mostLength, mostCount)) + 256;
+  static bytesFor(maxLength: number, maxCount: number): number {
+    return 4 * (maxCount + lanes + countWeights(maxLength, maxCount)) + 256;
   }
 
   set({ starts, weights, reach }: Taps): void {

@@ -17,7 +17,7 @@ export type Track = Edges & {
 /** A look begins and ends over so many frames, so that nothing jumps. */
 const fadeFrames = 6;
 /** The least overlap (IoU) of a track's box and the box of the figure that it follows. */
-const leastOverlap = 0.25;
+const minOverlap = 0.25;
 /** An edge stays where it is as long as its figure moves by less than these shares of the box: outwards and inwards. */
 const slackOut = 0.02;
 const slackIn = 0.1;
@@ -25,7 +25,7 @@ const slackIn = 0.1;
 const speedOut = 0.5;
 const speedIn = 0.1;
 /** No more tracks than this for each figure that may be there, so that many that fade do not add up. */
-const mostFading = 2;
+const maxFading = 2;
 
 /** Follows figures from frame to frame. The boxes stand still while their figures hardly move, and else move smoothly. */
 export class Tracks {
@@ -56,7 +56,7 @@ export class Tracks {
     const fading = gone
       .filter(({ strength }) => strength > step / 2)
       .toSorted((a, b) => b.strength - a.strength)
-      .slice(0, mostFading * this.#most - seen.length);
+      .slice(0, maxFading * this.#most - seen.length);
     this.#tracks = [...seen, ...fading];
     this.#isFirst = false;
     return this.#tracks;
@@ -131,7 +131,7 @@ function findNearest(tracks: Iterable<Track>, figure: Figure): Track | undefined
   let best: { track: Track; iou: number } | undefined;
   for (const track of tracks) {
     const iou = boxIou(track, figure);
-    if (iou >= Math.max(leastOverlap, best?.iou ?? 0)) {
+    if (iou >= Math.max(minOverlap, best?.iou ?? 0)) {
       best = { track, iou };
     }
   }

@@ -5,7 +5,7 @@ import type { Size } from '#core/lib/size.ts';
 import { mattesName, type ByteLog, type Bytes } from '#store/bytes.ts';
 
 /** The maximum size of the mattes in memory, which is the size of a segment of 240 frames at 512 x 512. */
-const mostHeldBytes = 64 * 1024 * 1024;
+const maxHeldBytes = 64 * 1024 * 1024;
 
 /**
  * The model of a clip, with a log of its mattes of the current segment. The model is the slow part of a run, so a run that resumes
@@ -57,7 +57,7 @@ export class LoggedMatting implements ClipMatting {
   }
 
   get isFull(): boolean {
-    return this.#held.length * this.#matteBytes >= mostHeldBytes;
+    return this.#held.length * this.#matteBytes >= maxHeldBytes;
   }
 
   matte(picture: Picture): Promise<Matte> {

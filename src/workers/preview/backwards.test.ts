@@ -16,7 +16,7 @@ function open(paintMs: number, rate = -1) {
   const shown: { index: number; atMs: number }[] = [];
   const backwards = new Backwards<number>({
     frameRate,
-    leastSeconds: 0.2,
+    minSeconds: 0.2,
     rate,
     paint: async (seconds) => {
       await new Promise((resolve) => {

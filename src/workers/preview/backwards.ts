@@ -8,7 +8,7 @@ const pieceFrames = 12;
 /** What plays backwards: how a frame is made, and where it goes. `rate` is below 0. */
 export type PlayingBack<Image> = {
   readonly frameRate: number;
-  readonly leastSeconds: number;
+  readonly minSeconds: number;
   readonly rate: number;
   readonly paint: (seconds: number) => Promise<Image | null>;
   readonly show: (image: Image, seconds: number) => void;
@@ -32,9 +32,9 @@ export class Backwards<Image> implements Played {
 
   /** Plays until the start, which is true, or until it is stopped. */
   async play(startSeconds: number): Promise<boolean> {
-    const { frameRate, leastSeconds, rate } = this.#playing;
+    const { frameRate, minSeconds, rate } = this.#playing;
     const step = Math.max(1, Math.round(-rate));
-    const least = frameAt(leastSeconds, frameRate);
+    const least = frameAt(minSeconds, frameRate);
     let last = frameAt(startSeconds, frameRate);
     let count = firstFrames;
     let piece = this.#paint(last, count, step, least);

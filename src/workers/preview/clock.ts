@@ -18,10 +18,10 @@ export function startTimer(startSeconds: number, rate: number): Clock {
 /** So much sound is mixed ahead of what is heard, in samples. */
 const aheadSamples = soundRate / 2;
 /** The position is told in steps; between two of them time goes on by itself, for so long at most. */
-const mostGuessedMs = 60;
+const maxGuessedMs = 60;
 
 /** A loudspeaker that says nothing for so long is none: time passes by itself then. */
-const mostSilentMs = 1500;
+const maxSilentMs = 1500;
 
 let lastNonce = 0;
 
@@ -55,11 +55,11 @@ export class SoundClock implements Clock {
   }
 
   now(): number {
-    const silentMs = performance.now() - this.#startedAt - mostSilentMs;
+    const silentMs = performance.now() - this.#startedAt - maxSilentMs;
     if (!this.#isHeard && silentMs > 0) {
       return this.#startSeconds + silentMs / 1000;
     }
-    const guessedMs = this.#played === 0 ? 0 : Math.min(mostGuessedMs, performance.now() - this.#toldAt);
+    const guessedMs = this.#played === 0 ? 0 : Math.min(maxGuessedMs, performance.now() - this.#toldAt);
     return this.#startSeconds + this.#played / soundRate + guessedMs / 1000;
   }
 

@@ -227,7 +227,7 @@ export class Preview {
     const isWithin = this.#seconds >= startSeconds && this.#seconds < endSeconds - 0.5 / frameRate;
     if (this.#rate < 0) {
       const from = isWithin || this.#seconds >= endSeconds ? Math.min(this.#seconds, endSeconds) : endSeconds;
-      const back = new Backwards<ImageData>({ frameRate, leastSeconds: startSeconds, rate: this.#rate, paint, show });
+      const back = new Backwards<ImageData>({ frameRate, minSeconds: startSeconds, rate: this.#rate, paint, show });
       this.#follow(back, back.play(from), { over: startSeconds, again: isLooping ? endSeconds : null });
       return;
     }

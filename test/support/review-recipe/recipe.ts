@@ -30,7 +30,7 @@ export const cutBeginning = defineRecipe({
   pace: () => '',
   materials: ({ material }) => [{ path: 'material', material, kinds: ['video'] }],
   models: () => [],
-  leastBytes: () => 0,
+  minBytes: () => 0,
   settleProposal: (sent, { beforeSeconds }) => {
     const outside = sent.cuts.findIndex(({ endSeconds }) => endSeconds > beforeSeconds);
     if (outside >= 0) {

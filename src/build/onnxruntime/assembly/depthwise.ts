@@ -6,7 +6,7 @@ import { putRow } from './rows';
 @inline const workFloats: i32 = 16384;
 /** The most kernel places whose products onnxruntime adds in one pass. This kernel keeps that order. */
 // @ts-ignore: decorator
-@inline const mostPlaces: i32 = 128;
+@inline const maxPlaces: i32 = 128;
 /** The numbers of `MlasIdentityActivation` and `MlasReluActivation`. */
 // @ts-ignore: decorator
 @inline const identity: i32 = 0;
@@ -43,13 +43,13 @@ export function convolveDepthwise(
   const phaseWidth = width + ((conv.kernelWidth - 1) * conv.dilationX) / conv.strideX;
   const rowFloats = conv.strideX * phaseWidth;
   const rowsOfPoint = (conv.kernelHeight - 1) * conv.dilationY + 1;
-  const rowsThatFit = (workFloats - mostPlaces) / rowFloats;
+  const rowsThatFit = (workFloats - maxPlaces) / rowFloats;
   if (
     conv.filters != 1 ||
     conv.beta != 0 ||
     (activation != identity && activation != rectified) ||
     conv.places != conv.kernelHeight * conv.kernelWidth ||
-    conv.places > mostPlaces ||
+    conv.places > maxPlaces ||
     rowsThatFit < rowsOfPoint ||
     width < 4 ||
     start % width != 0 ||
@@ -59,7 +59,7 @@ export function convolveDepthwise(
     return 0;
   }
 
-  const rows = work + (mostPlaces << 2);
+  const rows = work + (maxPlaces << 2);
   putOffsets(work, conv, phaseWidth);
   const rowsAtOnce = (rowsThatFit - rowsOfPoint) / conv.strideY + 1;
   const firstX = -conv.paddingLeft;

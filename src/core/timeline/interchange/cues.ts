@@ -8,14 +8,14 @@ export type Cue = { readonly startSeconds: number; readonly endSeconds: number; 
 const lineLength = 42;
 const linesAtOnce = 2;
 /** The minimum duration of a visible cue. */
-const leastSeconds = 0.08;
+const minSeconds = 0.08;
 
 /** Returns the readable content of a document in order of time: its texts, and the messages of its bubbles. */
 export const cuesOf = ({ tracks }: TimelineDocument): Cue[] =>
   tracks
     .filter(({ isHidden }) => !isHidden)
     .flatMap(({ items }) => items.filter(({ isHidden }) => !isHidden).flatMap(cuesOfItem))
-    .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= leastSeconds)
+    .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= minSeconds)
     .toSorted((one, other) => one.startSeconds - other.startSeconds);
 
 function cuesOfItem(item: Item): Cue[] {

@@ -22,7 +22,7 @@ import {
 const usualSize = { width: 1920, height: 1080 };
 const usualRate = 30;
 /** The maximum depth of nested compositions. */
-const mostDepth = 50;
+const maxDepth = 50;
 
 const settingsSchema = timelineDocument.pick({
   version: true,
@@ -104,8 +104,8 @@ function parse(text: string, warnings: Set<string>): OtioTimeline {
     const reason = cause instanceof Error ? shorten(cause.message) : '';
     throw new Failure('VALIDATION_FAILED', { message: `The OpenTimelineIO file is not JSON: ${reason}`, cause });
   }
-  if (isDeep(json, mostDepth)) {
-    throw refusal([{ path: ['children'], message: `must not be nested more than ${mostDepth} deep` }]);
+  if (isDeep(json, maxDepth)) {
+    throw refusal([{ path: ['children'], message: `must not be nested more than ${maxDepth} deep` }]);
   }
   const { success, data, error } = otioTimeline.safeParse(firstOf(json, warnings));
   if (!success) {

@@ -16,7 +16,7 @@ import { launchCut } from '../recipe.ts';
 const share = 0.8;
 
 /** The number of takes that are analyzed at once: while one is opened or waits for its faces, another one is decoded. */
-const mostAtOnce = 2;
+const maxAtOnce = 2;
 
 /** Returns the takes, each once, with their assets and analysis, which an earlier attempt may have stored. Stops at `signal`. */
 export async function lookAtTakes(
@@ -28,7 +28,7 @@ export async function lookAtTakes(
   const rows = named.map(({ material }, index) => ({ material, asset: context.materials[index] }));
   const unique = rows.filter(({ material }, index) => rows.findIndex((one) => one.material === material) === index);
   const fractions = unique.map(() => 0);
-  return mapInParallel(unique, mostAtOnce, async ({ material, asset }, index) => {
+  return mapInParallel(unique, maxAtOnce, async ({ material, asset }, index) => {
     signal?.throwIfAborted();
     if (!asset) {
       throw new Failure('INTERNAL', { message: `Job ${context.job.id} has no take "${material}".` });

@@ -1,4 +1,4 @@
-import { leastBeatConfidence } from '#core/analysis/beat-confidence.ts';
+import { minBeatConfidence } from '#core/analysis/beat-confidence.ts';
 import * as z from 'zod';
 import { keptRhythm, rhythmVersion, type Rhythm } from '#core/analysis/rhythm.ts';
 import { Failure } from '#core/lib/failure.ts';
@@ -27,7 +27,7 @@ export type LaidMusic = {
 const musicLufs = -14;
 const speechLufs = -15;
 /** The maximum amplification of a quiet source. */
-const mostGain = 8;
+const maxGain = 8;
 
 /** Detects the beats of given music, or plans composed music. Throws NO_AUDIO for silent music. */
 export async function layFilmMusic(context: RunContext, input: Input): Promise<LaidMusic> {
@@ -50,7 +50,7 @@ export async function layFilmMusic(context: RunContext, input: Input): Promise<L
 }
 
 function warnOfTempo({ confidence, tempoRange }: Rhythm): string[] {
-  if (confidence < leastBeatConfidence) {
+  if (confidence < minBeatConfidence) {
     return ['The music has no clear beat; the cuts follow the most likely one. Enter its tempo to make sure.'];
   }
   const [min, max] = [tempoRange?.minBpm.toFixed(0), tempoRange?.maxBpm.toFixed(0)];
@@ -133,7 +133,7 @@ export async function findLevels(context: RunContext, film: Film, parts: readonl
 }
 
 const toGain = (lufs: number | null, wanted: number): number =>
-  lufs === null ? 1 : Math.min(mostGain, 10 ** ((wanted - lufs) / 20));
+  lufs === null ? 1 : Math.min(maxGain, 10 ** ((wanted - lufs) / 20));
 
 async function measureLoudness(
   context: RunContext,

@@ -1,4 +1,4 @@
-import { leastEndSeconds } from '../arc.ts';
+import { minEndSeconds } from '../arc.ts';
 import type { LaunchProposal, Slot } from '../proposal.ts';
 
 /** Changes of a shot map, each a new one. What does not fit leaves it as it is; times are seconds of the film. */
@@ -60,7 +60,7 @@ export function beatsFor({ slots, beats }: LaunchProposal, index: number): numbe
   if (!slot || !before || slot.role === 'reveal') {
     return slot ? [slot.startSeconds] : [];
   }
-  const last = behind ? behind.startSeconds : slot.startSeconds + slot.durationSeconds - leastEndSeconds;
+  const last = behind ? behind.startSeconds : slot.startSeconds + slot.durationSeconds - minEndSeconds;
   const free = beats.filter(
     (beat) => beat > before.startSeconds + sameSeconds && beat < last + (behind ? -1 : 1) * sameSeconds,
   );

@@ -7,7 +7,7 @@ import { SlotPicture } from './slot-picture.tsx';
 import { roleNames, toSlotName } from './words.ts';
 
 /** Less than this is a click that was not held still. */
-const leastDragPx = 6;
+const minDragPx = 6;
 /** So long a finger rests before it holds what it is on. Milliseconds. */
 const restMs = 350;
 
@@ -78,7 +78,7 @@ function useDrag(bench: MapBench, index: number) {
         drop(event.currentTarget);
       }
       const by = event.clientX - (held.current?.x ?? event.clientX);
-      if (held.current && !held.current.isMoved && Math.abs(by) > leastDragPx) {
+      if (held.current && !held.current.isMoved && Math.abs(by) > minDragPx) {
         if (held.current.rest === null) {
           lift(event.currentTarget, event.pointerId);
         } else {

@@ -13,7 +13,7 @@ export type Script = {
 };
 
 /** No two messages enter more closely than this. */
-const leastGapSeconds = 0.05;
+const minGapSeconds = 0.05;
 const usualTypingSeconds = 0.6;
 /** The last message of a chat that stands alone enters a little before every canvas ends. */
 const latestSeconds = documentLimits.seconds - 1;
@@ -80,8 +80,8 @@ export function changeMessage(script: Script, index: number, change: MessageChan
 export function boundsOf({ messages, clipSeconds }: Script, index: number): { least: number; most: number } {
   const [before, message, after] = [messages[index - 1], messages[index], messages[index + 1]];
   const end = after?.atSeconds ?? clipSeconds;
-  const least = before ? before.atSeconds + leastGapSeconds : 0;
-  const most = end === null ? latestSeconds : end - leastGapSeconds;
+  const least = before ? before.atSeconds + minGapSeconds : 0;
+  const most = end === null ? latestSeconds : end - minGapSeconds;
   const now = message?.atSeconds ?? least;
   return { least: Math.min(least, now), most: Math.max(most, now) };
 }
@@ -131,7 +131,7 @@ export function addMessage(script: Script, index: number): Script {
   const before = messages[index];
   const [at, next] = [before?.atSeconds ?? 0, messages[index + 1]?.atSeconds ?? clipSeconds];
   const usual = at + (before?.readSeconds || 1.2) + usualTypingSeconds;
-  const atSeconds = tidy(next === null || usual < next - leastGapSeconds ? usual : (at + next) / 2);
+  const atSeconds = tidy(next === null || usual < next - minGapSeconds ? usual : (at + next) / 2);
   const from = before?.from === 'me' ? 'them' : 'me';
   const typingSeconds = from === 'them' ? Math.min(usualTypingSeconds, tidy((atSeconds - at) / 2)) : 0;
   const added = { from, text: '', atSeconds, typingSeconds, readSeconds: 0 } as const;
@@ -162,7 +162,7 @@ export function restOf({ messages, durationSeconds }: Script, index: number): nu
   const next = messages[index + 1];
   const at = message?.atSeconds ?? 0;
   const end = next ? next.atSeconds - next.typingSeconds : durationSeconds;
-  return Math.max(at, Math.min(at + (message?.reaction === undefined ? 1 : 1.6), end - leastGapSeconds));
+  return Math.max(at, Math.min(at + (message?.reaction === undefined ? 1 : 1.6), end - minGapSeconds));
 }
 
 const tidy = (seconds: number): number => Math.round(seconds * 1e3) / 1e3;

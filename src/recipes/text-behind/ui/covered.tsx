@@ -5,7 +5,7 @@ import type { DraftPlayer } from '#ui/reviews/any/draft-player.ts';
 /** Rounded as the recipe rounds what it says of edits. */
 const toPercent = (share: number): string => `${Math.round(100 * share)} %`;
 /** So much may be covered at any time before the text is hard to read. */
-const mostCovered = 0.4;
+const maxCovered = 0.4;
 
 /**
  * The share of the letters that is behind the subject: least, on average, most; and when. Before the first measure, which takes
@@ -61,7 +61,7 @@ function Doubts({ measured }: { measured: TextPlacement }) {
   const { most } = measured.coveredShare;
   return (
     <>
-      {most >= mostCovered && <p class="small covered-warn">At some time much of the text is hidden.</p>}
+      {most >= maxCovered && <p class="small covered-warn">At some time much of the text is hidden.</p>}
       {most < 0.005 && <p class="small covered-warn">The subject never stands before the text here.</p>}
       {measured.doubtfulShare >= doubtfulFrom && (
         <p class="small covered-warn">The subject is half transparent here; another place may be better.</p>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ShownCut } from './cut-draft.ts';
-import { marksOf, mostMarks } from './cut-marks.ts';
+import { marksOf, maxMarks } from './cut-marks.ts';
 
 /** A cut in every second. */
 const cuts = Array.from({ length: 5000 }, (_, index): ShownCut => ({
@@ -24,5 +24,5 @@ test('of thousands in sight those around the selected one are marks, wherever it
   const firstOf = (selectedId: string | null): number | undefined => marksOf(cuts, whole, selectedId).marks[0]?.index;
   expect(['cut-0', 'cut-2000', 'cut-4999', 'gone', null].map(firstOf)).toEqual([0, 1925, 4850, 0, 0]);
   const { marks, others } = marksOf(cuts, whole, 'cut-2000');
-  expect([marks.length, others.length]).toEqual([mostMarks, 5000 - mostMarks]);
+  expect([marks.length, others.length]).toEqual([maxMarks, 5000 - maxMarks]);
 });

@@ -2,7 +2,7 @@
 export type ViewWindow = { readonly from: number; readonly to: number };
 
 /** Less than this is never shown over the whole width. */
-const leastSeconds = 1;
+const minSeconds = 1;
 /** A clip begins with at most so much of it in sight, or speech would be too narrow to be told from pauses. */
 const firstSeconds = 60;
 
@@ -11,14 +11,14 @@ export const firstWindow = (clipSeconds: number): ViewWindow => ({ from: 0, to: 
 
 /** The window within the clip that is nearest to one that may lie outside. */
 export function fitWindow({ from, to }: ViewWindow, clipSeconds: number): ViewWindow {
-  const length = Math.min(clipSeconds, Math.max(Math.min(leastSeconds, clipSeconds), to - from));
+  const length = Math.min(clipSeconds, Math.max(Math.min(minSeconds, clipSeconds), to - from));
   const start = Math.min(clipSeconds - length, Math.max(0, from));
   return { from: start, to: start + length };
 }
 
 /** Shows `factor` times as much, so that `around` stays where it is. */
 export function zoomWindow({ from, to }: ViewWindow, factor: number, around: number, clipSeconds: number): ViewWindow {
-  const least = Math.min(leastSeconds, clipSeconds) / (to - from);
+  const least = Math.min(minSeconds, clipSeconds) / (to - from);
   const most = clipSeconds / (to - from);
   const applied = Math.min(most, Math.max(least, factor));
   return fitWindow({ from: around - (around - from) * applied, to: around + (to - around) * applied }, clipSeconds);

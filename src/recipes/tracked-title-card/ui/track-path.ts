@@ -23,7 +23,7 @@ export type Stretch = { readonly sureness: Sureness; readonly startSeconds: numb
 /** Below this a tracked frame is worth a look. */
 const sureConfidence = 0.6;
 /** A stretch that is shorter is part of the one before it, so that the bar does not flicker. */
-const leastStretchSeconds = 0.1;
+const minStretchSeconds = 0.1;
 
 const placements = ['above', 'below', 'left', 'right'] as const;
 const states = ['tracked', 'carried', 'lost'] as const;
@@ -86,7 +86,7 @@ export function listStretches({ path, window }: Pick<Track, 'path' | 'window'>):
 function isFlicker(path: readonly TrackPoint[], index: number, sureness: Sureness): boolean {
   const start = path[index]?.atSeconds ?? 0;
   const next = path.findIndex((point, at) => at > index && surenessOf(point) !== sureness);
-  return sureness !== 'lost' && next > 0 && (path[next]?.atSeconds ?? 0) - start < leastStretchSeconds;
+  return sureness !== 'lost' && next > 0 && (path[next]?.atSeconds ?? 0) - start < minStretchSeconds;
 }
 
 /** The place of the last point that begins by then; that of the first one before it, and -1 on an empty path. */
@@ -113,7 +113,7 @@ export function firstLookOf(track: Track, pictures: readonly { readonly atSecond
 }
 
 /** A gap of so many frames is one of a long path, of which not every frame is told. */
-const leastGapFrames = 2.5;
+const minGapFrames = 2.5;
 
 /** The frame at a time; where the path leaves out its frames, the target is on the straight line to the next one that it has. */
 function pointAt({ path, frameRate }: Pick<Track, 'path' | 'frameRate'>, seconds: number): TrackPoint | undefined {
@@ -123,7 +123,7 @@ function pointAt({ path, frameRate }: Pick<Track, 'path' | 'frameRate'>, seconds
     return point;
   }
   const gapSeconds = next.atSeconds - point.atSeconds;
-  if (gapSeconds < leastGapFrames / frameRate) {
+  if (gapSeconds < minGapFrames / frameRate) {
     return point;
   }
   const between = (name: 'x' | 'y' | 'width' | 'height'): number =>
@@ -143,7 +143,7 @@ export function correct(track: Track, seconds: number, box: TrackBox): TrackAnch
 }
 
 /** A target has at least so many pixels a side. */
-const leastSide = 6;
+const minSide = 6;
 const tidy = (value: number): number => Math.round(value * 10) / 10;
 
 /** A box moved within the picture. */
@@ -165,14 +165,14 @@ export function stretchBox(box: TrackBox, edges: Edges, by: { x: number; y: numb
 
 function stretchSpan(start: number, length: number, isStart: boolean, by: number, whole: number): [number, number] {
   const end = start + length;
-  const from = isStart ? Math.min(end - leastSide, Math.max(0, start + by)) : start;
-  const to = isStart ? end : Math.max(start + leastSide, Math.min(whole, end + by));
+  const from = isStart ? Math.min(end - minSide, Math.max(0, start + by)) : start;
+  const to = isStart ? end : Math.max(start + minSide, Math.min(whole, end + by));
   return [tidy(from), tidy(to - from)];
 }
 
 /** A path as lines for drawing, each of stretches in one state, with at most about so many points in all. */
-export function toLines({ path, window }: Track, mostPoints = 400): { sureness: Sureness; points: string }[] {
-  const step = Math.max(1, Math.ceil(path.length / mostPoints));
+export function toLines({ path, window }: Track, maxPoints = 400): { sureness: Sureness; points: string }[] {
+  const step = Math.max(1, Math.ceil(path.length / maxPoints));
   return listStretches({ path, window }).map(({ sureness, startSeconds, endSeconds }) => {
     const [from, to] = [indexAt(path, startSeconds), indexAt(path, endSeconds)];
     const points = path

@@ -1,4 +1,4 @@
-import { leastBeatConfidence } from '#core/analysis/beat-confidence.ts';
+import { minBeatConfidence } from '#core/analysis/beat-confidence.ts';
 import type { AudibleItem, TimelineDocument } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import { isBefore, isSameTime, snapToFrame } from '#core/timeline/frames.ts';
@@ -22,7 +22,7 @@ export async function markBeats(editor: Editor, { id, assetId, audioTrack, name 
     throw refusal('The clip has changed. Select it and detect its beats again.');
   }
   // Many markers at guessed times would be in the way.
-  const heard = confidence < leastBeatConfidence ? [] : framesOfBeats(document, clip, beats);
+  const heard = confidence < minBeatConfidence ? [] : framesOfBeats(document, clip, beats);
   const edits = beatEdits(document, heard);
   if (heard.length === 0) {
     throw refusal(`No clear beat found in ${name || 'the clip'}.`);

@@ -9,7 +9,7 @@ import { createKeySteps } from './key-steps.ts';
 import type { Seen } from './stage-view.ts';
 
 /** The length in CSS pixels below which a side has no handle in its middle. */
-const leastSidePx = 56;
+const minSidePx = 56;
 
 /** The handles of an item, which the pointer drags, or the arrow keys move while a handle has the focus. */
 export function Handles({ one, frame }: { one: Seen; frame: Frame }) {
@@ -18,7 +18,7 @@ export function Handles({ one, frame }: { one: Seen; frame: Frame }) {
   const { place, item } = one;
   const [across, down] = [frame.scale * place.width, frame.scale * place.height];
   const shownHandles = handleNames.filter(
-    ({ handle }) => (handle.x !== 0 || across > leastSidePx) && (handle.y !== 0 || down > leastSidePx),
+    ({ handle }) => (handle.x !== 0 || across > minSidePx) && (handle.y !== 0 || down > minSidePx),
   );
   return (
     <div

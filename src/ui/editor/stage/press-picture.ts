@@ -11,7 +11,7 @@ const doubleMs = 450;
 let clickedAt = 0;
 
 /** The min move of a drag in CSS pixels; a shorter one is a click. */
-const leastMovePx = 3;
+const minMovePx = 3;
 
 /**
  * Handles a press on the preview. It selects the topmost item, the next one below when repeated, and adds to the selection with
@@ -47,7 +47,7 @@ function moveSelected(event: PointerEvent, editor: Editor, click: () => void): v
   let tried: ReturnType<Gesture['tried']> | null = null;
   followPointer(event, {
     move: (by, held) => {
-      if (!gesture && Math.hypot(by.x, by.y) < leastMovePx) {
+      if (!gesture && Math.hypot(by.x, by.y) < minMovePx) {
         return;
       }
       gesture ??= createMove(editor, seenSelection(editor), scale);

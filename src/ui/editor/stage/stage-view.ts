@@ -4,7 +4,7 @@ import type { Layer } from '#core/timeline/scene.ts';
 import type { Crop } from './geometry/crop.ts';
 import type { Place, Point } from './geometry/place.ts';
 import type { Guides } from './geometry/guides.ts';
-import { frameOf, leastZoom, mostZoom, panAt, type Frame, type Zoom } from './geometry/viewport.ts';
+import { frameOf, minZoom, maxZoom, panAt, type Frame, type Zoom } from './geometry/viewport.ts';
 
 /** A visible item at the playhead, and its place. */
 export type Seen = {
@@ -61,7 +61,7 @@ export const frameIn = ({ room, zoom, pan }: StageView, canvas: TimelineDocument
 export function zoomTo(view: StageView, canvas: TimelineDocument, scale: number, at?: Point): void {
   const room = view.room.value;
   const about = at ?? { x: room.width / 2, y: room.height / 2 };
-  const own = Math.min(mostZoom, Math.max(leastZoom, scale));
+  const own = Math.min(maxZoom, Math.max(minZoom, scale));
   const pan = panAt(room, canvas, frameIn(view, canvas), own, about);
   view.zoom.value = own;
   view.pan.value = pan;

@@ -12,7 +12,7 @@ import { seenAt } from './selected.ts';
 import { frameIn } from './stage-view.ts';
 
 /** The min size of readable text, in CSS pixels. */
-const leastLettersPx = 12;
+const minLettersPx = 12;
 
 /** Edits the text of an item directly in the preview. The change is one step, when the field loses the focus. */
 export function TextWriting({ itemId }: { itemId: string }) {
@@ -105,7 +105,7 @@ function useWriting(field: RefObject<HTMLTextAreaElement | null>, item: ItemOf<'
 
 const letterStyle = (item: ItemOf<'text'>, place: Place, scale: number) => ({
   fontFamily: isTextFont(item.font) ? `"${toFaceName(item.font)}", var(--font)` : 'var(--font)',
-  fontSize: `${Math.max(leastLettersPx, scale * (item.sizePx ?? fittingSize(item, place)))}px`,
+  fontSize: `${Math.max(minLettersPx, scale * (item.sizePx ?? fittingSize(item, place)))}px`,
   fontWeight: item.weight,
   lineHeight: item.lineHeight,
   textAlign: item.align,
@@ -122,8 +122,8 @@ function begin(field: HTMLTextAreaElement | null): void {
 /** Reduces the font size of a field until its text fits, down to the min readable size. */
 function fitLetters(field: HTMLTextAreaElement): void {
   let sizePx = Number.parseFloat(getComputedStyle(field).fontSize);
-  while (field.scrollHeight > field.clientHeight && sizePx > leastLettersPx) {
-    sizePx = Math.max(leastLettersPx, 0.94 * sizePx);
+  while (field.scrollHeight > field.clientHeight && sizePx > minLettersPx) {
+    sizePx = Math.max(minLettersPx, 0.94 * sizePx);
     field.style.fontSize = `${sizePx}px`;
   }
 }

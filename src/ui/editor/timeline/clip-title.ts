@@ -8,7 +8,7 @@ export type LetterWidths = { readonly name: (letter: string) => number; readonly
 export type ClipTitle = { readonly name: string; readonly notes: string };
 
 /** The width in pixels below which a clip shows no title. */
-const leastPx = 24;
+const minPx = 24;
 /** The max margins of a title, and the widths of the handle of a fade and of the mark of a group. Pixels. */
 const [sidesPx, handlePx, markPx] = [16, 15, 12];
 /** An en space: half as wide as a letter is high. */
@@ -20,7 +20,7 @@ const ellipsis = '…';
  * a layer for each title, and lays out invisible lines too.
  */
 export function titleWithin(item: Item, widthPx: number, isHandled: boolean, widths: LetterWidths): ClipTitle {
-  if (widthPx < leastPx) {
+  if (widthPx < minPx) {
     return { name: '', notes: '' };
   }
   const marksPx = (isHandled ? handlePx : 0) + (item.groupId === undefined ? 0 : markPx);
@@ -40,11 +40,11 @@ const notesOf = (item: Item): string =>
   [toSpoken(item.durationSeconds), ...('speed' in item && item.speed !== 1 ? [`${item.speed}×`] : [])].join(' ');
 
 /** Measures a text, but a long one only as far as it fits. */
-function widthOf(text: string, letterWidth: (letter: string) => number, mostPx: number): number {
+function widthOf(text: string, letterWidth: (letter: string) => number, maxPx: number): number {
   let width = 0;
   for (const letter of lettersOf(text)) {
     width += letterWidth(letter);
-    if (width > mostPx) {
+    if (width > maxPx) {
       break;
     }
   }

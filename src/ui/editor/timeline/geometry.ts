@@ -13,7 +13,7 @@ const factorOfStep = 1.5;
 /** The step of the rendered range, as a share of the view. */
 const stepShare = 1 / 5;
 /** The min margin that is rendered beyond both edges, for three frames of a fast scroll. Pixels. */
-const leastBeyondPx = 200;
+const minBeyondPx = 200;
 
 /**
  * Returns the time range to render for a view of `widthPx`. It changes in steps, so that it stays the same during a short
@@ -21,7 +21,7 @@ const leastBeyondPx = 200;
  */
 export function visibleRange({ pixelsPerSecond, startSeconds }: Scale, widthPx: number, phase = 0): TimeRange {
   const step = Math.max(1e-3, (widthPx * stepShare) / pixelsPerSecond);
-  const beyond = Math.max(step / 2, leastBeyondPx / pixelsPerSecond);
+  const beyond = Math.max(step / 2, minBeyondPx / pixelsPerSecond);
   const first = Math.floor(startSeconds / step - phase) + phase;
   const last = Math.ceil((startSeconds + widthPx / pixelsPerSecond) / step - phase) + phase;
   return { fromSeconds: Math.max(0, first * step - beyond), toSeconds: last * step + beyond };
@@ -29,7 +29,7 @@ export function visibleRange({ pixelsPerSecond, startSeconds }: Scale, widthPx: 
 
 /** Returns whether a range contains the view and half of the min margin around it. */
 export function covers(range: TimeRange, { pixelsPerSecond, startSeconds }: Scale, widthPx: number): boolean {
-  const nearPx = leastBeyondPx / 2;
+  const nearPx = minBeyondPx / 2;
   const first = Math.max(0, startSeconds - nearPx / pixelsPerSecond);
   return range.fromSeconds <= first && range.toSeconds >= startSeconds + (widthPx + nearPx) / pixelsPerSecond;
 }

@@ -62,9 +62,9 @@ test('a row renders no more than the view at another zoom', () => {
     const rows = createRows(6);
     rows.zoomTo(pixelsPerSecond);
     expect(rows.isSeen()).toBe(true);
-    const mostPx =
+    const maxPx =
       Math.max(...rows.ranges().map(({ fromSeconds, toSeconds }) => toSeconds - fromSeconds)) * pixelsPerSecond;
-    expect(mostPx).toBeLessThan(2 * widthPx);
+    expect(maxPx).toBeLessThan(2 * widthPx);
     expect(frames).toHaveLength(0);
   }
 });

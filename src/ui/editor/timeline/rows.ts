@@ -57,7 +57,7 @@ export function rowAt(rows: readonly Row[], yPx: number): number {
 }
 
 /** Returns the max number of rendered rows. */
-export const mostRows = (heightPx: number): number => Math.ceil(heightPx / heights.sound) + 2;
+export const maxRows = (heightPx: number): number => Math.ceil(heightPx / heights.sound) + 2;
 
 /** Returns the visible rows, and one beyond each edge. */
 export const visibleRows = (rows: readonly Row[], scrollPx: number, heightPx: number): readonly Row[] =>

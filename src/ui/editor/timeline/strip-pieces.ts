@@ -8,10 +8,10 @@ import type { TimeRange } from './geometry.ts';
 export type StripPiece = { readonly index: number; readonly fromSeconds: number; readonly toSeconds: number };
 
 /** The min width of pieces, which is half of the max. Pixels. */
-const leastPx = 400;
+const minPx = 400;
 
 /** Returns the duration of pieces at a zoom: a power of two, so that a small zoom keeps them. Seconds of the canvas. */
-export const pieceSeconds = (pixelsPerSecond: number): number => 2 ** Math.ceil(Math.log2(leastPx / pixelsPerSecond));
+export const pieceSeconds = (pixelsPerSecond: number): number => 2 ** Math.ceil(Math.log2(minPx / pixelsPerSecond));
 
 /** Returns the start time of a clip in its material, in seconds of the canvas: those of the file at the clip's speed. */
 export const materialStart = (item: Item): number =>
@@ -39,4 +39,4 @@ export function stripPieces(item: Item, [first, end]: readonly [number, number],
 
 /** Returns whether the left edge of the view can cut a clip and leave enough space for its name. */
 export const isLong = (item: Item, { fromSeconds, toSeconds }: TimeRange, pixelsPerSecond: number): boolean =>
-  item.durationSeconds * pixelsPerSecond > leastPx && item.startSeconds < (fromSeconds + toSeconds) / 2;
+  item.durationSeconds * pixelsPerSecond > minPx && item.startSeconds < (fromSeconds + toSeconds) / 2;

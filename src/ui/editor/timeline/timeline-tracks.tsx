@@ -9,7 +9,7 @@ import { contentSeconds, fit, zoomLimits } from './geometry.ts';
 import { Marks } from './lane-marks.tsx';
 import { PlayheadLine } from './playhead.tsx';
 import { revealed } from './reveal.ts';
-import { heightOf, mostRows, rowsOf, visibleRows } from './rows.ts';
+import { heightOf, maxRows, rowsOf, visibleRows } from './rows.ts';
 import { Ruler } from './ruler.tsx';
 import { TrackRow } from './track-row.tsx';
 import { focusClip, useClipKeys } from './use-clip-keys.ts';
@@ -31,7 +31,7 @@ export function TimelineTracks() {
   useScrolling(scroller, (topPx, heightPx, isNarrow) => {
     const before = seen.peek();
     seen.value = before.topPx === topPx && before.heightPx === heightPx ? before : { topPx, heightPx };
-    view.rowsMost.value = mostRows(heightPx);
+    view.rowsMost.value = maxRows(heightPx);
     isPhone.value = isNarrow;
   });
   useReveal(scroller, isPhone);

@@ -5,7 +5,7 @@ export type Corner = { readonly x: number; readonly y: number };
 type Size = { readonly width: number; readonly height: number };
 
 /** A box that is smaller than this was meant as a click. */
-const leastSidePx = 4;
+const minSidePx = 4;
 
 /** The box between two corners, within the picture and of whole pixels. */
 export function toBox(from: Corner, to: Corner, size: Size): Corner & Size {
@@ -22,9 +22,9 @@ export const toPoint = ({ x, y }: Corner, { width, height }: Size): Corner => ({
 
 function toSpan(from: number, to: number, size: number): [start: number, end: number] {
   const [start, end] = [Math.round(clamp(Math.min(from, to), size)), Math.round(clamp(Math.max(from, to), size))];
-  return end - start >= leastSidePx
+  return end - start >= minSidePx
     ? [start, end]
-    : [Math.min(start, size - leastSidePx), Math.min(start, size - leastSidePx) + leastSidePx];
+    : [Math.min(start, size - minSidePx), Math.min(start, size - minSidePx) + minSidePx];
 }
 
 const clamp = (value: number, most: number): number => Math.max(0, Math.min(value, most));

@@ -3,7 +3,7 @@ import { soundRate } from '#core/protocol/preview.ts';
 import soundAddress from '#workers/preview/sound.worklet.ts?worker&url';
 
 /** A browser that lets a page play no sound before it is clicked does not say so, but only waits. */
-const mostWaitMs = 500;
+const maxWaitMs = 500;
 
 /** Where the sound of a preview is played. */
 export type Loudspeaker = {
@@ -31,7 +31,7 @@ export function createLoudspeaker(line: MessagePort): Loudspeaker {
           // Without a loudspeaker the pictures play all the same.
           () => false,
         );
-      const isAudible = await Promise.race([isRunning, wait(mostWaitMs)]);
+      const isAudible = await Promise.race([isRunning, wait(maxWaitMs)]);
       tell(isAudible ?? false);
       if (isAudible === null && (await isRunning) && own === starts) {
         tell(true);

@@ -13,7 +13,7 @@ const smallPx = 96;
 /** The approximate time between compared images. */
 const stepSeconds = 0.2;
 /** The minimum change of a pixel; smaller changes are noise. */
-const leastChange = 12;
+const minChange = 12;
 
 /** Measures the motion in spans of a video: the largest share (0..1) of pixels that change within 0.2 s. Closes the video. */
 export async function measureMotion(
@@ -47,7 +47,7 @@ async function motionIn(pictures: AsyncGenerator<Uint8Array, void>): Promise<num
 
 function shareChanged(before: Uint8Array, now: Uint8Array): number {
   const changed = now.reduce(
-    (count, level, at) => count + (Math.abs(level - (before[at] ?? 0)) >= leastChange ? 1 : 0),
+    (count, level, at) => count + (Math.abs(level - (before[at] ?? 0)) >= minChange ? 1 : 0),
     0,
   );
   return changed / Math.max(1, now.length);

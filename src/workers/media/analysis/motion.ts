@@ -9,8 +9,8 @@ const reach = 24;
  * The maximum difference that the vector of a moved block leaves: this share of the difference without a vector, and at least one
  * level less. Smaller gains come from noise and from the background behind an edge.
  */
-const leastGain = 0.6;
-const leastAdvantage = 1;
+const minGain = 0.6;
+const minAdvantage = 1;
 
 /** The pixels by which one block is compared: columns `[left, right)` of the rows `[top, bottom)`, and their weight. */
 type Patch = {
@@ -69,7 +69,7 @@ export class Motion {
     const still = this.#errorOf(pair, patch, 0, 0, Infinity);
     this.#bestX = 0;
     this.#bestY = 0;
-    this.#bestError = leastGain * still - leastAdvantage;
+    this.#bestError = minGain * still - minAdvantage;
     if (this.#bestError > 0) {
       this.#tryBlock(pair, patch, at);
       const column = at % this.columns;

@@ -7,9 +7,9 @@ const blockSide = 8;
 /** The maximum motion of a block along either axis: an eighth of the longer side. */
 const reach = 8;
 /** The maximum gain of the contrast of the paler image: nearly black images contain little but noise. */
-const mostGain = 3;
+const maxGain = 3;
 /** The maximum cost of a block that is not in the other image, relative to its own deviation, plus one level per pixel. */
-const mostCost = 1.5;
+const maxCost = 1.5;
 /**
  * The minimum deviation of a textured block, in levels per pixel, and the maximum share of it that is left if the block is found.
  */
@@ -122,7 +122,7 @@ export class SceneComparer {
   }
 
   #raise(thumbnail: Float32Array, gain: number): Float32Array {
-    const factor = Math.min(gain, mostGain);
+    const factor = Math.min(gain, maxGain);
     for (let at = 0; at < thumbnail.length; at++) {
       this.#raised[at] = (thumbnail[at] ?? 0) * factor;
     }
@@ -183,7 +183,7 @@ export class SceneComparer {
    */
   #predict(picture: Float32Array, other: Float32Array, block: Block): number {
     const area = (block.right - block.left) * (block.bottom - block.top);
-    return Math.min(this.#search(picture, other, block), mostCost * this.#deviation(picture, block) + area);
+    return Math.min(this.#search(picture, other, block), maxCost * this.#deviation(picture, block) + area);
   }
 
   /** Returns the smallest difference of a block of `picture` from a nearby block in `other`. */

@@ -5,10 +5,10 @@ import { SceneComparer } from './scene-change.ts';
  * The minimum difference that motion compensation leaves at a cut (`SceneChange`). Smaller differences in levels are noise, or the
  * dark end of a fade.
  */
-const leastRatio = 0.55;
-const leastLeft = 5;
+const minRatio = 0.55;
+const minLeft = 5;
 /** The factor by which a cut exceeds the usual change. A ratio of `surelyCut` is always enough. */
-const leastContrast = 2;
+const minContrast = 2;
 const surelyCut = 0.95;
 /** The rate at which the usual change is learnt and forgotten. */
 const memoryLoss = 0.4;
@@ -83,9 +83,9 @@ export class SceneCuts {
   }
 
   #isOther(): boolean {
-    const { left, ratio } = this.#comparer.compare(this.#next, this.#before, leastRatio);
-    const least = Math.min(surelyCut, Math.max(leastRatio, leastContrast * this.#usualRatio));
-    const counted = left < leastLeft ? 0 : Math.min(1, ratio);
+    const { left, ratio } = this.#comparer.compare(this.#next, this.#before, minRatio);
+    const least = Math.min(surelyCut, Math.max(minRatio, minContrast * this.#usualRatio));
+    const counted = left < minLeft ? 0 : Math.min(1, ratio);
     this.#usualRatio += memoryLoss * (counted - this.#usualRatio);
     this.#lastRatio = counted;
     return counted >= least && !this.#isFlashOver() && !this.#isSameScene();
@@ -101,8 +101,7 @@ export class SceneCuts {
 
   #isFlashOver(): boolean {
     return (
-      this.#sinceCut <= longestFlash &&
-      this.#comparer.compare(this.#next, this.#lastScene, leastRatio).ratio < leastRatio
+      this.#sinceCut <= longestFlash && this.#comparer.compare(this.#next, this.#lastScene, minRatio).ratio < minRatio
     );
   }
 }

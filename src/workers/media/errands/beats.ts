@@ -1,4 +1,4 @@
-import { leastBeatConfidence } from '#core/analysis/beat-confidence.ts';
+import { minBeatConfidence } from '#core/analysis/beat-confidence.ts';
 import type { NoRhythm, Rhythm } from '#core/analysis/rhythm.ts';
 import { Failure } from '#core/lib/failure.ts';
 import { readRhythm } from '../analysis/beats/read-rhythm.ts';
@@ -28,7 +28,7 @@ function warningsOf(rhythm: Rhythm | NoRhythm): string[] {
   if (typeof rhythm === 'string') {
     return rhythm === 'short' ? ['The audio is too short to detect beats. It must be at least 1 s long.'] : [];
   }
-  if (rhythm.confidence < leastBeatConfidence) {
+  if (rhythm.confidence < minBeatConfidence) {
     return ['No clear beat was found. The beats are a guess.'];
   }
   const { tempoRange: range } = rhythm;

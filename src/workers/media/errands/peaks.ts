@@ -12,7 +12,7 @@ const whole = { startSeconds: 0, endSeconds: Number.POSITIVE_INFINITY };
 const usualRate = 48_000;
 
 /** Shorter audio is read by one decoder, because a decoder takes some time to start. */
-const leastCutSeconds = 60;
+const minCutSeconds = 60;
 
 /**
  * Returns the pyramid of peaks of an audio track of a file, decoded as a stream. Damaged audio has the peaks before the damage, and
@@ -67,7 +67,7 @@ type Heard = Pick<SoundSource, 'sampleRate' | 'statedSeconds' | 'read'>;
 async function cutInParts(source: Heard): Promise<Part[]> {
   const seconds = (await source.statedSeconds().catch(() => null)) ?? 0;
   const middle = Math.round((seconds * source.sampleRate) / 2);
-  return seconds < leastCutSeconds
+  return seconds < minCutSeconds
     ? [new Part(source, 0, Number.POSITIVE_INFINITY)]
     : [new Part(source, 0, middle), new Part(source, middle, Number.POSITIVE_INFINITY)];
 }

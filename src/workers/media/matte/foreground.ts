@@ -12,9 +12,9 @@ const screenBandRadius = 6;
  * The chroma (levels from grey) from which a background may be a screen, and from which it certainly is. Its chroma must vary by
  * less than these shares of it.
  */
-const leastChroma = 16;
+const minChroma = 16;
 const fullChroma = 26;
-const mostSpread = 0.6;
+const maxSpread = 0.6;
 const evenSpread = 0.4;
 
 /** The hue of a screen behind the subject, as a direction in chroma of length 1, and the confidence that there is one, 0..1. */
@@ -105,8 +105,8 @@ function findScreen([, , , , weight = 0, sumU = 0, sumV = 0, squares = 0]: Float
   const chroma = Math.hypot(sumU, sumV) / Math.max(weight, 1);
   const spread = Math.sqrt(Math.max(0, squares / Math.max(weight, 1) - chroma * chroma)) / Math.max(chroma, 1);
   const strength =
-    Math.min(1, (chroma - leastChroma) / (fullChroma - leastChroma)) *
-    Math.min(1, (mostSpread - spread) / (mostSpread - evenSpread));
-  const isScreen = chroma > leastChroma && spread < mostSpread;
+    Math.min(1, (chroma - minChroma) / (fullChroma - minChroma)) *
+    Math.min(1, (maxSpread - spread) / (maxSpread - evenSpread));
+  const isScreen = chroma > minChroma && spread < maxSpread;
   return isScreen ? { u: sumU / weight / chroma, v: sumV / weight / chroma, strength } : null;
 }

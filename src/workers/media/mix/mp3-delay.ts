@@ -4,7 +4,7 @@ import type { Sliced } from '../source/media-file.ts';
 const decoderDelay = 529;
 /** The offset of the encoder's delay from the word `Xing` or `Info` (LAME's tag), and the bytes in which that is searched. */
 const delayAt = 141;
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /**
  * Returns the number of samples at the start of an MP3 that are not part of the audio, from the encoder's tag in the first frame.
@@ -12,7 +12,7 @@ const mostBytes = 64 * 1024;
  */
 export async function readMp3Delay(file: Sliced): Promise<number> {
   const id3Bytes = readId3Bytes(new Uint8Array(await file.slice(0, 10).arrayBuffer()));
-  const head = new Uint8Array(await file.slice(id3Bytes, id3Bytes + mostBytes).arrayBuffer());
+  const head = new Uint8Array(await file.slice(id3Bytes, id3Bytes + maxBytes).arrayBuffer());
   const first = head.findIndex((byte, at) => byte === 0xff && ((head[at + 1] ?? 0) & 0xe6) === 0xe2);
   const isMpeg1 = ((head[first + 1] ?? 0) & 8) !== 0;
   const isMono = (head[first + 3] ?? 0) >> 6 === 3;

@@ -6,8 +6,8 @@ const baseTaps = 64;
 /** The taps that the kernel sums per step. */
 const tapsOfStep = 16;
 /** The maximum number of coefficients and phases of a filter. */
-const mostCoefficients = 2 ** 19;
-const mostPhases = 8192;
+const maxCoefficients = 2 ** 19;
+const maxPhases = 8192;
 /** The output frames that are computed at once. */
 const chunkFrames = 4096;
 
@@ -36,7 +36,7 @@ export class Resampler {
   constructor(ratio: number) {
     const scale = Math.max(1, ratio);
     this.#taps = tapsOfStep * Math.ceil((baseTaps * scale) / tapsOfStep);
-    const mostUnder = Math.min(mostPhases, Math.floor(mostCoefficients / this.#taps));
+    const mostUnder = Math.min(maxPhases, Math.floor(maxCoefficients / this.#taps));
     [this.#over, this.#under] = toFraction(ratio, mostUnder);
     const sourceFrames = Math.ceil(chunkFrames * ratio) + this.#taps + 1;
     this.#kernels = new Kernels(4 * (this.#under * this.#taps + sourceFrames + chunkFrames) + 1024);

@@ -3,7 +3,7 @@ import type { SoundSource, SourcePiece } from './sound-source.ts';
 import { isMono, type Stereo } from './stereo.ts';
 
 /** The maximum number of seconds that are skipped by decoding; for a longer jump the decoder is reopened. */
-const mostSkipSeconds = 5;
+const maxSkipSeconds = 5;
 
 /**
  * Gives access to any frames of a source that is decoded in order: ranges that move forward and may overlap. Frames without samples
@@ -40,7 +40,7 @@ export class SourceWindow {
   async #readUntil(from: number, end: number): Promise<void> {
     try {
       this.#reader ??= await this.#start(from);
-      if (from - this.#end > mostSkipSeconds * this.#source.sampleRate && !this.#isDone) {
+      if (from - this.#end > maxSkipSeconds * this.#source.sampleRate && !this.#isDone) {
         await this.#reader.return();
         this.#reader = await this.#start(from);
       }

@@ -12,7 +12,7 @@ export type SoundFile = { readonly bytes: Bytes; readonly file: string; readonly
 /** Two channels of 16 bits. */
 const bytesOfFrame = 4;
 /** The maximum size of a WAV file, minus its headers; longer files become RF64, its form for large files (EBU 3306). */
-const mostWavBytes = 2 ** 32 - 65_536;
+const maxWavBytes = 2 ** 32 - 65_536;
 /** The seconds that are written between two progress reports. */
 const stepSeconds = 2;
 
@@ -44,7 +44,7 @@ export async function writeSound(
 }
 
 const planWav = ({ frameCount }: Mix): AudioFormat => ({
-  createContainer: () => new WavOutputFormat({ large: frameCount * bytesOfFrame > mostWavBytes }),
+  createContainer: () => new WavOutputFormat({ large: frameCount * bytesOfFrame > maxWavBytes }),
   isIndexInFront: false,
   audio: { copied: [], encoded: 'pcm-s16', sampleRate: null, primingSeconds: 0 },
 });

@@ -24,7 +24,7 @@ export type FrameOptions = Pick<
 const soonSeconds = 2;
 
 /** The maximum distance of a key frame that is shown instead of a frame. */
-const mostStaleSeconds = 1.5;
+const maxStaleSeconds = 1.5;
 
 /** The prefix of the ids of proxies for assets and their items. */
 const proxyPrefix = 'proxy:';
@@ -173,7 +173,7 @@ export class CanvasFrames {
   async passing(seconds: number, isHurried: boolean): Promise<RenderedFrame> {
     const scene = this.#standIn(sceneAt(this.#options.document, seconds), true);
     this.#prepare(scene, seconds);
-    const layers = isHurried ? await this.#atKeyFrames(scene, mostStaleSeconds) : scene.layers;
+    const layers = isHurried ? await this.#atKeyFrames(scene, maxStaleSeconds) : scene.layers;
     this.#hasPlayedOthers ||= this.#stoodIn.length > 0 || layers.some((layer, at) => layer !== scene.layers[at]);
     return this.#render({ ...scene, layers }, false);
   }
@@ -245,23 +245,23 @@ export class CanvasFrames {
     return this.#renderer.render(scene, takesDecoded);
   }
 
-  /** Returns the layers with their preceding key frames, if those are at most `mostSeconds` away. */
-  async #atKeyFrames({ layers }: Scene, mostSeconds: number): Promise<Layer[]> {
+  /** Returns the layers with their preceding key frames, if those are at most `maxSeconds` away. */
+  async #atKeyFrames({ layers }: Scene, maxSeconds: number): Promise<Layer[]> {
     const found: Layer[] = [];
     for (const layer of layers) {
-      found.push(await this.#atKeyFrame(layer, mostSeconds));
+      found.push(await this.#atKeyFrame(layer, maxSeconds));
     }
     return found;
   }
 
-  async #atKeyFrame(layer: Layer, mostSeconds: number): Promise<Layer> {
+  async #atKeyFrame(layer: Layer, maxSeconds: number): Promise<Layer> {
     const [wanted] = toWantedLayer(layer);
     const isProxy = wanted?.assetId.startsWith(proxyPrefix) === true;
     if (!wanted || layer.content.type !== 'video' || isProxy || this.#pool.isNear(wanted)) {
       return layer;
     }
     const keySeconds = await (await this.#pool.sourceOf(wanted))?.keyFrameAt(wanted.seconds);
-    return keySeconds === null || keySeconds === undefined || wanted.seconds - keySeconds > mostSeconds
+    return keySeconds === null || keySeconds === undefined || wanted.seconds - keySeconds > maxSeconds
       ? layer
       : { ...layer, content: { ...layer.content, sourceSeconds: keySeconds } };
   }

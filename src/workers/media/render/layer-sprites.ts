@@ -14,7 +14,7 @@ import { placeOf, placeRaster, toCanvas } from './place-layer.ts';
 import type { DrawnRaster, RasterSource } from './raster-source.ts';
 
 /** The minimum visible blur, in pixels. */
-const leastBlurPx = 0.1;
+const minBlurPx = 0.1;
 
 type Kept<T> = { readonly value: T; isUsed: boolean };
 
@@ -75,7 +75,7 @@ export class LayerSprites {
   }
 
   #make(texture: Texture, placement: Placement, blurPx: number): Sprite | null {
-    if (blurPx < leastBlurPx) {
+    if (blurPx < minBlurPx) {
       return this.#maker.make(texture, placement);
     }
     const blurry = blurred(this.#memory, this.#sampler, texture, placement, blurPx);
@@ -95,7 +95,7 @@ export class LayerSprites {
     const { a, b, c, d, e, f } = layer.matrix;
     const { clip, region, blurPx, width, height } = layer;
     // Images blur like video, whose edges stay; other bitmaps spread over their edges, even where opaque.
-    const spreads = layer.content.type !== 'picture' && this.#blurOf(scene, layer) >= leastBlurPx;
+    const spreads = layer.content.type !== 'picture' && this.#blurOf(scene, layer) >= minBlurPx;
     const key = JSON.stringify([raster.key, a, b, c, d, e, f, clip, region, blurPx, width, height]);
     const known = use(this.#still, key);
     if (known) {

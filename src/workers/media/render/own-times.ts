@@ -10,10 +10,10 @@ type Span = { readonly startSeconds: number; readonly endSeconds: number };
  * The minimum difference of a frame's duration, as a share of the usual one, and the minimum share of such frames in a variable
  * frame rate.
  */
-const leastDifference = 0.2;
-const leastShare = 0.02;
+const minDifference = 0.2;
+const minShare = 0.02;
 /** The minimum distance of two frames. */
-const leastSeconds = 1 / 480;
+const minSeconds = 1 / 480;
 
 /**
  * Returns the timestamps of the frames of an export: the video's own timestamps if it has a variable frame rate. That requires one
@@ -60,8 +60,8 @@ const isWhole = (items: readonly ItemOf<'video'>[], { startSeconds, endSeconds }
   items.every((item, index) => {
     const before = items[index - 1];
     const next = items[index + 1];
-    const isFollowed = !before || Math.abs(item.startSeconds - endOf(before)) <= leastSeconds;
-    const isStart = before || item.startSeconds <= startSeconds + leastSeconds;
+    const isFollowed = !before || Math.abs(item.startSeconds - endOf(before)) <= minSeconds;
+    const isStart = before || item.startSeconds <= startSeconds + minSeconds;
     return item.speed === 1 && isFollowed && isStart && (next || endOf(item) >= endSeconds - 0.5);
   });
 
@@ -95,9 +95,7 @@ async function timesIn(
     }
     const shift = item.startSeconds - item.sourceStartSeconds - span.startSeconds;
     const [from, to] = [item.startSeconds - span.startSeconds, endOf(item) - span.startSeconds];
-    const own = all
-      .map((time) => time + shift)
-      .filter((time) => time > from + leastSeconds && time < to - leastSeconds);
+    const own = all.map((time) => time + shift).filter((time) => time > from + minSeconds && time < to - minSeconds);
     // A part begins with the frame that is shown at its start.
     times.push(from, ...own);
   }
@@ -105,22 +103,21 @@ async function timesIn(
 }
 
 const areSame = (times: readonly number[], others: readonly number[] | null): boolean =>
-  times.length === others?.length &&
-  times.every((time, index) => Math.abs(time - (others[index] ?? 0)) <= leastSeconds);
+  times.length === others?.length && times.every((time, index) => Math.abs(time - (others[index] ?? 0)) <= minSeconds);
 
 /** Returns whether the frame rate is variable. */
 export function isVariable(times: readonly number[]): boolean {
   const lengths = times.slice(1).map((time, at) => time - (times[at] ?? 0));
   const usual = lengths.toSorted((one, other) => one - other)[lengths.length >> 1] ?? 0;
-  const others = lengths.filter((length) => Math.abs(length - usual) > leastDifference * usual);
-  return others.length > leastShare * lengths.length;
+  const others = lengths.filter((length) => Math.abs(length - usual) > minDifference * usual);
+  return others.length > minShare * lengths.length;
 }
 
 /** Creates frames at the given timestamps, in seconds of the span; the first is at its start. */
 export function toGrid(times: readonly number[], { startSeconds, endSeconds }: Span): FrameGrid | null {
   const length = endSeconds - startSeconds;
-  const within = times.filter((time) => time > leastSeconds && time < length - leastSeconds);
-  const starts = [0, ...within].filter((time, at, all) => at === 0 || time - (all[at - 1] ?? 0) >= leastSeconds);
+  const within = times.filter((time) => time > minSeconds && time < length - minSeconds);
+  const starts = [0, ...within].filter((time, at, all) => at === 0 || time - (all[at - 1] ?? 0) >= minSeconds);
   const timestampOf = (index: number): number => starts[index] ?? length;
   return {
     count: starts.length,

@@ -4,7 +4,7 @@ import { sceneAt } from '#core/timeline/scene.ts';
 import { toSceneTime } from '#core/timeline/schedule.ts';
 import type { Bytes } from '#store/bytes.ts';
 import type { SeenPictures } from '../analysis/footage/seen-pictures.ts';
-import { mostGifFrameRate } from '../sinks/gif.ts';
+import { maxGifFrameRate } from '../sinks/gif.ts';
 import type { Source } from '../source/source.ts';
 import type { SeenTime } from './proxy-shelf.ts';
 import { renderSound } from './render-sound.ts';
@@ -22,7 +22,7 @@ export function renderCanvas(bytes: Bytes, run: RenderRun): Promise<RenderResult
   if (format === 'png') {
     return renderPng(bytes, options);
   }
-  const frameRate = format === 'gif' ? Math.min(mostGifFrameRate, options.frameRate) : options.frameRate;
+  const frameRate = format === 'gif' ? Math.min(maxGifFrameRate, options.frameRate) : options.frameRate;
   return renderVideo(bytes, { ...run, options: { ...options, frameRate } });
 }
 

@@ -49,7 +49,7 @@ export type AudioFormat = {
 const leadSeconds = 0.5;
 const bitsPerChannel = 80_000;
 /** The maximum bytes of encoded audio in memory: some minutes. */
-const mostBytesAhead = 8 * 1024 * 1024;
+const maxBytesAhead = 8 * 1024 * 1024;
 
 /**
  * Prepares the audio of `span`, which contains all of a mix. The damaged end of a track, and all audio if the browser has no
@@ -177,7 +177,7 @@ function encodeAhead(
   { audio: plan, createContainer }: AudioFormat,
   options: BaseTrackMetadata,
 ): SoundPackets {
-  const queue = new PacketQueue(mostBytesAhead);
+  const queue = new PacketQueue(maxBytesAhead);
   const encode = async (): Promise<void> => {
     const { numberOfChannels } = samples;
     const source = new AudioSampleSource({

@@ -5,16 +5,16 @@ import { Journal, type JournalMark } from './journal.ts';
 import type { Sinks } from './open-sinks.ts';
 import type { OutputFrame, OutputSpec } from './sink.ts';
 
-const mostColours = 256;
+const maxColours = 256;
 /** The minimum alpha of an opaque pixel; all others are transparent, because a GIF has no partial alpha. */
-const leastAlpha = 128;
+const minAlpha = 128;
 const transparentIndex = 255;
 /** Delays are in hundredths of a second; players slow down delays below two of them. */
-const leastDelay = 2;
+const minDelay = 2;
 const microsecondsOfDelay = 10_000;
 
 /** The maximum frame rate of a GIF. */
-export const mostGifFrameRate = 1e6 / microsecondsOfDelay / leastDelay;
+export const maxGifFrameRate = 1e6 / microsecondsOfDelay / minDelay;
 
 /** The part of an output specification that a GIF depends on. */
 type GifSpec = Pick<OutputSpec, 'file' | 'width' | 'height' | 'colour' | 'hasAlpha'>;
@@ -80,7 +80,7 @@ class FrameCoder {
     const { width, height } = this.#size;
     const { data } = this.#canvas.toImage(colour, alpha);
     const clear = this.#hasAlpha ? findClear(data) : null;
-    const palette = quantize(clear ? withoutClear(data) : data, mostColours - Number(this.#hasAlpha), {
+    const palette = quantize(clear ? withoutClear(data) : data, maxColours - Number(this.#hasAlpha), {
       format: 'rgb565',
     });
     const index = applyPalette(data, palette, 'rgb565');
@@ -105,14 +105,14 @@ class FrameCoder {
 /** Returns the delay in milliseconds, of which the file stores tens; rounded so that errors do not accumulate. */
 function toDelay(timestampUs: number, durationUs: number): number {
   const toHundredths = (us: number): number => Math.round(us / microsecondsOfDelay);
-  return 10 * Math.max(leastDelay, toHundredths(timestampUs + durationUs) - toHundredths(timestampUs));
+  return 10 * Math.max(minDelay, toHundredths(timestampUs + durationUs) - toHundredths(timestampUs));
 }
 
 /** Finds the transparent pixels. */
 function findClear(rgba: Uint8ClampedArray): Int32Array {
   const found: number[] = [];
   for (let at = 0; at < rgba.length / 4; at++) {
-    if ((rgba[4 * at + 3] ?? 0) < leastAlpha) {
+    if ((rgba[4 * at + 3] ?? 0) < minAlpha) {
       found.push(at);
     }
   }
@@ -124,7 +124,7 @@ function withoutClear(rgba: Uint8ClampedArray): Uint8ClampedArray {
   const kept = new Uint8ClampedArray(rgba.length);
   let length = 0;
   for (let at = 0; at < rgba.length; at += 4) {
-    if ((rgba[at + 3] ?? 0) >= leastAlpha) {
+    if ((rgba[at + 3] ?? 0) >= minAlpha) {
       kept.set(rgba.subarray(at, at + 4), length);
       length += 4;
     }
@@ -134,4 +134,4 @@ function withoutClear(rgba: Uint8ClampedArray): Uint8ClampedArray {
 
 /** Pads a palette to 256 colours, so that it contains the index of transparent pixels. */
 const padded = (palette: number[][]): number[][] =>
-  Array.from({ length: mostColours }, (_, at) => palette[at] ?? [0, 0, 0]);
+  Array.from({ length: maxColours }, (_, at) => palette[at] ?? [0, 0, 0]);

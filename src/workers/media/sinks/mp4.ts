@@ -13,10 +13,10 @@ import { vp9Codec } from './vp9-codec.ts';
 const sampleRate = 48_000;
 /** The bundled encoder starts with one frame of silence. */
 const ownPrimingSeconds = 1024 / sampleRate;
-/** Bits per pixel; small frames need more. The bits per second stop growing at `mostFrameRate`. */
+/** Bits per pixel; small frames need more. The bits per second stop growing at `maxFrameRate`. */
 const bitsPerPixel: Record<Quality, number> = { best: 0.16, fast: 0.1 };
 const referencePixels = 640 * 360;
-const mostFrameRate = 60;
+const maxFrameRate = 60;
 /** Bits per second. Encoders reject a bitrate that rounds to 0, such as that of 1x1 at one frame per second. */
 const bitrateMin = 10_000;
 
@@ -51,7 +51,7 @@ async function chooseCodec(
 ): Promise<Choice> {
   const size = { width: width + (width & 1), height: height + (height & 1) };
   const bitsPerFrame = width * height * bitsPerPixel[quality] * Math.max(1, referencePixels / (width * height)) ** 0.25;
-  const bitrate = Math.max(bitrateMin, Math.round(bitsPerFrame * Math.min(mostFrameRate, frameRate)));
+  const bitrate = Math.max(bitrateMin, Math.round(bitsPerFrame * Math.min(maxFrameRate, frameRate)));
   const base = { ...size, framerate: frameRate, bitrate, bitrateMode: 'variable', latencyMode: 'quality' } as const;
   const choices: Choice[] = [
     ...avcCodecs(width, height, frameRate).map((codec) => ({ codec: 'avc', config: { ...base, codec } }) as const),

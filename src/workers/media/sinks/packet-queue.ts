@@ -13,11 +13,11 @@ const blockBytes = 256 * 1024;
 type Block = { readonly bytes: Uint8Array<ArrayBuffer>; from: number; to: number };
 
 /**
- * A queue from an audio encoder to a file. The producer waits while the queue contains at least `mostBytes`. Packets are copied
+ * A queue from an audio encoder to a file. The producer waits while the queue contains at least `maxBytes`. Packets are copied
  * into large blocks: as objects they would take six times the memory of their content.
  */
 export class PacketQueue {
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   readonly #blocks: Block[] = [];
   #bytes = 0;
   /** The metadata of the first packet, until it is taken; null if there was no packet. */
@@ -26,8 +26,8 @@ export class PacketQueue {
   readonly #taker = new Waiter();
   readonly #maker = new Waiter();
 
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
   /** `meta` is used only with the first packet, for which the encoder returns it. */
@@ -47,7 +47,7 @@ export class PacketQueue {
 
   /** Resolves when more packets can be produced; with false when they are no longer needed. */
   async hasRoom(): Promise<boolean> {
-    while (this.#bytes >= this.#mostBytes && !this.#end) {
+    while (this.#bytes >= this.#maxBytes && !this.#end) {
       await this.#maker.wait();
     }
     return !this.#end;

@@ -16,14 +16,14 @@ const quantizers: Record<Quality, { readonly colour: number; readonly alpha: num
 };
 /**
  * Bits per pixel of a frame of `referencePixels`, for browsers that do not follow a quantizer: the same SSIM as with the
- * quantizers. Larger frames need less per pixel. The bits per second stop growing at `mostFrameRate`.
+ * quantizers. Larger frames need less per pixel. The bits per second stop growing at `maxFrameRate`.
  */
 const bitsPerPixel: Record<Quality, { readonly colour: number; readonly alpha: number }> = {
   best: { colour: 0.6, alpha: 0.45 },
   fast: { colour: 0.4, alpha: 0.3 },
 };
 const referencePixels = 640 * 360;
-const mostFrameRate = 60;
+const maxFrameRate = 60;
 
 /** Plans VP9, with alpha or without, and Opus in WebM, which browsers play, including transparency. */
 export async function planWebm(spec: OutputSpec): Promise<FileFormat> {
@@ -45,6 +45,6 @@ export async function planWebm(spec: OutputSpec): Promise<FileFormat> {
 function planStream(spec: OutputSpec, stream: 'colour' | 'alpha'): Promise<Vp9Plan> {
   const { width, height, frameRate, quality } = spec;
   const bitsPerFrame = bitsPerPixel[quality][stream] * referencePixels * ((width * height) / referencePixels) ** 0.75;
-  const bitrate = bitsPerFrame * Math.min(mostFrameRate, frameRate);
+  const bitrate = bitsPerFrame * Math.min(maxFrameRate, frameRate);
   return planVp9(spec, { quantizer: quantizers[quality][stream], bitrate });
 }

@@ -1,10 +1,10 @@
 /** The maximum queue of a decoder: enough work while one of its frames is processed. */
-const mostQueued = 6;
+const maxQueued = 6;
 /**
  * The maximum number of packets before the first frame: a decoder may hold back up to 16 packets to reorder them, or one for each
  * of its threads.
  */
-const mostHeld = 24;
+const maxHeld = 24;
 
 let isBound = false;
 
@@ -37,7 +37,7 @@ export function boundDecoders(): void {
     override get decodeQueueSize(): number {
       const size = super.decodeQueueSize;
       const { held } = this.#begun;
-      return size > mostQueued && (held === null || held >= mostHeld) ? Number.MAX_SAFE_INTEGER : size;
+      return size > maxQueued && (held === null || held >= maxHeld) ? Number.MAX_SAFE_INTEGER : size;
     }
 
     override decode(chunk: EncodedVideoChunk): void {

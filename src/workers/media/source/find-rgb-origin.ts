@@ -24,11 +24,11 @@ export async function findRgbOrigin(video: InputVideoTrack, format: string | nul
   }
   const codec = await video.getCodec();
   const { matrix, isFullRange } = await readCodedColour(video);
-  const { isRangeKept, mostBlue } = await (conversion ??= findConversion());
+  const { isRangeKept, maxBlue } = await (conversion ??= findConversion());
   const usual: Matrix = codec === 'av1' ? toMatrix(null, await video.getCodedHeight()) : 'bt709';
   const exact = rgbFactors(matrix === null ? usual : toMatrix(matrix, 0));
   const isLimited = !(isFullRange && isRangeKept);
-  const factors = isLimited ? { ...exact, blueU: Math.min(mostBlue, exact.blueU) } : exact;
+  const factors = isLimited ? { ...exact, blueU: Math.min(maxBlue, exact.blueU) } : exact;
   return { origin: { factors, isFullRange, isRangeKept }, isAlphaKept: isRangeKept && codec === 'vp9' };
 }
 
@@ -50,7 +50,7 @@ type Conversion = {
   /** Whether full range is respected: Firefox 153 treats all values as limited range, 159 does not. */
   readonly isRangeKept: boolean;
   /** The maximum factor of blue: 2 on x86, where libyuv stores it in eight bits, so that blue is too weak. */
-  readonly mostBlue: number;
+  readonly maxBlue: number;
 };
 
 let conversion: Promise<Conversion> | undefined;
@@ -65,7 +65,7 @@ async function findConversion(): Promise<Conversion> {
     return await probeConversion();
   } catch {
     conversion = undefined;
-    return { isRangeKept: false, mostBlue: Number.POSITIVE_INFINITY };
+    return { isRangeKept: false, maxBlue: Number.POSITIVE_INFINITY };
   }
 }
 
@@ -83,7 +83,7 @@ async function probeConversion(): Promise<Conversion> {
     const factor = ((ofBlue?.[2] ?? 0) - (255 / 219) * (40 - 16)) / (228 - 128);
     return {
       isRangeKept: Math.abs((ofGrey?.[1] ?? 0) - 200) < 5,
-      mostBlue: factor < 2.05 ? 2 : Number.POSITIVE_INFINITY,
+      maxBlue: factor < 2.05 ? 2 : Number.POSITIVE_INFINITY,
     };
   } finally {
     // An error has closed it.

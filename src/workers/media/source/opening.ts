@@ -34,7 +34,7 @@ type Opened = { readonly source: Source } | { readonly source: null; readonly in
 export type OpenedFile = Opened & { readonly audioTracks: readonly AudioTrack[] };
 
 /** The minimum stated frame rate; below it a frame would last longer than a thousand seconds. */
-const leastFrameRate = 0.001;
+const minFrameRate = 0.001;
 
 /** Opens one file as a source, and tracks all resources that must be closed. */
 export class Opening {
@@ -208,9 +208,9 @@ function requireSize(size: Size): void {
 }
 
 function requireFrameRate(frameRate: number): void {
-  if (frameRate < leastFrameRate) {
+  if (frameRate < minFrameRate) {
     throw new Failure('UNSUPPORTED_MEDIA', {
-      message: `The video's timestamps are damaged: by its index a frame lasts longer than ${1 / leastFrameRate} s. Export or download the video again.`,
+      message: `The video's timestamps are damaged: by its index a frame lasts longer than ${1 / minFrameRate} s. Export or download the video again.`,
     });
   }
 }

@@ -51,7 +51,7 @@ const softly = (seconds: number, voice: Voice): number => voice(seconds) * Math.
 type Key = { readonly atSeconds: number; readonly level: number; readonly hertz: number };
 
 /** The range of pauses between keys, in seconds: an easy 90 words a minute, irregular like human typing. */
-const [leastPause, mostPause] = [0.085, 0.2];
+const [minPause, maxPause] = [0.085, 0.2];
 /** The duration of a key stroke. */
 const keySeconds = 0.035;
 
@@ -59,7 +59,7 @@ const keySeconds = 0.035;
 function createTyping(durationSeconds: number): Voice {
   const random = createRandom(7);
   const keys: Key[] = [];
-  for (let at = 0.03; at < durationSeconds - keySeconds; at += leastPause + (mostPause - leastPause) * random()) {
+  for (let at = 0.03; at < durationSeconds - keySeconds; at += minPause + (maxPause - minPause) * random()) {
     keys.push({ atSeconds: at, level: 0.6 + 0.4 * random(), hertz: 1500 + 700 * random() });
   }
   const noise = createRandom(11);

@@ -2,16 +2,16 @@ import type { Size } from '#core/lib/size.ts';
 import type { Source } from '../../media/source/source.ts';
 
 /** Larger pictures take a software decoder longer than a frame lasts. */
-const mostPixels = 1920 * 1088;
+const maxPixels = 1920 * 1088;
 /** To show a frame, all since the key frame before it are decoded. */
-const mostKeySeconds = 1.5;
+const maxKeySeconds = 1.5;
 /** So many times of a file are asked for their key frame. */
 const samples = 16;
 
 /** Why showing any frame of a video takes long; null where it does not, or where nothing is known of its key frames. */
 export type Heaviness = 'large' | 'sparse' | null;
 
-const isLarge = ({ width, height }: Size): boolean => width * height > mostPixels;
+const isLarge = ({ width, height }: Size): boolean => width * height > maxPixels;
 
 /** How a source is to be dealt with. Reads its index, and no picture. */
 export async function heavinessOf({
@@ -32,5 +32,5 @@ export async function heavinessOf({
   if (isLarge(info.video)) {
     return 'large';
   }
-  return longestSeconds > mostKeySeconds ? 'sparse' : null;
+  return longestSeconds > maxKeySeconds ? 'sparse' : null;
 }

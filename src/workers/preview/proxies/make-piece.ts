@@ -18,7 +18,7 @@ import type { DecodedPicture, Source } from '../../media/source/source.ts';
 const keySeconds = 0.25;
 /** Bits for a pixel; faster frames than so many a second get no more bits. */
 const bitsPerPixel = 0.2;
-const mostFrameRate = 60;
+const maxFrameRate = 60;
 
 /** A part of a source, in seconds from its start. */
 export type Part = { readonly startSeconds: number; readonly endSeconds: number };
@@ -59,7 +59,7 @@ export class PieceMaker {
     const target = new BufferTarget();
     const output = new Output({ format: new MkvOutputFormat(), target });
     const { width, height } = this.#small;
-    const rate = Math.min(mostFrameRate, this.#source.info.video.frameRate);
+    const rate = Math.min(maxFrameRate, this.#source.info.video.frameRate);
     const track = new VideoSampleSource({
       codec: this.#codec,
       bitrate: Math.round(width * height * rate * bitsPerPixel),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listTooMany, mostBytes, nextPiece, pieceAt, pieceSeconds, reachOf, timeInPiece } from './pieces.ts';
+import { listTooMany, maxBytes, nextPiece, pieceAt, pieceSeconds, reachOf, timeInPiece } from './pieces.ts';
 
 /** All pieces in the order in which they are made. */
 function listMade(seconds: number, lengthSeconds: number, reachPieces: number): number[] {
@@ -17,7 +17,7 @@ test('pieces are made from the one that is seen outwards, the later one first, u
 
 test('of a long video only what is about the playhead is made, and less where there is no more room', () => {
   expect(listMade(3600, 7200, reachOf(0))).toHaveLength(121);
-  expect(listMade(3600, 7200, reachOf(mostBytes))).toEqual([900, 901, 899, 902, 898]);
+  expect(listMade(3600, 7200, reachOf(maxBytes))).toEqual([900, 901, 899, 902, 898]);
 });
 
 test('a time at or past the end is in the last piece, and an empty file has none', () => {
@@ -38,14 +38,14 @@ test('a picture that begins at the very time that is seen is found in a file who
 });
 
 test('what is farthest from the playhead goes first, and what is near it stays', () => {
-  const size = mostBytes / 4;
+  const size = maxBytes / 4;
   const pieces = [0, 1, 2, 9, 5].map((index) => ({ file: 'a', index, size }));
   const other = { file: 'b', index: 0, size };
   expect(listTooMany([...pieces, other], [{ file: 'a', index: 0 }]).map(({ file, index }) => [file, index])).toEqual([
     ['b', 0],
     ['a', 9],
   ]);
-  const near = [0, 1, 2].map((index) => ({ file: 'a', index, size: mostBytes }));
+  const near = [0, 1, 2].map((index) => ({ file: 'a', index, size: maxBytes }));
   expect(listTooMany(near, [{ file: 'a', index: 1 }])).toEqual([]);
   expect(listTooMany(pieces.slice(0, 4), [])).toEqual([]);
 });

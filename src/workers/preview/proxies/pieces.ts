@@ -1,7 +1,7 @@
 /** A proxy is made in pieces, so that the first are there soon. */
 export const pieceSeconds = 4;
 /** All pieces together take at most so many bytes. */
-export const mostBytes = 256 * 1024 * 1024;
+export const maxBytes = 256 * 1024 * 1024;
 /** Pieces are made up to so many on each side of what is seen: four minutes, and what is about it where there is no more room. */
 const reach = { roomy: 60, full: 2 };
 /** There is room as long as one more piece surely finds some. */
@@ -20,7 +20,7 @@ const roundingSeconds = 0.0005;
 export const timeInPiece = (seconds: number): number => seconds - pieceAt(seconds) * pieceSeconds + roundingSeconds;
 
 /** How far from what is seen pieces are made, with so many bytes taken. */
-export const reachOf = (bytes: number): number => (bytes > mostBytes - spareBytes ? reach.full : reach.roomy);
+export const reachOf = (bytes: number): number => (bytes > maxBytes - spareBytes ? reach.full : reach.roomy);
 
 /** The missing piece that is nearest to a time, rather after it; null when all within reach of a file of this length are there. */
 export function nextPiece(
@@ -51,7 +51,7 @@ export function listTooMany(pieces: readonly Piece[], seen: readonly Pick<Piece,
   const dropped: Piece[] = [];
   let bytes = pieces.reduce((sum, { size }) => sum + size, 0);
   for (const piece of farthest) {
-    if (bytes <= mostBytes || distanceOf(piece) <= reach.full) {
+    if (bytes <= maxBytes || distanceOf(piece) <= reach.full) {
       break;
     }
     dropped.push(piece);

@@ -13,7 +13,7 @@ import { Lane, type Chosen } from './lane.tsx';
 import { animatedNumbers } from './numbers.ts';
 
 /** The max number of keyframes that the pointer can distinguish; a track of an object has more. */
-const mostShown = 80;
+const maxShown = 80;
 
 /** The keyframes of the selected item over time, with a lane for each animated number. */
 export function LaneSection() {
@@ -56,7 +56,7 @@ function LaneRow({ item, name, chosen }: { item: Item; name: AnimatedName; chose
   return (
     <div class="lane-row" role="group" aria-label={`Keyframes of ${label.toLowerCase()} over time`}>
       <span class="prop-label">{label}</span>
-      {keyframes.length > mostShown ? (
+      {keyframes.length > maxShown ? (
         <DenseLane item={item} keyframes={keyframes} />
       ) : (
         <Lane item={item} name={name} keyframes={keyframes} chosen={chosen} />

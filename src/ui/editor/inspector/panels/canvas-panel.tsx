@@ -82,7 +82,7 @@ function SizeFields() {
 }
 
 const rates = [24, 25, 30, 50, 60];
-const inRate = inUnit('fps', { digits: 3, least: documentLimits.leastFrameRate, most: documentLimits.mostFrameRate });
+const inRate = inUnit('fps', { digits: 3, least: documentLimits.minFrameRate, most: documentLimits.maxFrameRate });
 
 function RateField() {
   const { shown } = useEditor();

@@ -1,7 +1,7 @@
 /** The level in dB below which a volume counts as silence. */
-const leastDb = -60;
+const minDb = -60;
 /** The level at the upper end of the slider, in dB. */
-const mostDb = 12;
+const maxDb = 12;
 /** The slider position of 0 dB, 0..1. */
 const unitPosition = 0.75;
 /** An exponent that gives quiet levels less space on the slider, as on the faders of mixers. */
@@ -38,11 +38,11 @@ export function parseDecibels(text: string): number | null {
 
 /** Returns the slider position of an amplitude, 0 (silence) to 1 (+12 dB); 0 dB is at three quarters. */
 export function toPosition(amplitude: number): number {
-  const decibels = Math.min(mostDb, toDecibels(amplitude));
+  const decibels = Math.min(maxDb, toDecibels(amplitude));
   if (decibels >= 0) {
-    return unitPosition + (decibels / mostDb) * (1 - unitPosition);
+    return unitPosition + (decibels / maxDb) * (1 - unitPosition);
   }
-  return decibels <= leastDb ? 0 : unitPosition * (1 - (decibels / leastDb) ** (1 / taper));
+  return decibels <= minDb ? 0 : unitPosition * (1 - (decibels / minDb) ** (1 / taper));
 }
 
 export function fromPosition(position: number): number {
@@ -50,6 +50,6 @@ export function fromPosition(position: number): number {
     return 0;
   }
   return position >= unitPosition
-    ? fromDecibels(((position - unitPosition) / (1 - unitPosition)) * mostDb)
-    : fromDecibels(leastDb * (1 - position / unitPosition) ** taper);
+    ? fromDecibels(((position - unitPosition) / (1 - unitPosition)) * maxDb)
+    : fromDecibels(minDb * (1 - position / unitPosition) ** taper);
 }

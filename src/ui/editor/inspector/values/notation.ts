@@ -46,7 +46,7 @@ export const asTime = (frameRate: number): Notation => ({
 });
 
 /** The level of the amplitude 10, the max of a document. */
-const mostDecibels = 20;
+const maxDecibels = 20;
 
 /** The notation of an amplitude as a level; an arrow key steps by half a decibel. */
 export const inDecibels: Notation = {
@@ -58,7 +58,7 @@ export const inDecibels: Notation = {
   add: (steps) => (before) => {
     // From silence, steps start at the lowest level above it.
     const from = Math.max(-60, toDecibels(before));
-    const to = Math.min(mostDecibels, from + steps / 2);
+    const to = Math.min(maxDecibels, from + steps / 2);
     return to <= -60 ? 0 : fromDecibels(to);
   },
   example: 'a level, such as -6 or -inf',

@@ -50,12 +50,12 @@ export type Crop = NonNullable<VisualItem['crop']>;
 export const noCrop: Crop = { left: 0, top: 0, right: 0, bottom: 0 };
 
 /** The min share of a side that a crop leaves. */
-const leastLeft = 0.01;
+const minLeft = 0.01;
 
 /** Returns a crop with another value at one edge, which leaves a part of the image. */
 export function cropAt(crop: Crop, edge: keyof Crop, share: number): Crop {
   const opposite = { left: crop.right, right: crop.left, top: crop.bottom, bottom: crop.top }[edge];
-  return { ...crop, [edge]: Math.min(1 - leastLeft - opposite, Math.max(0, share)) };
+  return { ...crop, [edge]: Math.min(1 - minLeft - opposite, Math.max(0, share)) };
 }
 
 /** Crops items without moving or scaling the remaining part: their boxes are cropped with them. */

@@ -10,7 +10,7 @@ export const noCrop: Crop = { left: 0, top: 0, right: 0, bottom: 0 };
 type Flip = VisualItem['flip'];
 
 /** The min share of an image that remains in each direction. */
-const leastShare = 0.02;
+const minShare = 0.02;
 
 /** Returns the place of the whole image, given the place of the part that `crop` leaves. */
 export function wholeOf(place: Place, crop: Crop, flip: Flip): Place {
@@ -62,10 +62,10 @@ export function dragCrop(start: Crop, handle: Handle, by: Point): Crop {
     return tidy({ left: start.left + x, right: start.right - x, top: start.top + y, bottom: start.bottom - y });
   }
   return tidy({
-    left: handle.x < 0 ? clamp(start.left + by.x, 0, 1 - leastShare - start.right) : start.left,
-    right: handle.x > 0 ? clamp(start.right - by.x, 0, 1 - leastShare - start.left) : start.right,
-    top: handle.y < 0 ? clamp(start.top + by.y, 0, 1 - leastShare - start.bottom) : start.top,
-    bottom: handle.y > 0 ? clamp(start.bottom - by.y, 0, 1 - leastShare - start.top) : start.bottom,
+    left: handle.x < 0 ? clamp(start.left + by.x, 0, 1 - minShare - start.right) : start.left,
+    right: handle.x > 0 ? clamp(start.right - by.x, 0, 1 - minShare - start.left) : start.right,
+    top: handle.y < 0 ? clamp(start.top + by.y, 0, 1 - minShare - start.bottom) : start.top,
+    bottom: handle.y > 0 ? clamp(start.bottom - by.y, 0, 1 - minShare - start.top) : start.bottom,
   });
 }
 

@@ -7,7 +7,7 @@ import { placeOf, type Place } from './place.ts';
 const names = ['x', 'y', 'width', 'height', 'rotation'] as const;
 
 /** Numbers that differ by less are equal. */
-const leastChange = 1e-6;
+const minChange = 1e-6;
 
 /**
  * Returns the edits that move an item to another place at a time relative to its start. Animated properties get a keyframe
@@ -23,7 +23,7 @@ export function placeEdits(
   const keyframes: Edit[] = [];
   for (const property of names) {
     const value = place[property];
-    if (value === undefined || Math.abs(value - valueAt(item[property], itemSeconds)) < leastChange) {
+    if (value === undefined || Math.abs(value - valueAt(item[property], itemSeconds)) < minChange) {
       continue;
     }
     if (typeof item[property] === 'number') {

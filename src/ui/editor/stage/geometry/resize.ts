@@ -11,7 +11,7 @@ export type Resizing = {
 };
 
 /** The min length of a side, in pixels of the canvas. */
-const leastPx = 4;
+const minPx = 4;
 
 /**
  * Returns a place whose handle was dragged by `by`, in pixels of the canvas. Sizes are integer pixels, as far as the aspect
@@ -34,7 +34,7 @@ export function drag(start: Place, handle: Handle, by: Point, resizing: Resizing
 
 /** Returns a place that a handle scaled by a factor. */
 export function scale(start: Place, handle: Handle, share: number, resizing: Pick<Resizing, 'isCentred'>): Place {
-  const least = leastPx / Math.max(1e-6, Math.min(start.width, start.height));
+  const least = minPx / Math.max(1e-6, Math.min(start.width, start.height));
   const own = Math.max(least, share);
   // The longer side has integer pixels, and the other one follows the aspect ratio.
   const isWide = start.width >= start.height;
@@ -55,7 +55,7 @@ export const resize = (
   put(
     start,
     handle,
-    { width: Math.max(leastPx, Math.round(width)), height: Math.max(leastPx, Math.round(height)) },
+    { width: Math.max(minPx, Math.round(width)), height: Math.max(minPx, Math.round(height)) },
     resizing,
   );
 

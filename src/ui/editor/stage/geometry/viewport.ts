@@ -11,8 +11,8 @@ export type Frame = { readonly left: number; readonly top: number; readonly scal
 /** The margin around a canvas that fits, in CSS pixels. */
 const marginPx = 16;
 
-export const leastZoom = 0.05;
-export const mostZoom = 8;
+export const minZoom = 0.05;
+export const maxZoom = 8;
 
 /** Returns the scale at which a canvas fits into the stage. */
 function fitScale(room: Size, canvas: Size): number {

@@ -4,8 +4,8 @@ import { curveRate, type OnsetCurves } from './onset-curves.ts';
 /** The number of beats before and after a bar that are compared. */
 const span = 8;
 /** The minimum rise of the bass at a drop, in dB. */
-const leastRise = 3;
-const mostDrops = 12;
+const minRise = 3;
+const maxDrops = 12;
 
 /**
  * Finds the bars at which the bass and the onset density rise against the two bars before, best first. The score is higher after a
@@ -26,7 +26,7 @@ export function findDrops(beats: readonly number[], firstBar: number, curves: On
     const earlier = bass.slice(Math.max(0, at - 3 * span), Math.max(0, at - span));
     const fell = earlier.length === 0 ? 0 : Math.max(0, toDb(mean(earlier), floor) - toDb(mean(before), floor));
     const step = toDb(mean(after.slice(0, 4)), floor) - toDb(mean(before.slice(-4)), floor);
-    if (rise >= leastRise && step > 0) {
+    if (rise >= minRise && step > 0) {
       const score =
         Math.min(rise, 24) +
         Math.min(step, 24) +
@@ -35,7 +35,7 @@ export function findDrops(beats: readonly number[], firstBar: number, curves: On
       found.push({ atSeconds: beats[at] ?? 0, score });
     }
   }
-  return found.toSorted((one, other) => other.score - one.score).slice(0, mostDrops);
+  return found.toSorted((one, other) => other.score - one.score).slice(0, maxDrops);
 }
 
 const toDb = (power: number, floor: number): number => 10 * Math.log10(power + floor);

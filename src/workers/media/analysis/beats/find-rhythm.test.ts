@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { leastBeatConfidence } from '#core/analysis/beat-confidence.ts';
+import { minBeatConfidence } from '#core/analysis/beat-confidence.ts';
 import { createRandom } from '#core/lib/random.ts';
 import type { NoRhythm, Rhythm } from '#core/analysis/rhythm.ts';
 import { decodeSound, hasNativeTools, sharedFolder } from '../../../../../test/support/native.ts';
@@ -104,12 +104,12 @@ describe('findRhythm', () => {
     expect(Math.abs((tempoRange?.minBpm ?? 0) - Math.min(from, to))).toBeLessThan(6);
     expect(Math.abs((tempoRange?.maxBpm ?? 0) - Math.max(from, to))).toBeLessThan(6);
     expect(confidence).toBeLessThan(0.8);
-    expect(confidence).toBeGreaterThan(leastBeatConfidence);
+    expect(confidence).toBeGreaterThan(minBeatConfidence);
   });
 
   it('has low confidence when the music leaves a given tempo', () => {
     const drifting = makeRhythm('rock', 120, 30, { timeOf: changingTempo(120, 80, 30) });
-    expect(listen(drifting, 100)?.confidence).toBeLessThan(leastBeatConfidence);
+    expect(listen(drifting, 100)?.confidence).toBeLessThan(minBeatConfidence);
   });
 
   it.each([
@@ -118,7 +118,7 @@ describe('findRhythm', () => {
   ])('has low confidence in %s', (_, make) => {
     for (let seed = 1; seed <= 4; seed++) {
       const rhythm = listen({ samples: make(seed), sampleRate: 48_000 });
-      expect(rhythm?.confidence).toBeLessThan(leastBeatConfidence);
+      expect(rhythm?.confidence).toBeLessThan(minBeatConfidence);
       expect(rhythm?.tempoRange).toBeNull();
     }
   });
@@ -129,7 +129,7 @@ describe('findRhythm', () => {
       (_, i) => 0.3 * Math.sin((2 * Math.PI * 220 * i) / 48_000),
     );
     const { confidence, beats = [] } = listen({ samples, sampleRate: 48_000 }) ?? {};
-    expect(confidence).toBeLessThan(leastBeatConfidence);
+    expect(confidence).toBeLessThan(minBeatConfidence);
     expect(beats.every((beat) => beat >= 0 && beat <= 6)).toBe(true);
   });
 });

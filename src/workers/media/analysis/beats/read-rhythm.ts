@@ -9,7 +9,7 @@ import { findRhythm } from './find-rhythm.ts';
 import { OnsetListener, type OnsetCurves } from './onset-curves.ts';
 
 /** The maximum duration that is analysed, in seconds. No film is longer. */
-const mostSeconds = 1200;
+const maxSeconds = 1200;
 
 /** Finds the beats of an audio track of a file: of the default track if `audioTrack` is null. A file without audio is silent. */
 export async function readRhythm(
@@ -19,13 +19,13 @@ export async function readRhythm(
   { onProgress }: AnalysisHooks,
   audioTrack: number | null = null,
 ): Promise<Rhythm | NoRhythm> {
-  const span = { startSeconds: 0, endSeconds: mostSeconds };
+  const span = { startSeconds: 0, endSeconds: maxSeconds };
   const source = await openSoundFile(file, span, workplace, audioTrack);
   if (!source) {
     return 'silent';
   }
   try {
-    const progress = new ProgressMeter(mostSeconds, 'Analyzing audio', onProgress);
+    const progress = new ProgressMeter(maxSeconds, 'Analyzing audio', onProgress);
     progress.begin(0, 0);
     const curves = await listen(source, (seconds) => progress.frame(seconds));
     return findRhythm(curves, bpm);
@@ -38,7 +38,7 @@ async function listen(source: SoundSource, onHeard: (seconds: number) => void): 
   const listener = new OnsetListener(source.sampleRate);
   let end = 0;
   for await (const { at, sound } of source.read(0)) {
-    if (at > mostSeconds * source.sampleRate) {
+    if (at > maxSeconds * source.sampleRate) {
       break;
     }
     addSilence(listener, at - end);

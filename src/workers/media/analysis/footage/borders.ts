@@ -4,8 +4,8 @@ import type { Picture } from '#core/lib/picture.ts';
 /** The level, of 255, below which a pixel must stay throughout the video to count as part of a border. */
 const darkest = 28;
 /** The maximum share of pixels of a border line that are ever lighter, and the minimum share for the first line behind a border. */
-const mostLit = 0.01;
-const leastLit = 0.5;
+const maxLit = 0.01;
+const minLit = 0.5;
 /** The number of lines at an edge that mix border and content. */
 const edgeLines = 2;
 /** The maximum width of a border, as a share of the frame. */
@@ -15,7 +15,7 @@ const widest = 0.3;
  * behind each must be lit along this share: a window in a dark room lights less of it.
  */
 const widestOfPair = 0.42;
-const leastLitOfPair = 0.8;
+const minLitOfPair = 0.8;
 /** The maximum difference in width of a pair of borders, in lines, because the edges of a film can be between lines of a sample. */
 const pairLines = 2;
 
@@ -104,10 +104,10 @@ function bordersOf(litShareOf: LitShareOf, lines: number): [number, number] {
   const one = edgeOf(litShareOf, lines);
   const other = edgeOf((line) => litShareOf(lines - 1 - line), lines);
   const isPair =
-    Math.abs(one.dark - other.dark) <= pairLines && Math.min(one.litBehind, other.litBehind) >= leastLitOfPair;
+    Math.abs(one.dark - other.dark) <= pairLines && Math.min(one.litBehind, other.litBehind) >= minLitOfPair;
   const most = lines * (isPair ? widestOfPair : widest);
   const toBorder = ({ dark, litBehind }: Edge): number =>
-    dark > 0 && dark <= most && litBehind >= leastLit ? dark + edgeLines : 0;
+    dark > 0 && dark <= most && litBehind >= minLit ? dark + edgeLines : 0;
   const [near, far] = [toBorder(one), toBorder(other)];
   // In an image of a few lines, the edge lines may leave nothing.
   return near + far < lines ? [near, far] : [0, 0];
@@ -118,7 +118,7 @@ type Edge = { readonly dark: number; readonly litBehind: number };
 
 function edgeOf(litShareOf: LitShareOf, lines: number): Edge {
   let dark = 0;
-  while (dark < lines && litShareOf(dark) <= mostLit) {
+  while (dark < lines && litShareOf(dark) <= maxLit) {
     dark++;
   }
   return { dark, litBehind: litShareOf(dark + edgeLines) };

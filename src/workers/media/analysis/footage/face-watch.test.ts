@@ -3,8 +3,8 @@ import type { Face, FaceDetector } from '#core/analysis/detection.ts';
 import type { Picture } from '#core/lib/picture.ts';
 import { FaceWatch } from './face-watch.ts';
 
-/** The position of a face, in shares of the frame. Detection fails in images narrower than `leastPx`. */
-type Placed = { readonly x: number; readonly width: number; readonly leastPx?: number };
+/** The position of a face, in shares of the frame. Detection fails in images narrower than `minPx`. */
+type Placed = { readonly x: number; readonly width: number; readonly minPx?: number };
 
 const point = { x: 0, y: 0 };
 const points = [point, point, point, point, point] as const;
@@ -18,7 +18,7 @@ function createDetector(scenes: readonly (readonly Placed[])[]) {
   const detector: FaceDetector = {
     findFaces: async ({ width, height, rgb: [sample = 0] }) => {
       looks.push([sample, width]);
-      const placed = (scenes[sample] ?? []).filter(({ leastPx = 0 }) => width >= leastPx);
+      const placed = (scenes[sample] ?? []).filter(({ minPx = 0 }) => width >= minPx);
       return placed.map((one): Face => ({
         x: one.x * width,
         y: 0,
@@ -87,7 +87,7 @@ describe('FaceWatch', () => {
   });
 
   it('uses larger images where no face was found, and as long as faces are small', async () => {
-    const small = { x: 0.4, width: 0.04, leastPx: 480 };
+    const small = { x: 0.4, width: 0.04, minPx: 480 };
     const { looks, lefts } = await watch(Array.from({ length: 20 }, () => [small]));
     const closer = samplesOf(looks.filter(([, width]) => width === 480));
     expect(closer).toEqual([4, 7, 8, 10, 12, 14, 16, 18, 19]);
@@ -97,7 +97,7 @@ describe('FaceWatch', () => {
   it('uses larger images where faces are small, because another face may be found', async () => {
     const [small, smaller] = [
       { x: 0.4, width: 0.06 },
-      { x: 0.7, width: 0.05, leastPx: 480 },
+      { x: 0.7, width: 0.05, minPx: 480 },
     ];
     const { lefts } = await watch(Array.from({ length: 9 }, () => [small, smaller]));
     expect(lefts.slice(4)).toEqual(Array.from({ length: 5 }, () => [0.4, 0.7]));

@@ -13,9 +13,9 @@ const smallFace = 0.07;
  * The maximum motion and growth of each face, relative to its size and to the frame, for which the sample between two others is
  * interpolated. A small face has more room around it than it moves.
  */
-const mostMove = 0.2;
-const mostMoveInPicture = 0.02;
-const mostGrowth = 1.2;
+const maxMove = 0.2;
+const maxMoveInPicture = 0.02;
+const maxGrowth = 1.2;
 
 /**
  * Finds the faces of samples in the order of time. Every second sample is detected, and the samples between them only if the faces
@@ -128,6 +128,6 @@ function isNear(one: Region, other: Region): boolean {
   const [small, large] = one.width < other.width ? [one, other] : [other, one];
   const across = Math.abs(one.x + one.width / 2 - other.x - other.width / 2);
   const down = Math.abs(one.y + one.height / 2 - other.y - other.height / 2);
-  const most = (size: number): number => Math.max(mostMove * size, mostMoveInPicture);
-  return large.width <= mostGrowth * small.width && across <= most(large.width) && down <= most(large.height);
+  const most = (size: number): number => Math.max(maxMove * size, maxMoveInPicture);
+  return large.width <= maxGrowth * small.width && across <= most(large.width) && down <= most(large.height);
 }

@@ -8,9 +8,9 @@ export const seenPicturePx = 640;
  * times.
  */
 const apartSeconds = 0.4;
-const mostAwaySeconds = 0.7;
+const maxAwaySeconds = 0.7;
 /** The maximum size of the frames of all videos together: about two minutes of a 16:9 video. */
-const mostBytes = 96e6;
+const maxBytes = 96e6;
 
 /** A frame, and the time from which it is shown: the middle between it and the frame before, but not before a cut between them. */
 type SeenPicture = { readonly atSeconds: number; readonly fromSeconds: number; readonly planes: Planes };
@@ -25,7 +25,7 @@ export class SeenPictures {
 
   /** Starts a new set of frames for a video that is about to be analysed. */
   begin(file: string, source: Described): SeenVideo {
-    const hasRoom = (moreBytes: number): boolean => this.#sizeBytes() + moreBytes <= mostBytes;
+    const hasRoom = (moreBytes: number): boolean => this.#sizeBytes() + moreBytes <= maxBytes;
     const video = new SeenVideo(source, hasRoom);
     this.#videos.set(file, video);
     return video;
@@ -76,7 +76,7 @@ export class SeenVideo {
 
   shows(seconds: number): boolean {
     const picture = this.#pictures[this.#indexAt(seconds)];
-    return picture !== undefined && Math.abs(seconds - picture.atSeconds) <= mostAwaySeconds;
+    return picture !== undefined && Math.abs(seconds - picture.atSeconds) <= maxAwaySeconds;
   }
 
   /** Returns a source of these frames. */

@@ -31,7 +31,7 @@ export const samplePicturePx = 320;
 const closerPicturePx = 512;
 /** The distance between samples, which is larger in very long videos, and the maximum number of samples. */
 const sampleSeconds = 0.2;
-const mostSamples = 6000;
+const maxSamples = 6000;
 
 /** A sample, and the colours that identify its shot. */
 type Looked = { readonly sample: Omit<FootageSample, 'faces'>; readonly colours: Float64Array };
@@ -49,7 +49,7 @@ export async function surveyVideo(
   const { video, durationSeconds, audio } = source.info;
   const progress = new ProgressMeter(durationSeconds, 'Analyzing video', onProgress);
   progress.begin(0, 0);
-  const everySeconds = Math.max(sampleSeconds, durationSeconds / mostSamples);
+  const everySeconds = Math.max(sampleSeconds, durationSeconds / maxSamples);
   const survey = new Survey(new SmallFrames(source), detector, everySeconds, seen);
   try {
     const { endSeconds, shots, looked, faces, bordered } = await survey.run((seconds) => progress.frame(seconds));

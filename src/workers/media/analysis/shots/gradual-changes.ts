@@ -4,11 +4,11 @@ import type { SceneComparer } from '../scene-change.ts';
 const stepSeconds = 0.08;
 const reaches = [6, 12, 18] as const;
 /** The minimum `SceneChange` between the two ends of a dissolve. */
-const leastRatio = 0.75;
+const minRatio = 0.75;
 /** The maximum difference of the images from a mix of both ends, as a share of the difference of the ends. */
-const mostResidual = 0.3;
+const maxResidual = 0.3;
 /** The maximum fall of the share of the later end from image to image. */
-const mostFall = 0.08;
+const maxFall = 0.08;
 /** The shares in the middle of a dissolve, and the minimum number of images between them. */
 const middle = { from: 0.15, to: 0.85, least: 2 } as const;
 
@@ -55,9 +55,8 @@ export class GradualChanges {
       return null;
     }
     const half = middleOfMix(pictures.map(({ thumbnail }) => thumbnail));
-    const { ratio } =
-      half === null ? { ratio: 0 } : this.#comparer.compare(last.thumbnail, first.thumbnail, leastRatio);
-    return half !== null && ratio >= leastRatio ? (pictures[half]?.atSeconds ?? null) : null;
+    const { ratio } = half === null ? { ratio: 0 } : this.#comparer.compare(last.thumbnail, first.thumbnail, minRatio);
+    return half !== null && ratio >= minRatio ? (pictures[half]?.atSeconds ?? null) : null;
   }
 }
 
@@ -81,7 +80,7 @@ function middleOfMix(pictures: readonly Float32Array[]): number | null {
     const { share, residual } = mixOf(first, last, picture);
     const isBetween = share > middle.from && share < middle.to;
     // Most motion is rejected here, by one of the first images.
-    if ((isBetween && residual >= mostResidual) || share <= before - mostFall) {
+    if ((isBetween && residual >= maxResidual) || share <= before - maxFall) {
       return null;
     }
     between += isBetween ? 1 : 0;

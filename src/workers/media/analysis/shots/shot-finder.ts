@@ -8,11 +8,11 @@ import { GradualChanges } from './gradual-changes.ts';
 /** An image is black if its mean and its deviation are below these levels, 0 to 255. */
 const darkest = { mean: 28, deviation: 6 } as const;
 /** The minimum duration of black; shorter black is a flicker. */
-const leastBlackSeconds = 0.1;
+const minBlackSeconds = 0.1;
 /** The minimum `SceneChange` between the scenes before and after black. If it is smaller, the same scene was dark for a moment. */
-const leastRatio = 0.55;
+const minRatio = 0.55;
 /** The minimum duration of a shot: two changes that are closer are one, and the last shot is at least this long. */
-const leastShotSeconds = 0.1;
+const minShotSeconds = 0.1;
 
 /** A span of black, and the last image before it. */
 type Black = { readonly startSeconds: number; readonly before: Float32Array | null; lastSeconds: number };
@@ -65,7 +65,7 @@ export class ShotFinder {
   /** Returns the shots of the images added, which end here. */
   finish(endSeconds: number): Shot[] {
     this.#candidates.finish().forEach((at) => this.#begin(at));
-    const begun = this.#starts.filter((start) => endSeconds - start >= leastShotSeconds);
+    const begun = this.#starts.filter((start) => endSeconds - start >= minShotSeconds);
     const starts = [0, ...begun.toSorted((one, other) => one - other)];
     return starts
       .map((startSeconds, index) => ({ startSeconds, endSeconds: starts[index + 1] ?? endSeconds }))
@@ -85,17 +85,17 @@ export class ShotFinder {
   #endBlack(atSeconds: number, isCut: boolean): void {
     const black = this.#black;
     this.#black = null;
-    if (!black?.before || isCut || atSeconds - black.startSeconds < leastBlackSeconds) {
+    if (!black?.before || isCut || atSeconds - black.startSeconds < minBlackSeconds) {
       return;
     }
-    if (this.#comparer.compare(this.#thumbnail, black.before, leastRatio).ratio >= leastRatio) {
+    if (this.#comparer.compare(this.#thumbnail, black.before, minRatio).ratio >= minRatio) {
       this.#begin((black.startSeconds + atSeconds) / 2);
     }
     this.#gradual.forget();
   }
 
   #begin(atSeconds: number): void {
-    const isNew = this.#starts.every((start) => Math.abs(start - atSeconds) >= leastShotSeconds);
+    const isNew = this.#starts.every((start) => Math.abs(start - atSeconds) >= minShotSeconds);
     if (isNew && atSeconds > 0) {
       this.#starts.push(atSeconds);
     }

@@ -4,7 +4,7 @@ export type Coefficients = readonly [b0: number, b1: number, b2: number, a1: num
 /** The quality factor of a Butterworth filter. */
 const quality = Math.SQRT1_2;
 /** The maximum corner frequency, as a share of the sample rate. */
-const mostShare = 0.45;
+const maxShare = 0.45;
 
 /** Computes a high-pass filter by R. Bristow-Johnson, "Cookbook formulae for audio equalizer biquad filter coefficients". */
 export function highPass(hertz: number, sampleRate: number): Coefficients {
@@ -18,7 +18,7 @@ export function lowPass(hertz: number, sampleRate: number): Coefficients {
 }
 
 function cornerOf(hertz: number, sampleRate: number): { cos: number; alpha: number } {
-  const angle = 2 * Math.PI * Math.min(hertz / sampleRate, mostShare);
+  const angle = 2 * Math.PI * Math.min(hertz / sampleRate, maxShare);
   return { cos: Math.cos(angle), alpha: Math.sin(angle) / (2 * quality) };
 }
 

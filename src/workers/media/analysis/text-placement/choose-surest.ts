@@ -1,5 +1,5 @@
 import { doubtfulFrom, type TextPlacement } from '#core/analysis/text-placement.ts';
-import { mostCovered } from './search-places.ts';
+import { maxCovered } from './search-places.ts';
 
 /** The maximum share of the uncertainty that remains at a clearly better place. */
 const leftDoubt = 0.7;
@@ -7,7 +7,7 @@ const leftDoubt = 0.7;
  * The minimum crossing, relative to the best place. Where the subject hardly crosses the text, there is no uncertainty, but no
  * effect either.
  */
-const leastCrossing = 0.5;
+const minCrossing = 0.5;
 
 type Measured = { readonly coverage: Pick<TextPlacement, 'coveredShare' | 'doubtfulShare'> };
 
@@ -22,8 +22,8 @@ export function chooseSurest<T extends Measured>(best: T, others: readonly T[]):
   }
   const surer = others
     .filter(({ coverage }) => coverage.doubtfulShare <= leftDoubt * doubtfulShare)
-    .filter(({ coverage }) => coverage.coveredShare.most < mostCovered)
-    .filter(({ coverage }) => coverage.coveredShare.mean >= leastCrossing * coveredShare.mean);
+    .filter(({ coverage }) => coverage.coveredShare.most < maxCovered)
+    .filter(({ coverage }) => coverage.coveredShare.mean >= minCrossing * coveredShare.mean);
   const [surest] = surer.toSorted((one, other) => one.coverage.doubtfulShare - other.coverage.doubtfulShare);
   return surer.find(({ coverage }) => coverage.doubtfulShare < doubtfulFrom) ?? surest ?? best;
 }

@@ -39,10 +39,10 @@ const widthShares = [0.88, 0.84, 0.81];
  */
 const heightShares = { one: 0.6, several: 0.72 };
 /** Letters with more spacing do not look like a word. */
-const mostSpacing = 0.9;
-const mostLines = 4;
+const maxSpacing = 0.9;
+const maxLines = 4;
 /** The minimum sine of the angle of a turned text, whose wider lines are also higher. */
-const leastTurn = 0.1;
+const minTurn = 0.1;
 /** Wider than any text. */
 const unbroken = 1e6;
 
@@ -92,7 +92,7 @@ function atSize({ text, mayBreak, measure, picture, letterSpacing }: LinesWanted
 /** Lists the text in one line, and in more lines of about equal width if it can be broken. */
 function listBroken(text: string, { measure }: LinesWanted): string[] {
   const measured = measure(text, 0);
-  const counts = Array.from({ length: mostLines }, (_, index) => index + 1);
+  const counts = Array.from({ length: maxLines }, (_, index) => index + 1);
   const broken = counts.map((count) =>
     measured
       .breakAt(narrowest(measured, count))
@@ -122,11 +122,11 @@ function fit(text: string, widthPx: number, wanted: LinesWanted): TextLines {
   const widthEm = Math.max(0.01, ...lines.map(({ width }) => width));
   const heightEm = (lines.length - 1) * lineHeight + capHeight;
   const [cos, sin] = [Math.abs(Math.cos(toRadians(rotation))), Math.abs(Math.sin(toRadians(rotation)))];
-  const mostHeight = (lines.length === 1 ? heightShares.one : heightShares.several) * picture.height;
+  const maxHeight = (lines.length === 1 ? heightShares.one : heightShares.several) * picture.height;
   const wide = widthPx / (widthEm * cos + heightEm * sin);
-  const high = mostHeight / (heightEm * cos + widthEm * sin);
+  const high = maxHeight / (heightEm * cos + widthEm * sin);
   const sizePx = Math.floor(10 * Math.min(wide, high)) / 10;
-  const isShort = high < wide && sin < leastTurn;
+  const isShort = high < wide && sin < minTurn;
   return isShort ? setSpaced(text, sizePx, widthPx, wanted) : toLines(text, sizePx, 0, wanted);
 }
 
@@ -165,5 +165,5 @@ function spaceOut(lines: readonly Line[], widthEm: number): number {
     return gaps > 0 ? (widthEm - width) / gaps : Number.POSITIVE_INFINITY;
   });
   const least = Math.min(...spacings);
-  return Number.isFinite(least) ? Math.min(mostSpacing, Math.max(0, Math.round(1000 * least) / 1000)) : 0;
+  return Number.isFinite(least) ? Math.min(maxSpacing, Math.max(0, Math.round(1000 * least) / 1000)) : 0;
 }

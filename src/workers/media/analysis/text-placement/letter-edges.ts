@@ -1,7 +1,7 @@
 import type { LinesWanted, TextLines } from './lay-out-lines.ts';
 
 /** The maximum number of letters for which single letters count. A longer line is readable without one of them. */
-const mostLetters = 24;
+const maxLetters = 24;
 /** Wider than any text. */
 const unbroken = 1e6;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -17,7 +17,7 @@ export function letterEdges(
   const lines = rotation === 0 ? measure(text, letterSpacing).breakAt(unbroken) : [];
   return lines.map((line) => {
     const letters = [...graphemes.segment(line.text.trimEnd())];
-    if (letters.length > mostLetters) {
+    if (letters.length > maxLetters) {
       return [];
     }
     const ends = letters.map(({ index, segment }) =>

@@ -19,7 +19,7 @@ import { boxOf, layOutLines, spaceOutLines, type LinesWanted, type TextLines } f
 import { letterEdges } from './letter-edges.ts';
 import { halved, openWindow, readWindow, sampleMattes, type MatteWindow } from './matte-window.ts';
 import type { readBackdrops } from './read-backdrops.ts';
-import { mostCovered, searchPlaces, type Place, type Setting } from './search-places.ts';
+import { maxCovered, searchPlaces, type Place, type Setting } from './search-places.ts';
 
 /** The maximum number of frames of the window in which places are searched. */
 const searchedFrames = 150;
@@ -113,7 +113,7 @@ async function searchPlace(desk: Desk, lines: readonly TextLines[]): Promise<Pla
   if (placed) {
     return placed;
   }
-  const share = `${100 * mostCovered} %`;
+  const share = `${100 * maxCovered} %`;
   throw new Failure('SUBJECT_FILLS_FRAME', {
     message: `At this size, the subject covers more than ${share} of the text at some time, wherever the text is. Choose a shorter window, or give position and sizePx.`,
   });
@@ -132,7 +132,7 @@ async function findPlace(desk: Desk, places: readonly ListedPlace[]): Promise<Pl
       return null;
     }
     const measured = place.isReadable() ? await measurePlace(desk, place.lines, place) : null;
-    if (measured && measured.coverage.coveredShare.most < mostCovered) {
+    if (measured && measured.coverage.coveredShare.most < maxCovered) {
       return chooseAmong(desk, measured, places.slice(index + 1));
     }
     tried += Number(measured !== null);

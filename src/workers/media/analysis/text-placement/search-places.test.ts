@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { coveredShare, toLetters, type Letters } from './coverage.ts';
-import { mostCovered, searchPlaces, type Place, type Setting } from './search-places.ts';
+import { maxCovered, searchPlaces, type Place, type Setting } from './search-places.ts';
 
 const grid = { width: 128, height: 72 };
 
@@ -46,9 +46,9 @@ test('lets a person in the middle cross the text, but never more than four tenth
   const mattes = [0.45, 0.5, 0.55].map((x) => person(x));
   const places = listReadable(settings(word(14), word(20)), { ...search, mattes });
   expect(places.length).toBeGreaterThan(10);
-  const mostOf = ({ setting, x, y }: (typeof places)[number]): number =>
+  const maxOf = ({ setting, x, y }: (typeof places)[number]): number =>
     Math.max(...mattes.map((alpha) => coveredShare(setting.letters, { width: grid.width, alpha }, { x, y })));
-  expect(places.every((place) => mostOf(place) < mostCovered)).toBe(true);
+  expect(places.every((place) => maxOf(place) < maxCovered)).toBe(true);
   expect(places[0]?.mean).toBeGreaterThan(0.1);
 });
 

@@ -34,7 +34,7 @@ export type Place<T> = {
 type Judged<T> = Omit<Place<T>, 'isReadable'>;
 
 /** The maximum share of the letters behind the subject, in the frame that covers most of them. */
-export const mostCovered = 0.4;
+export const maxCovered = 0.4;
 /** The best average share: the letters are clearly behind the subject, and easy to read. */
 const bestMean = 0.18;
 /** The best height of the centre of the text, as a share of the frame height: behind the head, not behind the hips. */
@@ -92,7 +92,7 @@ export function searchPlaces<T>(settings: readonly Setting<T>[], search: Search)
 /** Returns whether no frame covers too much. If the union of all frames covers little enough, so does each of them. */
 function isReadable<T>({ setting, x, y }: Judged<T>, { grid, mattes }: Search, widest: Uint8Array): boolean {
   const isLow = (alpha: ArrayLike<number>): boolean =>
-    coveredShare(setting.letters, { width: grid.width, alpha }, { x, y }) < mostCovered;
+    coveredShare(setting.letters, { width: grid.width, alpha }, { x, y }) < maxCovered;
   return isLow(widest) || mattes.every(isLow);
 }
 

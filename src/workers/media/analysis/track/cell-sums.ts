@@ -13,7 +13,7 @@ type Pixels = { readonly values: Float32Array; readonly weights: Float32Array };
 export type Cells = Uint8Array;
 
 /** Deviations below which nothing can be compared, in levels. */
-const leastDeviation = 1;
+const minDeviation = 1;
 
 /** The offsets of the sums of a template's cell: plain, weighted, with the four gradients, the Hessian. */
 const own = { count: 0, a: 1, aa: 2, w: 3, wa: 4, waa: 5, gradients: 6, gradientsA: 10, hessian: 14 };
@@ -43,14 +43,14 @@ export class CellSums {
   }
 
   /**
-   * Returns whether a cell has a contrast of at least `leastContrast` levels. The corners of the box are outside its ellipse and
+   * Returns whether a cell has a contrast of at least `minContrast` levels. The corners of the box are outside its ellipse and
    * have none.
    */
-  isTextured(cell: number, leastContrast: number): boolean {
+  isTextured(cell: number, minContrast: number): boolean {
     const [count, a, aa] = [this.#of(own.count, cell), this.#of(own.a, cell), this.#of(own.aa, cell)];
     const [column, row] = [cell % cellsAcross, Math.floor(cell / cellsAcross)];
     const isCorner = column % (cellsAcross - 1) === 0 && row % (cellsAcross - 1) === 0;
-    return !isCorner && aa / count - (a / count) ** 2 > leastContrast ** 2;
+    return !isCorner && aa / count - (a / count) ** 2 > minContrast ** 2;
   }
 
   /** Sums the sampled values. */
@@ -93,7 +93,7 @@ export class CellSums {
   /** Returns the weighted ZNCC over all pixels, or over the selected cells. */
   correlation(cells: Cells | null): number {
     const { weight, mean, deviation, otherMean, otherDeviation } = this.#momentsOf(cells);
-    if (deviation < leastDeviation || otherDeviation < leastDeviation) {
+    if (deviation < minDeviation || otherDeviation < minDeviation) {
       return 0;
     }
     const product = this.#sumRead(read.wab, cells) / weight;
@@ -103,7 +103,7 @@ export class CellSums {
   /** Returns the alignment step over the selected cells, in pixels of the template; null if there is no solution. */
   step(cells: Cells): Float64Array | null {
     const { mean, deviation, otherMean, otherDeviation } = this.#momentsOf(cells);
-    if (deviation < leastDeviation || otherDeviation < leastDeviation) {
+    if (deviation < minDeviation || otherDeviation < minDeviation) {
       return null;
     }
     const gain = deviation / otherDeviation;

@@ -4,9 +4,9 @@ import { toBox, type Box, type Pose } from './pose.ts';
 /** The structure tensor is summed over squares with a side of twice this plus one. */
 const tensorReach = 2;
 /** Corners weaker than this share of the strongest are left out. */
-const leastQuality = 0.015;
+const minQuality = 0.015;
 /** The minimum strength, in levels of luma, squared; weaker corners are noise. */
-const leastStrength = 6;
+const minStrength = 6;
 
 /**
  * Finds the corners of a target, as x, y, x, y ...: the points where the smaller eigenvalue of the structure tensor is largest (J.
@@ -110,7 +110,7 @@ type Spread = { readonly count: number; readonly apart: number };
 /** Returns the strongest corners first, with a minimum distance of `apart`. */
 function spread(strengths: Float32Array, area: Area, { count, apart }: Spread): Float32Array {
   const peaks = listPeaks(strengths, area).sort((one, other) => (strengths[other] ?? 0) - (strengths[one] ?? 0));
-  const least = Math.max(leastStrength, leastQuality * (strengths[peaks[0] ?? 0] ?? 0));
+  const least = Math.max(minStrength, minQuality * (strengths[peaks[0] ?? 0] ?? 0));
   const found: number[] = [];
   for (const at of peaks) {
     if ((strengths[at] ?? 0) < least || found.length >= 2 * count) {

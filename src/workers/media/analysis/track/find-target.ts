@@ -14,7 +14,7 @@ import { findSalientBox } from './salient-box.ts';
 import { findHead, findSubject, isTooNear } from './subject-box.ts';
 
 /** The minimum confidence of a face. */
-const leastScore = 0.6;
+const minScore = 0.6;
 
 /** An open matting model, and its input size. */
 type Mattes = { readonly size: Size; readonly matting: ClipMatting };
@@ -76,7 +76,7 @@ async function best(seen: readonly Seen[], find: (one: Seen) => Promise<Candidat
 async function findFace({ atSeconds, picture }: Seen, faces: FaceDetector, width: number): Promise<Candidate | null> {
   const scale = width / picture.width;
   const candidates = (await faces.findFaces(picture))
-    .filter(({ score }) => score >= leastScore)
+    .filter(({ score }) => score >= minScore)
     .map((face) => ({
       atSeconds,
       box: scaleBox(face, scale, scale),

@@ -6,10 +6,10 @@ const side = 2 * reach + 1;
 const rimmed = side + 2;
 const pixels = side * side;
 /** The maximum number of steps at one level, and the step in pixels below which a point has converged. */
-const mostSteps = 10;
+const maxSteps = 10;
 const arrived = 0.03;
 /** The minimum smaller eigenvalue of a window's gradients, per pixel, for a point to be trackable. */
-const leastEigenvalue = 0.3;
+const minEigenvalue = 0.3;
 
 /** The new positions of points. `isFound` is 0 for points that left the frame or cannot be tracked. */
 export type Flow = { readonly points: Float32Array; readonly isFound: Uint8Array };
@@ -80,10 +80,10 @@ export class FlowTracker {
     }
     const determinant = xx * yy - xy * xy;
     const smaller = (xx + yy - Math.sqrt((xx - yy) ** 2 + 4 * xy * xy)) / 2;
-    if (smaller < leastEigenvalue * pixels || determinant < 1e-6) {
+    if (smaller < minEigenvalue * pixels || determinant < 1e-6) {
       return false;
     }
-    for (let step = 0; step < mostSteps; step++) {
+    for (let step = 0; step < maxSteps; step++) {
       this.#compare(to, x + this.#x, y + this.#y);
       const moveX = (yy * this.#bx - xy * this.#by) / determinant;
       const moveY = (xx * this.#by - xy * this.#bx) / determinant;
@@ -170,9 +170,9 @@ export type Checked = {
 };
 
 /** The maximum forward-backward error, in pixels. */
-const mostError = 1;
+const maxError = 1;
 /** The minimum similarity (ZNCC) of the patches around both ends. */
-const leastLikeness = 0.75;
+const minLikeness = 0.75;
 const likenessSide = 11;
 
 /**
@@ -199,7 +199,7 @@ export function trackChecked(
     const [u, v] = [there.points[at] ?? 0, there.points[at + 1] ?? 0];
     const error = Math.hypot((back.points[at] ?? 0) - x, (back.points[at + 1] ?? 0) - y);
     errors.push(error);
-    if (error < mostError && likeness(from.base, to.base, [x, y], [u, v]) > leastLikeness) {
+    if (error < maxError && likeness(from.base, to.base, [x, y], [u, v]) > minLikeness) {
       starts.push(x, y);
       ends.push(u, v);
     }

@@ -8,7 +8,7 @@ export type Luma = { readonly width: number; readonly height: number; readonly d
 export const levelCount = 4;
 
 /** The minimum width of a level, in pixels. */
-const leastSide = 16;
+const minSide = 16;
 
 /**
  * A frame at full, half, quarter and eighth size. Each level is smoothed by [1 4 6 4 1] / 16 before every second pixel is taken (P.
@@ -22,7 +22,7 @@ export class Pyramid {
     const levels: Plane[] = [];
     for (let level = 0; level < levelCount; level++) {
       const [w, h] = [Math.ceil(width / 2 ** level), Math.ceil(height / 2 ** level)];
-      if (level === 0 || Math.min(w, h) >= leastSide) {
+      if (level === 0 || Math.min(w, h) >= minSide) {
         levels.push({ width: w, height: h, data: new Float32Array(w * h) });
       }
     }

@@ -8,13 +8,13 @@ const maxLevel = 3;
 const centreReach = 1;
 const surroundReach = 7;
 /** The minimum levels of contrast and of motion of a salient part. */
-const leastContrast = 7;
-const leastMotion = 5;
+const minContrast = 7;
+const minMotion = 5;
 /** The minimum salience of the pixels that belong to the peak, as a share of it. */
-const leastOfPeak = 0.45;
+const minOfPeak = 0.45;
 /** The minimum and maximum side of the box, as shares of the frame's shorter side. */
-const leastSide = 0.12;
-const mostSide = 0.7;
+const minSide = 0.12;
+const maxSide = 0.7;
 
 /**
  * Finds the salient part of two frames a moment apart: where the centre differs from its surround (L. Itti, C. Koch, E. Niebur, "A
@@ -50,15 +50,15 @@ function toSalience(now: Plane, later: Plane): Float32Array | null {
   const change = now.data.map((value, at) => Math.abs(value - (later.data[at] ?? 0)));
   const usual = change.reduce((sum, value) => sum + value, 0) / change.length;
   const motion = blur({ width, height, data: change }, centreReach).map((value) => Math.max(0, value - 1.5 * usual));
-  const [mostContrast, mostMotion] = [Math.max(...contrast), Math.max(...motion)];
-  if (mostContrast < leastContrast && mostMotion < leastMotion) {
+  const [maxContrast, maxMotion] = [Math.max(...contrast), Math.max(...motion)];
+  if (maxContrast < minContrast && maxMotion < minMotion) {
     return null;
   }
-  const weightOfMotion = mostMotion < leastMotion ? 0 : 1.5 / mostMotion;
+  const weightOfMotion = maxMotion < minMotion ? 0 : 1.5 / maxMotion;
   const salience = contrast.map((value, at) => {
     const [across, down] = [(2 * (at % width)) / width - 1, (2 * Math.floor(at / width)) / height - 1];
     const nearness = Math.exp(-(across * across + down * down) / 0.9);
-    return nearness * (value / Math.max(mostContrast, leastContrast) + weightOfMotion * (motion[at] ?? 0));
+    return nearness * (value / Math.max(maxContrast, minContrast) + weightOfMotion * (motion[at] ?? 0));
   });
   return blur({ width, height, data: salience }, centreReach + 1);
 }
@@ -90,7 +90,7 @@ function blur({ width, height, data }: Plane, reach: number): Float32Array {
 
 /** Returns the box around the area connected with the peak. */
 function grow(salience: Float32Array, width: number, peak: number): Box {
-  const least = leastOfPeak * (salience[peak] ?? 0);
+  const least = minOfPeak * (salience[peak] ?? 0);
   const seen = new Uint8Array(salience.length);
   const open = [peak];
   let [left, top, right, bottom] = [Infinity, Infinity, 0, 0];
@@ -109,7 +109,7 @@ function grow(salience: Float32Array, width: number, peak: number): Box {
 /** Converts the box to pixels of the image and limits its size: neither too small to be tracked nor as large as the scene. */
 function limit(box: Box, scale: number, picture: { readonly width: number; readonly height: number }): Box {
   const short = Math.min(picture.width, picture.height);
-  const side = (length: number): number => Math.min(mostSide * short, Math.max(leastSide * short, length * scale));
+  const side = (length: number): number => Math.min(maxSide * short, Math.max(minSide * short, length * scale));
   const [width, height] = [side(box.width), side(box.height)];
   const [middleX, middleY] = [(box.x + box.width / 2) * scale, (box.y + box.height / 2) * scale];
   return {

@@ -11,7 +11,7 @@ const scales = [1, 0.84, 1.19, 0.7, 1.41] as const;
  */
 const coarse = { mean: 8, short: 5 } as const;
 /** The minimum coarse similarity of a place that is searched in detail. */
-const leastCoarse = 0.4;
+const minCoarse = 0.4;
 
 /** A possible position of the target. */
 export type Place = { readonly pose: Pose; readonly score: number };
@@ -160,7 +160,7 @@ function findPeaks({ kernels, ...room }: Room, plane: Plane, patch: Plane, sums:
   const peaks: Peak[] = [];
   for (let at = 0; at < scores.length; at++) {
     const score = scores[at] ?? 0;
-    if (score > leastCoarse && isPeak(scores, columns, rows, at)) {
+    if (score > minCoarse && isPeak(scores, columns, rows, at)) {
       peaks.push({ x: at % columns, y: Math.floor(at / columns), score });
     }
   }

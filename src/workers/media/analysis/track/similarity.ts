@@ -9,7 +9,7 @@ export type Consensus = { readonly map: Similarity; readonly inliers: Uint8Array
 /** The number of pairs of points that are tried; with half the points wrong, one in a billion runs finds no good pair. */
 const trials = 72;
 /** The maximum change of scale of a target from one frame to the next. */
-const mostScale = 1.35;
+const maxScale = 1.35;
 
 /**
  * Finds the similarity with the most inliers by RANSAC (M. Fischler, R. Bolles, 1981), refined by least squares on the inliers.
@@ -59,7 +59,7 @@ function fitPair(from: Float32Array, to: Float32Array, one: number, other: numbe
   const [a, b] = [(dx * du + dy * dv) / length, (dx * dv - dy * du) / length];
   const map = { a, b, e: u - a * x + b * y, f: v - b * x - a * y };
   const scale = scaleOf(map);
-  return scale > mostScale || scale < 1 / mostScale ? null : map;
+  return scale > maxScale || scale < 1 / maxScale ? null : map;
 }
 
 /** Returns the sum of squared errors, each limited to the tolerance (MSAC); stops above `most`. */

@@ -2,12 +2,12 @@ import type { Matte } from '#core/protocol/runners.ts';
 import type { Box } from './pose.ts';
 
 /** The minimum alpha of a subject's pixel. */
-const leastAlpha = 128;
+const minAlpha = 128;
 /** The minimum and maximum share of the frame that a subject fills. */
-const leastShare = 0.004;
-const mostShare = 0.92;
+const minShare = 0.004;
+const maxShare = 0.92;
 /** The maximum share of the frame that the subject's box fills. */
-const mostOfPicture = 0.8;
+const maxOfPicture = 0.8;
 /** The minimum ratio of the width of shoulders to the width of the head above them. */
 const shoulderFactor = 1.7;
 /** The size of a face relative to the head with its hair: its width, and its bottom as a multiple of that width from the top. */
@@ -24,14 +24,14 @@ export type Subject = { readonly box: Box; readonly share: number };
  */
 export function isTooNear(matte: Matte): boolean {
   const subject = findSubject(matte);
-  return subject !== null && subject.box.width * subject.box.height > mostOfPicture * matte.width * matte.height;
+  return subject !== null && subject.box.width * subject.box.height > maxOfPicture * matte.width * matte.height;
 }
 
 /** Finds the largest connected subject of a matte; null if there is none to track. */
 export function findSubject(matte: Matte): (Subject & { readonly mask: Uint8Array }) | null {
   const mask = findLargest(matte);
   const share = mask.reduce((sum, value) => sum + value, 0) / mask.length;
-  if (share < leastShare || share > mostShare) {
+  if (share < minShare || share > maxShare) {
     return null;
   }
   const rows = listRows(mask, matte);
@@ -100,7 +100,7 @@ function findLargest({ width, height, alpha }: Matte): Uint8Array {
   const labels = new Int32Array(width * height);
   let [label, best, bestCount] = [0, 0, 0];
   for (let start = 0; start < labels.length; start++) {
-    if (labels[start] === 0 && (alpha[start] ?? 0) >= leastAlpha) {
+    if (labels[start] === 0 && (alpha[start] ?? 0) >= minAlpha) {
       label++;
       const count = fill(labels, alpha, { width, start, label });
       if (count > bestCount) {
@@ -124,7 +124,7 @@ function fill(
     const column = at % width;
     const near = [column > 0 ? at - 1 : -1, column < width - 1 ? at + 1 : -1, at - width, at + width];
     for (const next of near) {
-      if (next >= 0 && next < labels.length && labels[next] === 0 && (alpha[next] ?? 0) >= leastAlpha) {
+      if (next >= 0 && next < labels.length && labels[next] === 0 && (alpha[next] ?? 0) >= minAlpha) {
         labels[next] = label;
         open.push(next);
       }

@@ -9,7 +9,7 @@ import { Template, type Fit } from './template.ts';
 
 /** The number of points to track, and the share of them below which they are seeded again. */
 const pointCount = 80;
-const leastPoints = 0.6;
+const minPoints = 0.6;
 /** The minimum points of a motion, and the minimum points of a motion that is accepted without a template. */
 const fewestPoints = 6;
 const manyPoints = 10;
@@ -231,7 +231,7 @@ export class TargetTracker {
     ) {
       this.#learn();
     }
-    const isThin = this.#points.length / 2 < leastPoints * this.#seededCount;
+    const isThin = this.#points.length / 2 < minPoints * this.#seededCount;
     if ((isThin && (isWhole || this.#sinceSeeding > 12)) || (isWhole && this.#sinceSeeding > 30)) {
       this.#seed();
     }

@@ -5,12 +5,12 @@ import type { Pose } from './pose.ts';
 /** The approximate number of pixels of a template. */
 const area = 40 * 40;
 /** The minimum similarity of cells that are used to align; the others are hidden or changed. */
-const leastCell = 0.35;
+const minCell = 0.35;
 /** The minimum similarity of a cell that shows the target. */
 const alikeCell = 0.5;
 /** The minimum contrast of a usable cell, in levels. */
-const leastContrast = 3;
-const mostSteps = 8;
+const minContrast = 3;
+const maxSteps = 8;
 
 /** The fit of a template in a frame. */
 export type Fit = {
@@ -45,7 +45,7 @@ export class Template {
     this.#values = new Float32Array(count);
     this.#readAt(pyramid, pose, this.#values);
     this.#sums = new CellSums(this, { values: this.#values, weights: toWeights(this) });
-    const isTextured = (_: unknown, cell: number): number => (this.#sums.isTextured(cell, leastContrast) ? 1 : 0);
+    const isTextured = (_: unknown, cell: number): number => (this.#sums.isTextured(cell, minContrast) ? 1 : 0);
     this.#isTextured = Uint8Array.from({ length: cellCount }, isTextured);
   }
 
@@ -59,7 +59,7 @@ export class Template {
     let best = this.judge(pyramid, pose);
     let used = best.cells;
     let current = pose;
-    for (let step = 0; step < mostSteps; step++) {
+    for (let step = 0; step < maxSteps; step++) {
       const next = this.#step(current, used);
       if (!next) {
         break;
@@ -86,7 +86,7 @@ export class Template {
     const cells = new Uint8Array(cellCount);
     let [textured, alike] = [0, 0];
     this.#sums.cellCorrelations().forEach((value, cell) => {
-      cells[cell] = value > leastCell || !this.#isTextured[cell] ? 1 : 0;
+      cells[cell] = value > minCell || !this.#isTextured[cell] ? 1 : 0;
       textured += this.#isTextured[cell] ?? 0;
       alike += this.#isTextured[cell] && value > alikeCell ? 1 : 0;
     });

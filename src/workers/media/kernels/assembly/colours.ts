@@ -5,7 +5,7 @@ import { trustIn, windowSums } from './sums';
 /** The sum of shares, in pixels, below which a window contains no subject, or no background. */
 const nothing: f32 = 0.01;
 /** The minimum weight of the subject's colour at an edge pixel, so that every window has a colour. */
-const leastTrust: f32 = 0.0001;
+const minTrust: f32 = 0.0001;
 /**
  * The bias of a mean colour towards a screen's hue. Up to `litLean` it is light from the screen; from `ownLean` it is the subject's
  * own hue.
@@ -133,7 +133,7 @@ export function gatherWide(
     const subject = meanOf(own, v128.load(mean));
     const background = meanOf(other, shown);
     const share = f32x4.splat(load<f32>(shares + ((<usize>at) << 2)));
-    const trust = f32x4.splat(max<f32>(leastTrust, trustIn(load<f32>(shares + ((<usize>at) << 2)))));
+    const trust = f32x4.splat(max<f32>(minTrust, trustIn(load<f32>(shares + ((<usize>at) << 2)))));
     const rest = f32x4.sub(f32x4.splat(1), share);
     const mixture = f32x4.add(f32x4.mul(share, subject), f32x4.mul(rest, background));
     const beyond = f32x4.sub(shown, mixture);

@@ -21,8 +21,8 @@ export class Segment {
 
   /** `first` is its first output frame; output frame 0 is the source's frame 0. */
   static async open(source: Voice, speed: number, first: number): Promise<Segment> {
-    const mostFrames = Math.max(chunkFrames, Math.ceil(chunkFrames * speed) + 1);
-    const stretcher = await Stretcher.create(mixRate, mostFrames);
+    const maxFrames = Math.max(chunkFrames, Math.ceil(chunkFrames * speed) + 1);
+    const stretcher = await Stretcher.create(mixRate, maxFrames);
     const start = first - warmUpFrames;
     const inputStart = Math.round(start * speed) + stretcher.inputLatency;
     stretcher.seek(await source.take(inputStart - preRollFrames, preRollFrames), speed);

@@ -31,14 +31,14 @@ export class Stretcher {
   readonly #capacity: number;
   readonly #buffers: number;
 
-  /** `mostFrames` is the maximum number of input or output frames per call. */
-  static async create(sampleRate: number, mostFrames: number): Promise<Stretcher> {
-    return new Stretcher(await (compiled ??= compile()), sampleRate, mostFrames);
+  /** `maxFrames` is the maximum number of input or output frames per call. */
+  static async create(sampleRate: number, maxFrames: number): Promise<Stretcher> {
+    return new Stretcher(await (compiled ??= compile()), sampleRate, maxFrames);
   }
 
-  private constructor(module: WebAssembly.Module, sampleRate: number, mostFrames: number) {
+  private constructor(module: WebAssembly.Module, sampleRate: number, maxFrames: number) {
     this.#exports = instantiate(module);
-    this.#capacity = Math.max(preRollFrames, mostFrames);
+    this.#capacity = Math.max(preRollFrames, maxFrames);
     this.#exports.f();
     this.#exports.y(0, 0);
     this.#exports.n(channels, sampleRate);

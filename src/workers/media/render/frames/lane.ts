@@ -11,7 +11,7 @@ export type HeldPicture = {
  * The maximum distance up to which frames are decoded one after the other. Beyond it, the decoder restarts at the preceding key
  * frame if that is ahead too.
  */
-const mostAheadUs = 1_500_000;
+const maxAheadUs = 1_500_000;
 /** The maximum rounding difference of equal times. */
 const sameUs = 50;
 /** The distances from the end of a source at which its last frame is searched if there is no frame at a time. */
@@ -74,7 +74,7 @@ export class Lane {
 
   /** Returns whether decoding on is the fastest way to reach a time. */
   async #isAhead({ timestampUs, durationUs }: DecodedPicture, timeUs: number): Promise<boolean> {
-    if (timeUs < timestampUs - sameUs || timeUs < timestampUs + Math.max(durationUs, mostAheadUs)) {
+    if (timeUs < timestampUs - sameUs || timeUs < timestampUs + Math.max(durationUs, maxAheadUs)) {
       return timeUs >= timestampUs - sameUs;
     }
     const keySeconds = await this.source.keyFrameAt(timeUs / 1e6).catch(() => null);

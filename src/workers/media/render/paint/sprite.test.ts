@@ -40,7 +40,7 @@ function make(texture: Texture, matrix: Matrix, part: Edges = region(texture)): 
 }
 
 /** Returns the maximum difference from the image, at pixels whose neighbours are all within the texture by a margin. */
-function mostOff(sprite: Sprite, matrix: Matrix, { width, height }: Texture, margin = 3): number {
+function maxOff(sprite: Sprite, matrix: Matrix, { width, height }: Texture, margin = 3): number {
   const back = invert(matrix);
   let most = 0;
   for (let row = 0; row < sprite.height; row++) {
@@ -79,7 +79,7 @@ describe('SpriteMaker', () => {
   ])('shows an image that is %s', (_, matrix, tolerance) => {
     const texture = createSmooth(64, 48);
     const sprite = make(texture, matrix);
-    expect(mostOff(sprite, matrix, texture)).toBeLessThanOrEqual(tolerance);
+    expect(maxOff(sprite, matrix, texture)).toBeLessThanOrEqual(tolerance);
     expect(sprite.width * sprite.height).toBeGreaterThan(300);
     sprite.release();
   });

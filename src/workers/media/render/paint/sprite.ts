@@ -30,7 +30,7 @@ export type Sprite = PixelBox & {
 };
 
 /** The maximum size, relative to its size on the canvas, to which a rotated texture is reduced first. */
-const mostReduction = 0.75;
+const maxReduction = 0.75;
 
 /** Creates sprites of textures: scaled, mirrored, rotated and cropped for a canvas. */
 export class SpriteMaker {
@@ -122,7 +122,7 @@ export class SpriteMaker {
       return null;
     }
     const { x, y } = scalesOf(placement.matrix);
-    if (Math.min(x, y) < mostReduction) {
+    if (Math.min(x, y) < maxReduction) {
       const reduced = this.#reduce(texture, placement, Math.min(1, x), Math.min(1, y));
       const sprite = this.#turnedWithin(reduced.texture, reduced.placement, box);
       reduced.texture.release();

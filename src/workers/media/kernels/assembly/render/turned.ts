@@ -27,10 +27,10 @@ export function sampleTurned(
   height: i32,
 ): void {
   // Coordinates have 16 fractional bits, seven of which are used.
-  const leastX = i32x4.splat(lowX << 16);
-  const mostX = i32x4.splat((highX - 1) << 16);
-  const leastY = i32x4.splat(lowY << 16);
-  const mostY = i32x4.splat((highY - 1) << 16);
+  const minX = i32x4.splat(lowX << 16);
+  const maxX = i32x4.splat((highX - 1) << 16);
+  const minY = i32x4.splat(lowY << 16);
+  const maxY = i32x4.splat((highY - 1) << 16);
   const stepX = <i32>Mathf.round(rightX * 65536);
   const stepY = <i32>Mathf.round(rightY * 65536);
   const fourX = i32x4.splat(4 * stepX);
@@ -48,8 +48,8 @@ export function sampleTurned(
     let ys = i32x4.add(i32x4.splat(<i32>(<i64>(<f64>(atY + downY * <f32>row) * 65536))), stepsY);
     for (let x = 0; x < width; x += 4) {
       if (load<u32>(cover + x) != 0) {
-        const fixedX = i32x4.min_s(i32x4.max_s(xs, leastX), mostX);
-        const fixedY = i32x4.min_s(i32x4.max_s(ys, leastY), mostY);
+        const fixedX = i32x4.min_s(i32x4.max_s(xs, minX), maxX);
+        const fixedY = i32x4.min_s(i32x4.max_s(ys, minY), maxY);
         const places = i32x4.dot_i16x8_s(v128.or(i32x4.shr_u(fixedY, 16), v128.and(fixedX, upperHalf)), strides);
         const first = source + i32x4.extract_lane(places, 0);
         const second = source + i32x4.extract_lane(places, 1);

@@ -14,7 +14,7 @@ export type ConversationFrame = {
   /** The card of a chat, and the header at its top; null in an overlay. */
   readonly card: (Box & { readonly cornerPx: number; readonly header: Box | null }) | null;
   /** The maximum width of a usual bubble, and of one whose message needs more room. */
-  readonly mostWidth: number;
+  readonly maxWidth: number;
   readonly widest: number;
 };
 
@@ -54,9 +54,9 @@ function frameOverlay(
   };
   // The visual size is the same on landscape, square and portrait frames.
   const em = fitEm((Math.sqrt(box.width * box.height) / 29) * scale, safe);
-  const mostWidth = Math.min(safe.width * 0.8, 16 * em);
-  const widest = Math.max(mostWidth, Math.min(safe.width, widestShare * box.width));
-  return { em, safe, area: toArea(safe, em), card: null, mostWidth, widest };
+  const maxWidth = Math.min(safe.width * 0.8, 16 * em);
+  const widest = Math.max(maxWidth, Math.min(safe.width, widestShare * box.width));
+  return { em, safe, area: toArea(safe, em), card: null, maxWidth, widest };
 }
 
 /** The share of the height that a card takes, and its width as a share of its height. */
@@ -80,9 +80,9 @@ function frameChat(
     width: width - 1.6 * em,
     height: Math.max(em, card.y + height - foot - top),
   };
-  const mostWidth = Math.min(safe.width * 0.8, 16 * em);
+  const maxWidth = Math.min(safe.width * 0.8, 16 * em);
   const whole = { ...card, cornerPx: isFull ? 0 : 1.6 * em, header };
-  return { em, safe, area: toArea(safe, em), card: whole, mostWidth, widest: safe.width };
+  return { em, safe, area: toArea(safe, em), card: whole, maxWidth, widest: safe.width };
 }
 
 /** Limits the font size so that at least two lines with a bubble around them fit. */

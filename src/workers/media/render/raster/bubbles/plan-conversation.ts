@@ -94,12 +94,12 @@ const bareTickRoom = 1.6;
 
 /** Computes the size of a bubble. `tickRoom` is the width of ticks in the last line, as a multiple of the font size. */
 function sizeBubble(message: Message, frame: ConversationFrame, content: ConversationContent, tickRoom: number): Sized {
-  const { em, area, mostWidth, widest } = frame;
+  const { em, area, maxWidth, widest } = frame;
   const isBare = message.imageAssetId === undefined && fewEmoji.test(message.text.trim());
   const height = area.height - 1.2 * em - reactionRoom(message, em);
   const whole = tryBubble(message, content, {
     sizePx: isBare ? bareSize * em : em,
-    most: { width: mostWidth, height },
+    most: { width: maxWidth, height },
     tickRoom: (tickRoom * (isBare ? bareTickRoom : 1)) / (isBare ? bareSize : 1),
     isBare,
   });
@@ -155,7 +155,7 @@ function breakEvenly(text: MeasuredText, room: number): Line[] {
     return lines;
   }
   // A word that must be broken in any case is broken as late as possible.
-  let [low, high] = [Math.min(room, Math.max(room * leastShare, text.widestWord)), room];
+  let [low, high] = [Math.min(room, Math.max(room * minShare, text.widestWord)), room];
   let even = lines;
   for (let index = 0; index < 10; index++) {
     const middle = (low + high) / 2;
@@ -166,7 +166,7 @@ function breakEvenly(text: MeasuredText, room: number): Line[] {
   return even;
 }
 
-const leastShare = 0.62;
+const minShare = 0.62;
 /** The number of lines from which a text is even enough. */
 const mostEvenLines = 6;
 

@@ -94,7 +94,7 @@ function breakParagraph(paragraph: Paragraph, maxPx: number): Line[] {
     const { lines } = layoutWithLines(paragraph.prepared, toLibraryPx(paragraph, maxPx - lessPx), referencePx);
     const drawn = joinMarks(lines.map(({ text }) => text.trimEnd())).map((text) => toLine(text, paragraph));
     const overPx = Math.max(0, ...drawn.map(({ width }) => width * referencePx - maxPx));
-    if (overPx === 0 || attempt === mostAttempts || !fullWidthMarks.test(paragraph.text)) {
+    if (overPx === 0 || attempt === maxAttempts || !fullWidthMarks.test(paragraph.text)) {
       return drawn.length > 0 ? drawn : [toLine('', paragraph)];
     }
     lessPx += overPx;
@@ -125,7 +125,7 @@ function joinMarks(texts: readonly string[]): string[] {
 const toLibraryPx = ({ letterSpacing }: Paragraph, maxPx: number): number =>
   Math.max(1, maxPx + letterSpacing * referencePx);
 
-const mostAttempts = 4;
+const maxAttempts = 4;
 const fullWidthMarks = /[\u2018-\u301F\uFF08-\uFF60]/;
 
 function toLine(text: string, { font, letterSpacing, isRightToLeft }: Paragraph): Line {

@@ -7,9 +7,9 @@ export async function breakTexts(texts: readonly TextToBreak[]): Promise<TextLin
   // Missing characters are reported when the text is drawn.
   const fonts = createFonts(() => undefined);
   const broken: TextLines[] = [];
-  for (const { text, font, weight, mostWidth } of texts) {
+  for (const { text, font, weight, maxWidth } of texts) {
     const { css } = await fonts.load(font, text);
-    const lines = measureText(text, { css, weight, letterSpacing: 0 }).breakAt(mostWidth);
+    const lines = measureText(text, { css, weight, letterSpacing: 0 }).breakAt(maxWidth);
     broken.push(lines.map((line) => ({ text: line.text, width: line.width })));
   }
   return broken;
