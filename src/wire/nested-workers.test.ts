@@ -64,10 +64,10 @@ it('lets the page start a worker, under its name, and connects the two', async (
   const engine = new EventTarget();
   startNestedWorkers(engine as Worker);
   enter(engine);
-  const worker = new self.Worker('looker.js', { type: 'module', name: 'looker' });
+  const worker = new self.Worker('inferenceWorker.js', { type: 'module', name: 'inference' });
   const [opening] = created(0).sent;
-  expect(created(0).name).toBe('looker');
-  expect(opening?.message).toEqual({ url: 'http://127.0.0.1/assets/looker.js' } satisfies NestedOpening);
+  expect(created(0).name).toBe('inference');
+  expect(opening?.message).toEqual({ url: 'http://127.0.0.1/assets/inferenceWorker.js' } satisfies NestedOpening);
 
   const [port] = opening?.ports ?? [];
   port?.postMessage('from the nested worker');
@@ -82,7 +82,7 @@ it('reports an error of the nested worker', async () => {
   const engine = new EventTarget();
   startNestedWorkers(engine as Worker);
   enter(engine);
-  const worker = new self.Worker('looker.js');
+  const worker = new self.Worker('inferenceWorker.js');
   const failing = new Promise((resolve) => worker.addEventListener('error', resolve));
   created(0).dispatchEvent(Object.assign(new Event('error'), { message: 'no memory' }));
   await failing;
@@ -95,7 +95,7 @@ it('ends a nested worker with all that it has started', async () => {
   enter(engine);
   const matting = new self.Worker('matting.js');
   enter(created(0));
-  expect(new self.Worker('looker.js')).toBeDefined();
+  expect(new self.Worker('inferenceWorker.js')).toBeDefined();
   expect(created(1).isTerminated).toBe(false);
   matting.terminate();
   await vi.waitFor(() => expect(created(1).isTerminated).toBe(true));

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Picture } from '#core/lib/picture.ts';
 import { createConsensus, createSharpening } from '#workers/matting/consensus.ts';
-import { createLooker, type Looker } from '#workers/matting/looker.ts';
+import { createInferenceWorker, type InferenceWorker } from '#workers/matting/inference-worker.ts';
 import { createNetwork, type Network } from '#workers/matting/network.ts';
 import { resample } from '#workers/matting/resample.ts';
 import { openCpuSession, type Session } from '#workers/matting/session.ts';
@@ -47,11 +47,11 @@ describe('the model that ships', () => {
   test('cuts someone far away out better than by one look', async () => {
     const bytes = await shippedWeights(256);
     const session = await openCpuSession(bytes, null, 1);
-    const looker = createLooker(async () => session);
-    await looker.open([{ size: square, files: [{ entry: shippedModel, bytes, weight: 1 }] }]);
+    const inferenceWorker = createInferenceWorker(async () => session);
+    await inferenceWorker.open([{ size: square, files: [{ entry: shippedModel, bytes, weight: 1 }] }]);
     const { picture, truth } = drawFarAway(100);
     const consensus = createConsensus(
-      { looker, groups: [{ size: square, weight: 1 }], networkCount: 1, isBothWays: false },
+      { inferenceWorker, groups: [{ size: square, weight: 1 }], networkCount: 1, isBothWays: false },
       picture,
     );
     const once = await lookOnce(session, picture);
@@ -83,7 +83,7 @@ const isWhole = ({ rgb }: Picture): boolean => {
 function seeBlock(
   block: { left: number; sure: number },
   order: (group: number) => Promise<unknown>,
-): Pick<Looker, 'look'> {
+): Pick<InferenceWorker, 'look'> {
   return {
     look: async (group, shown) => {
       const { left, sure } = block;
@@ -113,7 +113,7 @@ describe('a consensus', () => {
   test('counts the closer looks from the first frame on, and fades them in at a figure that comes later', async () => {
     const block = { left: 40, sure: 130 };
     const network = createConsensus(
-      { looker: seeBlock(block, atOnce), groups, networkCount: 2, isBothWays: false },
+      { inferenceWorker: seeBlock(block, atOnce), groups, networkCount: 2, isBothWays: false },
       size,
     );
     const [first] = await matteFrames(network, 2);
@@ -132,8 +132,10 @@ describe('a consensus', () => {
     const late = (slow: number) => (group: number) =>
       new Promise((resolve) => setTimeout(resolve, group === slow ? 5 : 0));
     const mattes = [0, 1].map(async (slow) => {
-      const looker = seeBlock({ left: 40, sure: 130 }, late(slow));
-      return (await createConsensus({ looker, groups, networkCount: 2, isBothWays: false }, size).matte(picture)).alpha;
+      const inferenceWorker = seeBlock({ left: 40, sure: 130 }, late(slow));
+      return (
+        await createConsensus({ inferenceWorker, groups, networkCount: 2, isBothWays: false }, size).matte(picture)
+      ).alpha;
     });
     const [one, other] = await Promise.all(mattes);
     expect(one).toEqual(other);
@@ -142,7 +144,7 @@ describe('a consensus', () => {
   test('goes on from a saved state as if nothing had been, and begins anew after a reset', async () => {
     const block = { left: 40, sure: 130 };
     const create = (): Network =>
-      createConsensus({ looker: seeBlock(block, atOnce), groups, networkCount: 2, isBothWays: false }, size);
+      createConsensus({ inferenceWorker: seeBlock(block, atOnce), groups, networkCount: 2, isBothWays: false }, size);
     const [one, other] = [create(), create()];
     const [first] = await matteFrames(one, 2);
     block.left = 52;
@@ -156,7 +158,7 @@ describe('a consensus', () => {
 
   test('comes to see all of a figure of which the whole picture shows a part', async () => {
     const block = seeBlock({ left: 40, sure: 255 }, atOnce);
-    const looker: Pick<Looker, 'look'> = {
+    const inferenceWorker: Pick<InferenceWorker, 'look'> = {
       look: async (group, shown) => {
         const seen = await block.look(group, shown);
         // Its feet are below the row 38 of 64.
@@ -164,7 +166,7 @@ describe('a consensus', () => {
       },
     };
     const [one, other] = [0, 1].map(() =>
-      createConsensus({ looker, groups, networkCount: 2, isBothWays: false }, size),
+      createConsensus({ inferenceWorker, groups, networkCount: 2, isBothWays: false }, size),
     );
     if (!one || !other) {
       throw new Error('two were created');
@@ -178,7 +180,7 @@ describe('a consensus', () => {
 
   test('finds nobody where nobody is', async () => {
     const network = createConsensus(
-      { looker: seeBlock({ left: 200, sure: 130 }, atOnce), groups, networkCount: 2, isBothWays: false },
+      { inferenceWorker: seeBlock({ left: 200, sure: 130 }, atOnce), groups, networkCount: 2, isBothWays: false },
       size,
     );
     expect((await network.matte(picture)).alpha.every((value) => value === 0)).toBe(true);
@@ -188,13 +190,13 @@ describe('a consensus', () => {
 test('begins with the next picture before its turn comes, once', async () => {
   const asked: number[] = [];
   const block = seeBlock({ left: 200, sure: 130 }, atOnce);
-  const looker: Pick<Looker, 'look'> = {
+  const inferenceWorker: Pick<InferenceWorker, 'look'> = {
     look: (group, shown) => {
       asked.push(group);
       return block.look(group, shown);
     },
   };
-  const network = createConsensus({ looker, groups, networkCount: 2, isBothWays: false }, size);
+  const network = createConsensus({ inferenceWorker, groups, networkCount: 2, isBothWays: false }, size);
   await network.matte(picture);
   asked.length = 0;
   const next = { ...picture };

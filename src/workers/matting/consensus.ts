@@ -3,7 +3,7 @@ import type { Size } from '#core/lib/size.ts';
 import { dropDoubtful } from '#workers/matting/doubts.ts';
 import { findFigures } from '#workers/matting/figures.ts';
 import { LookMean, type Opinion } from '#workers/matting/look-mean.ts';
-import type { Looker } from '#workers/matting/looker.ts';
+import type { InferenceWorker } from '#workers/matting/inference-worker.ts';
 import { listLooks, type FurtherLook, type Look } from '#workers/matting/looks.ts';
 import type { Network } from '#workers/matting/network.ts';
 import { maxFigures } from '#workers/matting/plan.ts';
@@ -14,7 +14,7 @@ import { Tracks } from '#workers/matting/tracks.ts';
 
 /** The networks that agree: in groups of one input size, as their looker has them, with the sum of their weights. */
 export type Panel = {
-  readonly looker: Pick<Looker, 'look'>;
+  readonly inferenceWorker: Pick<InferenceWorker, 'look'>;
   readonly groups: readonly { readonly size: Size; readonly weight: number }[];
   readonly networkCount: number;
   /** Whether there is time to show every part both ways. */
@@ -111,11 +111,11 @@ class Looks {
 
   /** The mattes of one look by all groups, each with its share. */
   #ask(picture: Picture, look: Look): Promise<Opinion[]> {
-    const { looker, groups } = this.#panel;
+    const { inferenceWorker, groups } = this.#panel;
     const total = groups.reduce((sum, { weight }) => sum + weight, 0);
     return Promise.all(
       groups.map(async ({ size, weight }, group) => ({
-        matte: { ...size, data: await looker.look(group, this.#parts.cut(picture, look, size)) },
+        matte: { ...size, data: await inferenceWorker.look(group, this.#parts.cut(picture, look, size)) },
         share: weight / total,
       })),
     );

@@ -5,7 +5,7 @@ import type { Size } from '#core/lib/size.ts';
 import { createConsensus } from '#workers/matting/consensus.ts';
 import { openSession, type Placed } from '#workers/matting/device.ts';
 import { guard } from '#workers/matting/guard.ts';
-import type { LookerPool } from '#workers/matting/looker-pool.ts';
+import type { InferencePool } from '#workers/matting/inference-pool.ts';
 import { loadModelFile, type ModelFiles } from '#workers/matting/model-file.ts';
 import { createNetwork, type Network } from '#workers/matting/network.ts';
 import { openPanel } from '#workers/matting/panel.ts';
@@ -21,7 +21,7 @@ export type MattingOptions = {
   /** Null where onnxruntime finds its own files, as it does in Node. */
   readonly runtimeFiles: RuntimeFiles | null;
   /** Starts the threads of a consensus; without it all is done in this thread. */
-  readonly startLookers?: () => LookerPool;
+  readonly startInferencePool?: () => InferencePool;
 };
 
 /** The matting runner, whose `load` also names devices. */

@@ -3,14 +3,14 @@ import { openBytes } from '#store/bytes.ts';
 import { showLife } from '#wire/life.ts';
 import { expose, transfer } from '#wire/remote.ts';
 import { toModelFiles } from '#workers/matting/kept-files.ts';
-import { startLookerPool } from '#workers/matting/looker-pool.ts';
+import { startInferencePool } from '#workers/matting/inference-pool.ts';
 import { createMatting } from '#workers/matting/matting.ts';
 import { runtimeFiles } from '#workers/matting/runtime-files.ts';
 
 const matting = createMatting({
   files: toModelFiles(openBytes()),
   runtimeFiles,
-  startLookers: startLookerPool,
+  startInferencePool: startInferencePool,
 });
 
 const runner: MattingRunner = {

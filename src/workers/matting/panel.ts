@@ -1,7 +1,12 @@
 import { guard } from '#workers/matting/guard.ts';
 import { openSession, type Placed } from '#workers/matting/device.ts';
-import { createLooker, type Looker, type NetworkFile, type NetworkGroup } from '#workers/matting/looker.ts';
-import { countLookers, type LookerPool } from '#workers/matting/looker-pool.ts';
+import {
+  createInferenceWorker,
+  type InferenceWorker,
+  type NetworkFile,
+  type NetworkGroup,
+} from '#workers/matting/inference-worker.ts';
+import { countInferenceWorkers, type InferencePool } from '#workers/matting/inference-pool.ts';
 import type { Panel } from '#workers/matting/consensus.ts';
 import { looksBothWays, type PlannedNetwork } from '#workers/matting/plan.ts';
 import { hasGpu, type RuntimeFiles, type Session } from '#workers/matting/session.ts';
@@ -11,7 +16,7 @@ export type PanelOptions = {
   /** Null where onnxruntime finds its own files, as it does in Node. */
   readonly runtimeFiles: RuntimeFiles | null;
   /** Starts further threads; without it all is done in this one. */
-  readonly startLookers?: () => LookerPool;
+  readonly startInferencePool?: () => InferencePool;
   /** Reads and checks the file of a network. */
   readonly read: (network: PlannedNetwork) => Promise<Uint8Array<ArrayBuffer>>;
 };
@@ -30,7 +35,7 @@ export async function openPanel(networks: readonly PlannedNetwork[], options: Pa
   const releaseHere = async (): Promise<void> => {
     await Promise.all(files.flatMap(({ placed }) => (placed ? [placed.session.release()] : [])));
   };
-  let pool: LookerPool | null = null;
+  let pool: InferencePool | null = null;
   try {
     for (const network of networks) {
       files.push(await placeFile(network, options));
@@ -38,12 +43,12 @@ export async function openPanel(networks: readonly PlannedNetwork[], options: Pa
     const [here, there] = [files.filter(({ placed }) => placed), files.filter(({ placed }) => !placed)];
     const [groupsHere, groupsThere] = [toGroups(here), toGroups(there)];
     const sessions = new Map(here.flatMap(({ entry, placed }) => (placed ? [[entry.id, placed.session]] : [])));
-    const looker = createLooker(async ({ entry }) => getSession(sessions, entry.id));
-    pool = groupsThere.length > 0 && options.startLookers ? options.startLookers() : null;
-    await Promise.all([looker.open(groupsHere), pool?.open(groupsThere)]);
+    const inferenceWorker = createInferenceWorker(async ({ entry }) => getSession(sessions, entry.id));
+    pool = groupsThere.length > 0 && options.startInferencePool ? options.startInferencePool() : null;
+    await Promise.all([inferenceWorker.open(groupsHere), pool?.open(groupsThere)]);
     const opened = pool;
     return {
-      looker: join(looker, groupsHere.length, opened),
+      inferenceWorker: join(inferenceWorker, groupsHere.length, opened),
       groups: [...groupsHere, ...groupsThere].map(({ size, files: some }) => ({
         size,
         weight: some.reduce((sum, { weight }) => sum + weight, 0),
@@ -74,19 +79,19 @@ function toLookMs(files: readonly PlacedFile[]): number | null {
 
 /** Opens a network here if it belongs here: on a GPU that is sooner, or where there are no further threads. */
 async function placeFile(network: PlannedNetwork, options: PanelOptions): Promise<PlacedFile> {
-  const { runtimeFiles, startLookers, read } = options;
+  const { runtimeFiles, startInferencePool, read } = options;
   const { entry } = network.model;
   const bytes = await read(network);
   const file = { entry, bytes, weight: entry.consensus?.weight ?? 1, size: network.size };
-  if (startLookers && !(await hasGpu())) {
+  if (startInferencePool && !(await hasGpu())) {
     return { ...file, placed: null };
   }
   // A GPU does one look after the other, and has to be sooner than threads that do one each.
-  const atOnce = startLookers ? countLookers() : 1;
+  const atOnce = startInferencePool ? countInferenceWorkers() : 1;
   const placed = await guard('MODEL_UNUSABLE', entry, () =>
     openSession(bytes, runtimeFiles, entry, network.size, atOnce),
   );
-  if (startLookers && placed.device === 'cpu') {
+  if (startInferencePool && placed.device === 'cpu') {
     await placed.session.release();
     return { ...file, placed: null };
   }
@@ -113,7 +118,7 @@ function getSession(sessions: ReadonlyMap<string, Session>, id: string): Session
 }
 
 /** The groups of this thread come first. */
-function join(here: Looker, countHere: number, there: Looker | null): Pick<Looker, 'look'> {
+function join(here: InferenceWorker, countHere: number, there: InferenceWorker | null): Pick<InferenceWorker, 'look'> {
   return {
     look: (group, picture) =>
       there && group >= countHere ? there.look(group - countHere, picture) : here.look(group, picture),

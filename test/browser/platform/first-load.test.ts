@@ -38,7 +38,7 @@ test.each([
   'media.worker',
   'matting.worker',
   'detection.worker',
-  'looker.worker',
+  'inference.worker',
   'ffmpeg.worker',
 ])('%s is a few lines that import the rest, of which a browser keeps what it has compiled', async (name) => {
   const [rest, beginning, ...others] = await readAssets(name);

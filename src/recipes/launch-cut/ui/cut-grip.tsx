@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { toTimecode } from '#ui/kit/format.ts';
-import type { MapBench } from './map-bench.ts';
+import type { ReviewSession } from './review-session.ts';
 import { beatsFor, moveCut, stepCut } from './map-edits.ts';
 
 /** Where one shot gives way to the next: dragged from beat to beat, or moved with the arrows. */
-export function CutGrip({ bench, index, length }: { bench: MapBench; index: number; length: number }) {
-  const { map, change } = bench;
+export function CutGrip({ session, index, length }: { session: ReviewSession; index: number; length: number }) {
+  const { map, change } = session;
   const tried = useSignal<number | null>(null);
   const slot = map.slots[index];
   const beats = beatsFor(map, index);

@@ -1,9 +1,9 @@
 import { toPercent, toTimecode } from '#ui/kit/format.ts';
-import type { MapBench } from './map-bench.ts';
+import type { ReviewSession } from './review-session.ts';
 import { lengthOf } from './map-edits.ts';
 
 /** The film in figures: its length, its shots, and what is known of its music. */
-export function FilmFacts({ bench: { map } }: { bench: MapBench }) {
+export function FilmFacts({ session: { map } }: { session: ReviewSession }) {
   const { slots, bpm, tempoAlternates, confidence, music, musicStartSeconds, dropSeconds } = map;
   const locked = slots.filter(({ isLocked }) => isLocked).length;
   const facts: readonly (readonly [string, string])[] = [

@@ -5,7 +5,7 @@ import { UndoRedo } from '#ui/reviews/any/undo-redo.tsx';
 import type { ShownDraft } from '#ui/reviews/any/draft-document.tsx';
 import './launch-cut.css';
 import { FilmFacts } from './film-facts.tsx';
-import { readMap, useMapBench } from './map-bench.ts';
+import { readMap, useReviewSession } from './review-session.ts';
 import { ShotMap } from './shot-map.tsx';
 import { SlotPanel } from './slot-panel.tsx';
 import { countUnkept, lengthOf } from './map-edits.ts';
@@ -22,8 +22,8 @@ export const Review = reviewOf(
 );
 
 function MapView(props: ReviewViewProps & { shown: ShownDraft }) {
-  const bench = useMapBench(props);
-  const { map, document, player } = bench;
+  const session = useReviewSession(props);
+  const { map, document, player } = session;
   return (
     <div class="launch">
       <div class="launch-top">
@@ -31,12 +31,12 @@ function MapView(props: ReviewViewProps & { shown: ShownDraft }) {
           <DraftStage player={player} document={document} durationSeconds={lengthOf(map)} />
         </div>
         <div class="stack">
-          <FilmFacts bench={bench} />
+          <FilmFacts session={session} />
           <UndoRedo {...props} />
         </div>
       </div>
-      <ShotMap bench={bench} />
-      <SlotPanel bench={bench} />
+      <ShotMap session={session} />
+      <SlotPanel session={session} />
     </div>
   );
 }

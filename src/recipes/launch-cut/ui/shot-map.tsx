@@ -3,20 +3,20 @@ import { useRef } from 'preact/hooks';
 import { focusRendered } from '#ui/kit/focus-rendered.ts';
 import { toTimecode } from '#ui/kit/format.ts';
 import { CutGrip } from './cut-grip.tsx';
-import { select, type MapBench } from './map-bench.ts';
+import { select, type ReviewSession } from './review-session.ts';
 import { lengthOf, moveShot, setLocked, stepCut, swapShot } from './map-edits.ts';
 import { SlotTile } from './slot-tile.tsx';
 
 /** The shots of a film over its beats. What is too narrow to be seen is scrolled along. */
-export function ShotMap({ bench }: { bench: MapBench }) {
-  const { map } = bench;
+export function ShotMap({ session }: { session: ReviewSession }) {
+  const { map } = session;
   const length = lengthOf(map);
   const shortest = Math.min(...map.slots.map(({ durationSeconds }) => durationSeconds));
   return (
     // A region that scrolls is reached by the keyboard too.
     <div class="launch-map" tabIndex={0} role="group" aria-label="Shot map">
       <div class="launch-map-inside" style={{ minInlineSize: `${Math.ceil((44 * length) / shortest)}px` }}>
-        <Beats bench={bench} length={length} />
+        <Beats session={session} length={length} />
         <ol
           class="launch-slots"
           aria-label="Shots"
@@ -24,16 +24,16 @@ export function ShotMap({ bench }: { bench: MapBench }) {
           style={{
             gridTemplateColumns: map.slots.map(({ durationSeconds }) => `minmax(0, ${durationSeconds}fr)`).join(' '),
           }}
-          onKeyDown={(event) => act(event, bench)}
+          onKeyDown={(event) => act(event, session)}
         >
           {map.slots.map((slot, index) => (
-            <SlotTile key={slot.id} bench={bench} slot={slot} index={index} />
+            <SlotTile key={slot.id} session={session} slot={slot} index={index} />
           ))}
         </ol>
         {map.slots.slice(1).map((slot, at) => (
-          <CutGrip key={slot.id} bench={bench} index={at + 1} length={length} />
+          <CutGrip key={slot.id} session={session} index={at + 1} length={length} />
         ))}
-        <Playhead bench={bench} length={length} />
+        <Playhead session={session} length={length} />
       </div>
       <p id="launch-keys" class="hidden-text">
         Arrows go from shot to shot, with Alt they move it. Square brackets begin it a beat earlier or later. 1 to 9
@@ -44,8 +44,8 @@ export function ShotMap({ bench }: { bench: MapBench }) {
 }
 
 /** Keys of the shot in focus. */
-function act(event: KeyboardEvent, bench: MapBench): void {
-  const { map, selected, change } = bench;
+function act(event: KeyboardEvent, session: ReviewSession): void {
+  const { map, selected, change } = session;
   const index = selected.value;
   const slot = map.slots[index];
   if (!slot || event.defaultPrevented || event.ctrlKey || event.metaKey) {
@@ -57,11 +57,11 @@ function act(event: KeyboardEvent, bench: MapBench): void {
     const moved = moveShot(map, index, index + by);
     if (moved !== map) {
       change(moved, `Moved to place ${index + by + 1}.`);
-      focusSlot(bench, index + by);
+      focusSlot(session, index + by);
     }
   } else if (by !== 0) {
     event.preventDefault();
-    focusSlot(bench, index + by);
+    focusSlot(session, index + by);
   } else if (event.key === '[' || event.key === ']') {
     const moved = stepCut(map, index, event.key === ']' ? 1 : -1);
     change(moved, `Begins at ${toTimecode(moved.slots[index]?.startSeconds ?? 0)}.`);
@@ -73,15 +73,15 @@ function act(event: KeyboardEvent, bench: MapBench): void {
 }
 
 /** The tile may be another one once it is rendered. */
-function focusSlot(bench: MapBench, index: number): void {
-  if (bench.map.slots[index]) {
-    select(bench, index);
+function focusSlot(session: ReviewSession, index: number): void {
+  if (session.map.slots[index]) {
+    select(session, index);
     focusRendered(() => document.querySelector<HTMLElement>(`[data-slot="${index}"]`));
   }
 }
 
 /** A tick for each beat, and where the music opens up. */
-function Beats({ bench: { map }, length }: { bench: MapBench; length: number }) {
+function Beats({ session: { map }, length }: { session: ReviewSession; length: number }) {
   const toX = (seconds: number): string => ((1000 * seconds) / length).toFixed(2);
   return (
     <div class="launch-beats" aria-hidden="true">
@@ -97,7 +97,7 @@ function Beats({ bench: { map }, length }: { bench: MapBench; length: number }) 
 }
 
 /** Moved by itself: nothing is rendered for it. */
-function Playhead({ bench: { player }, length }: { bench: MapBench; length: number }) {
+function Playhead({ session: { player }, length }: { session: ReviewSession; length: number }) {
   const line = useRef<HTMLDivElement>(null);
   useSignalEffect(() => {
     const share = player.seconds.value / length;

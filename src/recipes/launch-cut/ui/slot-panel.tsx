@@ -3,14 +3,14 @@ import type { Slot } from '../proposal.ts';
 import { problemsIn } from '#ui/kit/form/form-context.ts';
 import { toTimecode } from '#ui/kit/format.ts';
 import { NumberInput } from '#ui/reviews/any/number-input.tsx';
-import { select, type MapBench } from './map-bench.ts';
+import { select, type ReviewSession } from './review-session.ts';
 import { beatsFor, isEnd, moveShot, setLocked, setShotStart, setText, stepCut, swapShot } from './map-edits.ts';
 import { ShotPicture, SlotPicture } from './slot-picture.tsx';
 import { roleNames, toSource } from './words.ts';
 
 /** The selected shot: what it is, what else there is, its words, and its place. */
-export function SlotPanel({ bench }: { bench: MapBench }) {
-  const { map, taken, selected, problems } = bench;
+export function SlotPanel({ session }: { session: ReviewSession }) {
+  const { map, taken, selected, problems } = session;
   const index = Math.min(selected.value, map.slots.length - 1);
   const slot = map.slots[index];
   if (!slot) {
@@ -20,7 +20,7 @@ export function SlotPanel({ bench }: { bench: MapBench }) {
   return (
     <section class="launch-panel" aria-label="The selected shot">
       <div class="launch-panel-now stack stack-tight">
-        <SlotPicture bench={bench} slot={slot} />
+        <SlotPicture session={session} slot={slot} />
         <p class="num">
           <strong>
             {index + 1}. {roleNames[slot.role]}
@@ -32,19 +32,19 @@ export function SlotPanel({ bench }: { bench: MapBench }) {
         {wrong.length > 0 && <p class="small bad">{wrong.join(' ')}</p>}
       </div>
       <div class="stack">
-        <Alternates bench={bench} slot={slot} index={index} />
-        <Words bench={bench} slot={slot} index={index} />
-        <Place bench={bench} slot={slot} index={index} />
+        <Alternates session={session} slot={slot} index={index} />
+        <Words session={session} slot={slot} index={index} />
+        <Place session={session} slot={slot} index={index} />
       </div>
     </section>
   );
 }
 
-type SlotProps = { readonly bench: MapBench; readonly slot: Slot; readonly index: number };
+type SlotProps = { readonly session: ReviewSession; readonly slot: Slot; readonly index: number };
 
 /** What could be shown instead, as pictures: a click exchanges the two. */
-function Alternates({ bench, slot, index }: SlotProps) {
-  const { map, change, document } = bench;
+function Alternates({ session, slot, index }: SlotProps) {
+  const { map, change, document } = session;
   const shape = document.width / document.height;
   return (
     <fieldset>
@@ -59,7 +59,7 @@ function Alternates({ bench, slot, index }: SlotProps) {
               title={shot.reasons.join(', ')}
               onClick={() => change(swapShot(map, index, at), 'Swapped.')}
             >
-              <ShotPicture bench={bench} shot={shot} shape={shape} />
+              <ShotPicture session={session} shot={shot} shape={shape} />
             </button>
           </li>
         ))}
@@ -68,7 +68,7 @@ function Alternates({ bench, slot, index }: SlotProps) {
   );
 }
 
-function Words({ bench: { map, change }, slot, index }: SlotProps) {
+function Words({ session: { map, change }, slot, index }: SlotProps) {
   const id = useId();
   return (
     <div class="field">
@@ -86,12 +86,12 @@ function Words({ bench: { map, change }, slot, index }: SlotProps) {
   );
 }
 
-function Place({ bench, slot, index }: SlotProps) {
-  const { map, change } = bench;
+function Place({ session, slot, index }: SlotProps) {
+  const { map, change } = session;
   const canMoveCut = beatsFor(map, index).length > 1;
   const move = (by: 1 | -1) => {
     change(moveShot(map, index, index + by), `Moved to place ${index + by + 1}.`);
-    select(bench, index + by);
+    select(session, index + by);
   };
   const canMove = (by: 1 | -1): boolean => moveShot(map, index, index + by) !== map;
   const step = (by: 1 | -1): void => change(stepCut(map, index, by), 'The cut is moved.');
@@ -117,7 +117,7 @@ function Place({ bench, slot, index }: SlotProps) {
           </button>
         </>
       )}
-      <ShotStart bench={bench} slot={slot} index={index} />
+      <ShotStart session={session} slot={slot} index={index} />
       <label class="check">
         <input
           type="checkbox"
@@ -133,7 +133,7 @@ function Place({ bench, slot, index }: SlotProps) {
 }
 
 /** Another span of the same take; a picture has only one. */
-function ShotStart({ bench: { map, change }, slot, index }: SlotProps) {
+function ShotStart({ session: { map, change }, slot, index }: SlotProps) {
   const take = map.takes.find(({ material }) => material === slot.shot.material);
   return take?.kind === 'video' ? (
     <span class="row launch-start">

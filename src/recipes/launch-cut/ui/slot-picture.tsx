@@ -1,14 +1,14 @@
 import { isSameSpan } from '../fit-shot.ts';
 import type { Slot } from '../proposal.ts';
 import { Still } from '#ui/reviews/any/still.tsx';
-import { readMap, type MapBench } from './map-bench.ts';
+import { readMap, type ReviewSession } from './review-session.ts';
 
 /** Wide enough for the largest tile on a fine screen. */
 const widthPx = 320;
 
 /** What a slot shows: as the film will show it while the slot is as it was proposed, else its take. */
-export function SlotPicture({ bench, slot }: { bench: MapBench; slot: Slot }) {
-  const { job, document } = bench;
+export function SlotPicture({ session, slot }: { session: ReviewSession; slot: Slot }) {
+  const { job, document } = session;
   const proposed = readMap(job.proposal).slots;
   const index = proposed.findIndex((one) => one.id === slot.id);
   const before = proposed[index];
@@ -18,13 +18,13 @@ export function SlotPicture({ bench, slot }: { bench: MapBench; slot: Slot }) {
   return isProposed && url !== undefined ? (
     <img class="launch-picture" src={url} alt="" draggable={false} loading="lazy" />
   ) : (
-    <ShotPicture bench={bench} shot={slot.shot} shape={document.width / document.height} />
+    <ShotPicture session={session} shot={slot.shot} shape={document.width / document.height} />
   );
 }
 
 /** The middle of a shot of a take. */
-export function ShotPicture({ bench, shot, shape }: { bench: MapBench; shot: Slot['shot']; shape: number }) {
-  const take = bench.takes.find(({ material }) => material === shot.material);
+export function ShotPicture({ session, shot, shape }: { session: ReviewSession; shot: Slot['shot']; shape: number }) {
+  const take = session.takes.find(({ material }) => material === shot.material);
   const middle = Math.round(50 * (shot.startSeconds + shot.endSeconds)) / 100;
   return take ? (
     <Still material={take.assetId} atSeconds={middle} widthPx={widthPx} shape={shape} alt="" />

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Slot } from '../proposal.ts';
-import { select, type MapBench } from './map-bench.ts';
+import { select, type ReviewSession } from './review-session.ts';
 import { isEnd, lengthOf, moveShot } from './map-edits.ts';
 import { SlotPicture } from './slot-picture.tsx';
 import { roleNames, toSlotName } from './words.ts';
@@ -12,10 +12,10 @@ const minDragPx = 6;
 const restMs = 350;
 
 /** A shot in its place, which is dragged to another one. */
-export function SlotTile({ bench, slot, index }: { bench: MapBench; slot: Slot; index: number }) {
-  const { map, selected } = bench;
+export function SlotTile({ session, slot, index }: { session: ReviewSession; slot: Slot; index: number }) {
+  const { map, selected } = session;
   const isSelected = selected.value === index;
-  const drag = useDrag(bench, index);
+  const drag = useDrag(session, index);
   return (
     <li class={`launch-slot launch-slot-${slot.role}${isSelected ? ' launch-slot-selected' : ''}`}>
       <button
@@ -24,11 +24,11 @@ export function SlotTile({ bench, slot, index }: { bench: MapBench; slot: Slot; 
         tabIndex={isSelected ? 0 : -1}
         aria-current={isSelected}
         aria-label={toSlotName(slot, index, map.slots.length)}
-        onClick={() => select(bench, index)}
+        onClick={() => select(session, index)}
         onFocus={() => (selected.value = index)}
         {...(isEnd(slot) ? {} : drag)}
       >
-        <SlotPicture bench={bench} slot={slot} />
+        <SlotPicture session={session} slot={slot} />
         <span class={`launch-slot-role small${slot.isLocked ? ' launch-slot-locked' : ''}`}>
           {roleNames[slot.role]}
         </span>{' '}
@@ -45,7 +45,7 @@ type TilePointer = PointerEvent & { readonly currentTarget: HTMLElement };
  * Drags a tile along with the pointer, and puts its shot where it is let go. A finger has to rest on it first: one that goes on at
  * once scrolls. Nothing is rendered meanwhile.
  */
-function useDrag(bench: MapBench, index: number) {
+function useDrag(session: ReviewSession, index: number) {
   const held = useRef<Held | null>(null);
   const lift = (tile: HTMLElement, pointerId: number): void => {
     if (held.current) {
@@ -89,7 +89,7 @@ function useDrag(bench: MapBench, index: number) {
         event.currentTarget.style.translate = `${by}px 0`;
       }
     },
-    onPointerUp: (event: TilePointer) => drop(event.currentTarget) && moveTo(bench, index, event),
+    onPointerUp: (event: TilePointer) => drop(event.currentTarget) && moveTo(session, index, event),
     onPointerCancel: ({ currentTarget }: TilePointer) => drop(currentTarget),
     // What a finger holds has no menu of the browser.
     onContextMenu: (event: MouseEvent) => held.current?.isMoved && event.preventDefault(),
@@ -113,22 +113,22 @@ function useStill(isHeld: () => boolean): RefObject<HTMLButtonElement | null> {
 }
 
 /** Puts a shot where its tile is let go. */
-function moveTo(bench: MapBench, index: number, { currentTarget, clientX }: TilePointer): void {
+function moveTo(session: ReviewSession, index: number, { currentTarget, clientX }: TilePointer): void {
   const list = currentTarget.closest('ol');
   if (!list) {
     return;
   }
   const { left, width } = list.getBoundingClientRect();
-  const to = placeAt(bench, ((clientX - left) / width) * lengthOf(bench.map));
-  const moved = moveShot(bench.map, index, to);
-  if (moved !== bench.map) {
-    bench.change(moved, `Moved to place ${to + 1}.`);
-    select(bench, to);
+  const to = placeAt(session, ((clientX - left) / width) * lengthOf(session.map));
+  const moved = moveShot(session.map, index, to);
+  if (moved !== session.map) {
+    session.change(moved, `Moved to place ${to + 1}.`);
+    select(session, to);
   }
 }
 
 /** The place at a time of the film that a shot can be moved to. */
-function placeAt({ map: { slots } }: MapBench, seconds: number): number {
+function placeAt({ map: { slots } }: ReviewSession, seconds: number): number {
   const last = slots.findLastIndex((slot) => !isEnd(slot));
   const at = slots.findLastIndex(({ startSeconds }) => startSeconds <= seconds);
   return Math.min(last, Math.max(0, at));

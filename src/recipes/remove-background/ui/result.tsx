@@ -9,7 +9,7 @@ import { toHref } from '#ui/app/navigation.ts';
 import { Reading } from '#ui/kit/parts/page.tsx';
 import { useLoad } from '#ui/kit/use-load.ts';
 import { toComparison } from '#ui/kit/viewer/comparison.ts';
-import { ResultBone } from '#ui/kit/viewer/viewer-bone.tsx';
+import { ResultSkeleton } from '#ui/kit/viewer/viewer-skeleton.tsx';
 import { Viewer } from '#ui/kit/viewer/viewer.tsx';
 
 /** The result of remove-background: the viewer, the download, and runs in other formats. */
@@ -21,7 +21,7 @@ export function Result({ job }: { job: JobView }) {
 function Canvas({ job, canvasId }: { job: JobView; canvasId: string }) {
   const { loaded, again } = useLoad((signal) => call('getCanvas', { params: { canvasId }, signal }), canvasId);
   if (loaded.state === 'loading') {
-    return <ResultBone shape={shapeOf(job, keptMaterials.value ?? [])} />;
+    return <ResultSkeleton shape={shapeOf(job, keptMaterials.value ?? [])} />;
   }
   return (
     <Reading loaded={loaded} again={again}>

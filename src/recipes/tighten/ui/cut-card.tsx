@@ -1,11 +1,11 @@
 import { toPercent, toTimecode } from '#ui/kit/format.ts';
-import { select, toggle, type Bench } from './bench.ts';
+import { select, toggle, type ReviewSession } from './review-session.ts';
 import { resetTimes, type ShownCut } from './cut-draft.ts';
 import { toWhat } from './cut-words.ts';
 
 /** The selected cut: what it is, and what can be done with it. */
-export function CutCard({ bench }: { bench: Bench }) {
-  const { shown, selected, player, draft, list } = bench;
+export function CutCard({ session }: { session: ReviewSession }) {
+  const { shown, selected, player, draft, list } = session;
   const found = shown.findIndex(({ id }) => id === selected.value);
   const index = Math.max(0, found);
   const cut = shown[index];
@@ -15,7 +15,7 @@ export function CutCard({ bench }: { bench: Bench }) {
   const go = (to: number): void => {
     const next = shown[to];
     if (next) {
-      select(bench, next);
+      select(session, next);
     }
   };
   return (
@@ -36,7 +36,7 @@ export function CutCard({ bench }: { bench: Bench }) {
         <button type="button" class="button" onClick={() => player.playAcross(cut)}>
           Play across
         </button>
-        <button type="button" class="button" disabled={cut.isLeftWhole} onClick={() => toggle(bench, cut)}>
+        <button type="button" class="button" disabled={cut.isLeftWhole} onClick={() => toggle(session, cut)}>
           {cut.isAccepted ? 'Restore' : 'Cut'}
         </button>
         {cut.isMoved === true && (

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { toTimecode } from '#ui/kit/format.ts';
-import { toggle, type Bench } from './bench.ts';
+import { toggle, type ReviewSession } from './review-session.ts';
 import { limitsOf, moveEdge, setTimes, type Edge, type ShownCut } from './cut-draft.ts';
 import { toName } from './cut-words.ts';
 
 type MarkProps = {
-  readonly bench: Bench;
+  readonly session: ReviewSession;
   readonly cut: ShownCut;
   readonly index: number;
   readonly isDimmed: boolean;
@@ -15,8 +15,8 @@ type MarkProps = {
 };
 
 /** What is removed, struck out; a click turns it off or on, and its edges are dragged. */
-export function CutMark({ bench, cut, index, isDimmed, isFirst }: MarkProps) {
-  const { view, selected, shown } = bench;
+export function CutMark({ session, cut, index, isDimmed, isFirst }: MarkProps) {
+  const { view, selected, shown } = session;
   /** The range while an edge is dragged. */
   const tried = useSignal<Range | null>(null);
   const { startSeconds, endSeconds } = tried.value ?? cut;
@@ -46,12 +46,12 @@ export function CutMark({ bench, cut, index, isDimmed, isFirst }: MarkProps) {
         title={cut.isAccepted ? 'Restore this pause' : 'Cut this pause'}
         disabled={cut.isLeftWhole}
         onFocus={() => (selected.value = cut.id)}
-        onClick={() => toggle(bench, cut)}
+        onClick={() => toggle(session, cut)}
       />
       {!cut.isLeftWhole && (
         <>
-          <EdgeHandle {...{ bench, cut, tried }} edge="startSeconds" />
-          <EdgeHandle {...{ bench, cut, tried }} edge="endSeconds" />
+          <EdgeHandle {...{ session, cut, tried }} edge="startSeconds" />
+          <EdgeHandle {...{ session, cut, tried }} edge="endSeconds" />
         </>
       )}
     </li>
@@ -61,7 +61,7 @@ export function CutMark({ bench, cut, index, isDimmed, isFirst }: MarkProps) {
 type Range = { readonly startSeconds: number; readonly endSeconds: number };
 
 type EdgeProps = {
-  readonly bench: Bench;
+  readonly session: ReviewSession;
   readonly cut: ShownCut;
   readonly edge: Edge;
   /** The range while an edge is dragged. */
@@ -70,15 +70,15 @@ type EdgeProps = {
 
 /** An edge of a cut: dragged, or moved by a frame at a time with the arrows. One step of the history each. */
 function EdgeHandle(props: EdgeProps) {
-  const { bench, cut, edge, tried } = props;
-  const { selected } = bench;
+  const { session, cut, edge, tried } = props;
+  const { selected } = session;
   /** How far from the edge it was gripped, in seconds: so it does not jump. */
   const grip = useRef(0);
   // The limits of every mark would be looked for among all cuts.
   const { least, most } =
     selected.value === cut.id
-      ? limitsOf(bench.shown, cut, edge, bench.rules)
-      : { least: 0, most: bench.rules.clipSeconds };
+      ? limitsOf(session.shown, cut, edge, session.rules)
+      : { least: 0, most: session.rules.clipSeconds };
   const seconds = (tried.value ?? cut)[edge];
   const drop = (): void => {
     const to = tried.value?.[edge];
@@ -102,7 +102,7 @@ function EdgeHandle(props: EdgeProps) {
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         selected.value = cut.id;
-        grip.current = timeAt(bench, event) - cut[edge];
+        grip.current = timeAt(session, event) - cut[edge];
       }}
       onPointerMove={(event) => drag(props, event, grip.current)}
       onPointerUp={drop}
@@ -114,7 +114,7 @@ function EdgeHandle(props: EdgeProps) {
   );
 }
 
-function move({ bench: { shown, rules, draft }, cut, edge }: EdgeProps, to: number): void {
+function move({ session: { shown, rules, draft }, cut, edge }: EdgeProps, to: number): void {
   const range = moveEdge(shown, cut.id, edge, to, rules);
   if (range[edge] !== cut[edge]) {
     draft.change(setTimes(draft.value, cut.id, range), `edge ${cut.id} ${edge}`);
@@ -124,22 +124,22 @@ function move({ bench: { shown, rules, draft }, cut, edge }: EdgeProps, to: numb
 type HandleEvent = PointerEvent & { readonly currentTarget: HTMLElement };
 
 /** Shows where the edge would go; nothing else is rendered while it moves. */
-function drag({ bench, cut, edge, tried }: EdgeProps, event: HandleEvent, grip: number): void {
+function drag({ session, cut, edge, tried }: EdgeProps, event: HandleEvent, grip: number): void {
   if (event.currentTarget.hasPointerCapture(event.pointerId)) {
-    tried.value = moveEdge(bench.shown, cut.id, edge, timeAt(bench, event) - grip, bench.rules);
+    tried.value = moveEdge(session.shown, cut.id, edge, timeAt(session, event) - grip, session.rules);
   }
 }
 
 /** The time of the clip at a pointer. */
-function timeAt({ view }: Bench, { currentTarget, clientX }: HandleEvent): number {
+function timeAt({ view }: ReviewSession, { currentTarget, clientX }: HandleEvent): number {
   const { left, width } = currentTarget.closest('ul')?.getBoundingClientRect() ?? { left: 0, width: 1 };
   const { from, to } = view.value;
   return from + ((clientX - left) / width) * (to - from);
 }
 
 function step(props: EdgeProps, event: KeyboardEvent, limits: { readonly least: number; readonly most: number }): void {
-  const { bench, cut, edge } = props;
-  const seconds = (event.shiftKey ? 10 : 1) / bench.rules.frameRate;
+  const { session, cut, edge } = props;
+  const seconds = (event.shiftKey ? 10 : 1) / session.rules.frameRate;
   const targets: Readonly<Record<string, number>> = {
     ArrowLeft: cut[edge] - seconds,
     ArrowRight: cut[edge] + seconds,

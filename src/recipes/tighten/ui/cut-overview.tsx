@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import { toTimecode } from '#ui/kit/format.ts';
 import { Waveform } from '#ui/kit/strips/waveform.tsx';
-import type { Bench } from './bench.ts';
+import type { ReviewSession } from './review-session.ts';
 import { removedOf } from './cut-draft.ts';
 import { CutShapes } from './cut-shapes.tsx';
 import { Fitted } from './fitted.tsx';
@@ -9,8 +9,8 @@ import { Playhead } from './playhead.tsx';
 import { fitWindow, zoomWindow, type ViewWindow } from './view-window.ts';
 
 /** The whole clip with its cuts, and the part of it that the strip shows, which is dragged along. */
-export function CutOverview({ bench }: { bench: Bench }) {
-  const { list, material, audioTrack, shown, view } = bench;
+export function CutOverview({ session }: { session: ReviewSession }) {
+  const { list, material, audioTrack, shown, view } = session;
   const clipSeconds = list.beforeSeconds;
   const box = useRef<HTMLDivElement>(null);
   const grip = useRef<number | null>(null);
@@ -48,16 +48,16 @@ export function CutOverview({ bench }: { bench: Bench }) {
           )}
         </Fitted>
         <CutShapes cuts={removedOf(shown)} window={wholeOf(clipSeconds)} />
-        <Playhead bench={bench} window={() => wholeOf(clipSeconds)} />
-        <Window bench={bench} onMove={moveTo} />
+        <Playhead session={session} window={() => wholeOf(clipSeconds)} />
+        <Window session={session} onMove={moveTo} />
       </div>
-      <Zoom bench={bench} />
+      <Zoom session={session} />
     </div>
   );
 }
 
 /** The part in sight, by itself, as it moves with the pointer. */
-function Window({ bench: { view, list }, onMove }: { bench: Bench; onMove: (from: number) => void }) {
+function Window({ session: { view, list }, onMove }: { session: ReviewSession; onMove: (from: number) => void }) {
   const { from, to } = view.value;
   const clipSeconds = list.beforeSeconds;
   const toShare = (seconds: number): string => `${(100 * seconds) / clipSeconds}%`;
@@ -91,7 +91,7 @@ function Window({ bench: { view, list }, onMove }: { bench: Bench; onMove: (from
   );
 }
 
-function Zoom({ bench: { view, list, player } }: { bench: Bench }) {
+function Zoom({ session: { view, list, player } }: { session: ReviewSession }) {
   const zoom = (factor: number): void => {
     const { from, to } = view.value;
     const at = player.seconds.value;

@@ -2,13 +2,13 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { toTimecode } from '#ui/kit/format.ts';
 import { Icon } from '#ui/kit/parts/icon.tsx';
 import { StageWait } from '#ui/reviews/any/stage-wait.tsx';
-import { isSound, type Bench } from './bench.ts';
+import { isSound, type ReviewSession } from './review-session.ts';
 import { removedOf } from './cut-draft.ts';
 import { toResultSeconds } from './cut-time.ts';
 
 /** The tightened clip, as it would be made. */
-export function CutStage({ bench }: { bench: Bench }) {
-  const { player, material } = bench;
+export function CutStage({ session }: { session: ReviewSession }) {
+  const { player, material } = session;
   const canvas = useRef<HTMLCanvasElement>(null);
   // Before it is painted: what is played at once would have nothing to play it.
   useLayoutEffect(() => (canvas.current ? player.attach(canvas.current) : undefined), []);
@@ -32,8 +32,8 @@ export function CutStage({ bench }: { bench: Bench }) {
         >
           <Icon name={isPlaying ? 'pause' : 'play'} />
         </button>
-        <Clock bench={bench} />
-        <span class="soft num">of {toTimecode(lengthOf(bench))}</span>
+        <Clock session={session} />
+        <span class="soft num">of {toTimecode(lengthOf(session))}</span>
       </div>
       {player.failure.value !== null && (
         <p class="note" role="alert">
@@ -44,9 +44,9 @@ export function CutStage({ bench }: { bench: Bench }) {
   );
 }
 
-const lengthOf = ({ shown, list }: Bench): number => toResultSeconds(removedOf(shown), list.beforeSeconds);
+const lengthOf = ({ shown, list }: ReviewSession): number => toResultSeconds(removedOf(shown), list.beforeSeconds);
 
 /** The time of the tightened clip; by itself, as it changes with every frame. */
-function Clock({ bench }: { bench: Bench }) {
-  return <span class="num">{toTimecode(toResultSeconds(removedOf(bench.shown), bench.player.seconds.value))}</span>;
+function Clock({ session }: { session: ReviewSession }) {
+  return <span class="num">{toTimecode(toResultSeconds(removedOf(session.shown), session.player.seconds.value))}</span>;
 }

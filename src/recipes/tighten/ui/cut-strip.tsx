@@ -3,7 +3,7 @@ import { focusRendered } from '#ui/kit/focus-rendered.ts';
 import { toTimecode } from '#ui/kit/format.ts';
 import { Filmstrip } from '#ui/kit/strips/filmstrip.tsx';
 import { Waveform } from '#ui/kit/strips/waveform.tsx';
-import { isSound, select, type Bench } from './bench.ts';
+import { isSound, select, type ReviewSession } from './review-session.ts';
 import { removedOf, type ShownCut } from './cut-draft.ts';
 import { isPassing } from './cut-filter.ts';
 import { CutMark } from './cut-mark.tsx';
@@ -14,11 +14,11 @@ import { Playhead } from './playhead.tsx';
 import { fitWindow, zoomWindow, type ViewWindow } from './view-window.ts';
 
 /** The part in sight as pictures and sound, with its cuts. A click beside them moves the playhead. */
-export function CutStrip({ bench }: { bench: Bench }) {
-  const { shown, view, material, audioTrack, player, filter, selected } = bench;
+export function CutStrip({ session }: { session: ReviewSession }) {
+  const { shown, view, material, audioTrack, player, filter, selected } = session;
   const { from, to } = view.value;
   const box = useRef<HTMLDivElement>(null);
-  useWheel(box, bench);
+  useWheel(box, session);
   const { material: assetId } = material;
   const span = { fromSeconds: from, toSeconds: to };
   const { marks, others } = marksOf(shown, view.value, selected.value);
@@ -38,11 +38,11 @@ export function CutStrip({ bench }: { bench: Bench }) {
       </div>
       <Ruler from={from} to={to} />
       {others.length > 0 && <CutShapes cuts={removedOf(others)} window={view.value} />}
-      <ul aria-label="Cuts in sight" onKeyDown={(event) => goOn(event, bench)}>
+      <ul aria-label="Cuts in sight" onKeyDown={(event) => goOn(event, session)}>
         {marks.map(({ cut, index }) => (
           <CutMark
             key={cut.id}
-            bench={bench}
+            session={session}
             cut={cut}
             index={index}
             isDimmed={!isPassing(filter.value, cut)}
@@ -50,14 +50,14 @@ export function CutStrip({ bench }: { bench: Bench }) {
           />
         ))}
       </ul>
-      <Playhead bench={bench} window={() => view.value} />
+      <Playhead session={session} window={() => view.value} />
     </div>
   );
 }
 
 /** Arrows go from cut to cut, also to those out of sight; P plays across the one in focus. */
-function goOn(event: KeyboardEvent, bench: Bench): void {
-  const { shown, selected, player } = bench;
+function goOn(event: KeyboardEvent, session: ReviewSession): void {
+  const { shown, selected, player } = session;
   const index = shown.findIndex(({ id }) => id === selected.value);
   const now = shown[index];
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) {
@@ -77,7 +77,7 @@ function goOn(event: KeyboardEvent, bench: Bench): void {
   const next = targets[event.key];
   if (next) {
     event.preventDefault();
-    select(bench, next);
+    select(session, next);
     focusCut(next.id);
   }
 }
@@ -86,7 +86,7 @@ const focusCut = (id: string): void =>
   focusRendered(() => document.querySelector<HTMLElement>(`[data-cut="${CSS.escape(id)}"]`));
 
 /** With Ctrl the wheel zooms at the pointer, else it moves along, sideways alone. */
-function useWheel(box: { readonly current: HTMLElement | null }, { view, list }: Bench): void {
+function useWheel(box: { readonly current: HTMLElement | null }, { view, list }: ReviewSession): void {
   useEffect(() => {
     const element = box.current;
     const onWheel = (event: WheelEvent): void => {

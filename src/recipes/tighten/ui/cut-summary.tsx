@@ -3,15 +3,15 @@ import { announce } from '#ui/app/announce.ts';
 import { toCount, toPercent, toTimecode } from '#ui/kit/format.ts';
 import { Segments } from '#ui/kit/parts/segments.tsx';
 import { UndoRedo } from '#ui/reviews/any/undo-redo.tsx';
-import type { Bench } from './bench.ts';
+import type { ReviewSession } from './review-session.ts';
 import { accept, keepOfPauses, keptOf, removedOf } from './cut-draft.ts';
 import { filtersOf, isPassing } from './cut-filter.ts';
 import { toSeconds } from './cut-words.ts';
 import { toResultSeconds } from './cut-time.ts';
 
 /** What the cuts come to, and what is done to many of them at once. */
-export function CutSummary({ bench }: { bench: Bench }) {
-  const { list, shown, draft } = bench;
+export function CutSummary({ session }: { session: ReviewSession }) {
+  const { list, shown, draft } = session;
   const removed = removedOf(shown);
   const after = toResultSeconds(removed, list.beforeSeconds);
   const saved = list.beforeSeconds - after;
@@ -33,8 +33,8 @@ export function CutSummary({ bench }: { bench: Bench }) {
           </dd>
         </div>
       </dl>
-      <KeptPause bench={bench} />
-      <Choices bench={bench} />
+      <KeptPause session={session} />
+      <Choices session={session} />
       <div class="row">
         <UndoRedo undo={draft.undo} redo={draft.redo} />
         <span class="soft small num">
@@ -46,7 +46,7 @@ export function CutSummary({ bench }: { bench: Bench }) {
 }
 
 /** What stays of every pause: answers at once, by the rule of the recipe. */
-function KeptPause({ bench: { draft, rules } }: { bench: Bench }) {
+function KeptPause({ session: { draft, rules } }: { session: ReviewSession }) {
   const id = useId();
   const kept = keptOf(draft.value.parameters);
   const padding = draft.value.parameters['paddingSeconds'];
@@ -80,8 +80,8 @@ function KeptPause({ bench: { draft, rules } }: { bench: Bench }) {
 }
 
 /** Reasons as filters, and what is done to all that pass. */
-function Choices({ bench }: { bench: Bench }) {
-  const { shown, draft, filter } = bench;
+function Choices({ session }: { session: ReviewSession }) {
+  const { shown, draft, filter } = session;
   const filters = filtersOf(shown);
   const passing = shown.filter((cut) => isPassing(filter.value, cut));
   const setAll = (isAccepted: boolean): void => {

@@ -2,22 +2,22 @@ import { useState } from 'preact/hooks';
 import './tighten.css';
 import { toPercent, toTimecode } from '#ui/kit/format.ts';
 import { Pager, rowsPerPage } from '#ui/kit/form/rows.tsx';
-import { toggle, type Bench } from './bench.ts';
+import { toggle, type ReviewSession } from './review-session.ts';
 import { moveEdge, setTimes, type Edge, type ShownCut } from './cut-draft.ts';
 import { isPassing } from './cut-filter.ts';
 import { CutSummary } from './cut-summary.tsx';
 import { toSeconds } from './cut-words.ts';
 
 /** The cuts as a plain table, a page of it at a time. */
-export function CutTable({ bench, problems }: { bench: Bench; problems: ReadonlyMap<string, string> }) {
+export function CutTable({ session, problems }: { session: ReviewSession; problems: ReadonlyMap<string, string> }) {
   const [page, setPage] = useState(0);
-  const rows = bench.shown
+  const rows = session.shown
     .map((cut, index) => ({ cut, index }))
-    .filter(({ cut }) => isPassing(bench.filter.value, cut));
+    .filter(({ cut }) => isPassing(session.filter.value, cut));
   const first = Math.min(page, Math.max(0, Math.ceil(rows.length / rowsPerPage) - 1)) * rowsPerPage;
   return (
     <div class="stack">
-      <CutSummary bench={bench} />
+      <CutSummary session={session} />
       {/* A region that scrolls is reached by the keyboard too. */}
       <div class="table-frame" tabIndex={0} role="group" aria-label="Cuts">
         <table class="table num">
@@ -35,7 +35,7 @@ export function CutTable({ bench, problems }: { bench: Bench; problems: Readonly
           </thead>
           <tbody>
             {rows.slice(first, first + rowsPerPage).map(({ cut, index }) => (
-              <Row key={cut.id} bench={bench} cut={cut} index={index} problems={problems} />
+              <Row key={cut.id} session={session} cut={cut} index={index} problems={problems} />
             ))}
           </tbody>
         </table>
@@ -45,8 +45,8 @@ export function CutTable({ bench, problems }: { bench: Bench; problems: Readonly
   );
 }
 
-function Row(props: { bench: Bench; cut: ShownCut; index: number; problems: ReadonlyMap<string, string> }) {
-  const { bench, cut, index, problems } = props;
+function Row(props: { session: ReviewSession; cut: ShownCut; index: number; problems: ReadonlyMap<string, string> }) {
+  const { session, cut, index, problems } = props;
   const problem = ['', '.startSeconds', '.endSeconds'].flatMap((end) => problems.get(`cuts.${index}${end}`) ?? []);
   return (
     <tr>
@@ -57,16 +57,16 @@ function Row(props: { bench: Bench; cut: ShownCut; index: number; problems: Read
             checked={cut.isAccepted && !cut.isLeftWhole}
             disabled={cut.isLeftWhole}
             aria-label={`Cut ${index + 1}, at ${toTimecode(cut.startSeconds)}`}
-            onChange={() => toggle(bench, cut)}
+            onChange={() => toggle(session, cut)}
           />
           <span>{index + 1}</span>
         </label>
       </th>
       <td>
-        <Time {...{ bench, cut, index }} edge="startSeconds" />
+        <Time {...{ session, cut, index }} edge="startSeconds" />
       </td>
       <td>
-        <Time {...{ bench, cut, index }} edge="endSeconds" />
+        <Time {...{ session, cut, index }} edge="endSeconds" />
       </td>
       <td>{cut.isLeftWhole ? 'left whole' : toSeconds(cut.endSeconds - cut.startSeconds)}</td>
       <td>{cut.kind}</td>
@@ -77,8 +77,8 @@ function Row(props: { bench: Bench; cut: ShownCut; index: number; problems: Read
 }
 
 /** A time in seconds, which is brought to the nearest frame that it may have once it is written. */
-function Time({ bench, cut, index, edge }: { bench: Bench; cut: ShownCut; index: number; edge: Edge }) {
-  const { shown, rules, draft } = bench;
+function Time({ session, cut, index, edge }: { session: ReviewSession; cut: ShownCut; index: number; edge: Edge }) {
+  const { shown, rules, draft } = session;
   return (
     <input
       class="input input-short"

@@ -1,5 +1,5 @@
 import './tighten.css';
-import type { Bench } from './bench.ts';
+import type { ReviewSession } from './review-session.ts';
 import { CutCard } from './cut-card.tsx';
 import { CutOverview } from './cut-overview.tsx';
 import { CutStage } from './cut-stage.tsx';
@@ -7,16 +7,16 @@ import { CutStrip } from './cut-strip.tsx';
 import { CutSummary } from './cut-summary.tsx';
 
 /** The cut list on the picture and the sound of its clip. */
-export const CutView = ({ bench }: { bench: Bench }) => (
+export const CutView = ({ session }: { session: ReviewSession }) => (
   <div class="tighten">
     <div class="tighten-top">
-      <CutStage bench={bench} />
-      <CutSummary bench={bench} />
+      <CutStage session={session} />
+      <CutSummary session={session} />
     </div>
     <div class="tighten-strips">
-      <CutOverview bench={bench} />
-      <CutStrip bench={bench} />
+      <CutOverview session={session} />
+      <CutStrip session={session} />
     </div>
-    <CutCard bench={bench} />
+    <CutCard session={session} />
   </div>
 );

@@ -1,10 +1,10 @@
 import { useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import type { Bench } from './bench.ts';
+import type { ReviewSession } from './review-session.ts';
 import type { ViewWindow } from './view-window.ts';
 
 /** A line at the time that is seen. It is moved by itself: nothing is rendered for it. */
-export function Playhead({ bench: { player }, window }: { bench: Bench; window: () => ViewWindow }) {
+export function Playhead({ session: { player }, window }: { session: ReviewSession; window: () => ViewWindow }) {
   const line = useRef<HTMLDivElement>(null);
   useSignalEffect(() => {
     const { from, to } = window();

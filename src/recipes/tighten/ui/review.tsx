@@ -6,7 +6,7 @@ import { useDraft } from '#ui/reviews/any/draft.ts';
 import { useUndoKeys } from '#ui/reviews/any/undo-keys.ts';
 import { ProposalReview } from '#ui/reviews/any/review.tsx';
 import { ReviewFrame, type ReviewProps } from '#ui/reviews/any/review-frame.tsx';
-import { useBench, type Material } from './bench.ts';
+import { useReviewSession, type Material } from './review-session.ts';
 import { readCutDraft, takeProposal, toProposal, type CutDraft } from './cut-draft.ts';
 import { CutTable } from './cut-table.tsx';
 import { CutView } from './cut-view.tsx';
@@ -19,7 +19,7 @@ export function Review(props: ReviewProps) {
   const material = find();
   // The draft is made once, for the size and the frame rate of the clip.
   return props.job.proposal === undefined || (material && !isLookedInto(material)) ? (
-    <div class="bone bone-row" aria-busy="true" />
+    <div class="skeleton skeleton-row" aria-busy="true" />
   ) : (
     <Reading loaded={loaded} again={again}>
       {() =>
@@ -39,21 +39,21 @@ function CutListReview({ job, onReviewed, material }: ReviewProps & { material: 
     () => ({ cuts: list.cuts, parameters: job.input }),
     (kept) => readCutDraft(kept, list),
   );
-  const bench = useBench(job, list, material, draft);
+  const session = useReviewSession(job, list, material, draft);
   useUndoKeys(draft);
   return (
     <ReviewFrame
       job={job}
-      proposal={toProposal(list, bench.shown)}
+      proposal={toProposal(list, session.shown)}
       parameters={{
         value: draft.value.parameters,
         // What stays of a pause is computed on this page.
         applied: ['keepGapSeconds', 'paddingSeconds'],
         onChange: (parameters) => draft.change({ ...draft.value, parameters }, 'parameters'),
       }}
-      onProposal={(proposal) => draft.change(takeProposal(draft.value, bench.shown, proposal), 'text')}
-      view={() => <CutView bench={bench} />}
-      table={({ problems }) => <CutTable bench={bench} problems={problems} />}
+      onProposal={(proposal) => draft.change(takeProposal(draft.value, session.shown, proposal), 'text')}
+      view={() => <CutView session={session} />}
+      table={({ problems }) => <CutTable session={session} problems={problems} />}
       onReviewed={onReviewed}
     />
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shelf } from '../materials/shelf.ts';
+import { fileList } from '../materials/file-list.ts';
 import type { Material } from '../materials/placeable.ts';
 import { isHeard } from './one-click.ts';
 
@@ -15,10 +15,10 @@ test('a clip is audible unless it is muted or its file is known to have no audio
     createdAt: '',
   };
   expect(isHeard(clip)).toBe(true);
-  shelf.value = [file];
+  fileList.value = [file];
   expect(isHeard(clip)).toBe(true);
   expect(isHeard({ ...clip, isMuted: true })).toBe(false);
-  shelf.value = [{ ...file, hasSound: false }];
+  fileList.value = [{ ...file, hasSound: false }];
   expect(isHeard(clip)).toBe(false);
-  shelf.value = null;
+  fileList.value = null;
 });

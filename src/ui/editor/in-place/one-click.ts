@@ -6,7 +6,7 @@ import type { AudibleItem, ItemOf } from '#core/timeline/document.ts';
 import { isAudible } from '#core/timeline/schedule.ts';
 import type { Editor } from '../editor.ts';
 import { selectedOf } from '../inspector/subject.ts';
-import { shelf } from '../materials/shelf.ts';
+import { fileList } from '../materials/file-list.ts';
 import { uploadMaterial } from '../materials/upload-material.ts';
 import { detachSound } from './detach-sound.ts';
 import { inherit, splitFrom } from './cut-out-notes.ts';
@@ -29,7 +29,7 @@ export function selectedAudible({ document, selection }: Editor): AudibleItem | 
  * Returns whether a clip is audible: a file without audio has nothing to detach. A file that is not analyzed yet may have audio.
  */
 export const isHeard = ({ assetId, isMuted }: Pick<ItemOf<'video'>, 'assetId' | 'isMuted'>): boolean =>
-  !isMuted && shelf.value?.find(({ material }) => material === assetId)?.hasSound !== false;
+  !isMuted && fileList.value?.find(({ material }) => material === assetId)?.hasSound !== false;
 
 /** Moves the audio of a clip into its own item, and selects it. */
 export function detach(editor: Editor, item: ItemOf<'video'>): void {

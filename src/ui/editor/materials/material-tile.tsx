@@ -10,7 +10,7 @@ import { useEditor } from '../editor.ts';
 import { addMaterial } from './add-material.ts';
 import { draggedMaterial, materialType } from './dragged.ts';
 import { toPlaceable, type Material } from './placeable.ts';
-import { isResult } from './shelf.ts';
+import { isResult } from './file-list.ts';
 
 type TileProps = {
   readonly material: Material;

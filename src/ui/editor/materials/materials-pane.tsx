@@ -6,15 +6,15 @@ import { later } from '#ui/kit/parts/later.tsx';
 import { Problem } from '#ui/kit/parts/problem.tsx';
 import { MaterialTiles } from './material-tiles.tsx';
 import type { Material } from './placeable.ts';
-import { findOnShelf, shelf, type ShelfFilter } from './shelf.ts';
+import { filterFiles, fileList, type FileFilter } from './file-list.ts';
 import { clearUpload, fetchOne, uploadAll, uploads } from './uploads.ts';
-import { useShelf } from './use-shelf.ts';
+import { useFileList } from './use-file-list.ts';
 
 const AddressForm = later(async () => (await import('./address-form.tsx')).AddressForm);
 
 const UploadList = later(async () => (await import('./upload-list.tsx')).UploadList);
 
-const filters: readonly { readonly value: ShelfFilter; readonly label: string }[] = [
+const filters: readonly { readonly value: FileFilter; readonly label: string }[] = [
   { value: 'all', label: 'All media' },
   { value: 'video', label: 'Videos' },
   { value: 'picture', label: 'Images' },
@@ -24,11 +24,11 @@ const filters: readonly { readonly value: ShelfFilter; readonly label: string }[
 
 /** The media that can be added to the timeline: the user searches, adds, drags and uploads them here. */
 export function MaterialsPane() {
-  const { error, again } = useShelf();
+  const { error, again } = useFileList();
   const [search, setSearch] = useState('');
-  const [filter, setFilter] = useState<ShelfFilter>('all');
-  const files = shelf.value;
-  const found = files && findOnShelf(files, filter, search);
+  const [filter, setFilter] = useState<FileFilter>('all');
+  const files = fileList.value;
+  const found = files && filterFiles(files, filter, search);
   return (
     <section class="materials-pane" aria-label="Media">
       <div class="materials-head">
@@ -53,7 +53,7 @@ export function MaterialsPane() {
 /** A placeholder: before the first response, for an empty list, and for a search without results. */
 function Nothing({ files }: { files: readonly Material[] | null }) {
   return files === null ? (
-    <div class="bone materials-bone" aria-busy="true" />
+    <div class="skeleton materials-skeleton" aria-busy="true" />
   ) : (
     <p class="soft small materials-none">
       {files.length === 0
@@ -65,9 +65,9 @@ function Nothing({ files }: { files: readonly Material[] | null }) {
 
 function Find(props: {
   search: string;
-  filter: ShelfFilter;
+  filter: FileFilter;
   onSearch: (search: string) => void;
-  onFilter: (filter: ShelfFilter) => void;
+  onFilter: (filter: FileFilter) => void;
 }) {
   return (
     <div class="materials-find">

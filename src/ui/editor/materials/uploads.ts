@@ -4,7 +4,7 @@ import { isTimelineFile } from '#ui/pages/canvases/timeline-file.ts';
 import { ApiError } from '#ui/app/envelope.ts';
 import { notePending } from '#ui/kit/uploads/pending-uploads.ts';
 import type { Placeable } from './placeable.ts';
-import { refreshShelf } from './shelf.ts';
+import { refreshFileList } from './file-list.ts';
 import { fetchMaterial, uploadMaterial } from './upload-material.ts';
 
 /** A file that is being uploaded. */
@@ -61,7 +61,7 @@ async function bringAll(all: readonly Bringing[]): Promise<readonly Placeable[]>
       fail(id, thrown, controller.signal);
     }
   }
-  await refreshShelf().catch(() => undefined);
+  await refreshFileList().catch(() => undefined);
   return placed;
 }
 

@@ -35,7 +35,7 @@ export function openEditor(canvas: Canvas): Editor {
     document,
     history: { note, rename },
     port: createCanvasPort(canvas.id),
-    shelf: createDraftShelf(canvas.id),
+    fileList: createDraftShelf(canvas.id),
     hear,
     onMerge,
   });

@@ -27,7 +27,7 @@ type Parts = {
   readonly document: Signal<TimelineDocument>;
   readonly history: Pick<WrittenHistory, 'note' | 'rename'>;
   readonly port: CanvasPort;
-  readonly shelf: DraftShelf;
+  readonly fileList: DraftShelf;
   /** Receives each state of the canvas that the server returns. */
   readonly hear: (canvas: Canvas) => void;
   /** Called after remote changes were merged. */
@@ -83,12 +83,12 @@ export class Sync {
 
   /** Stores unsaved edits for a reload of the tab; removes the draft if everything is saved or undone. */
   keepDraft(): void {
-    const { document, shelf } = this.#parts;
+    const { document, fileList } = this.#parts;
     if (!this.isSaved) {
-      shelf.keep({ revision: this.#server.peek().revision, document: document.peek() });
+      fileList.keep({ revision: this.#server.peek().revision, document: document.peek() });
       this.#isDraftKept = true;
     } else if (this.#isDraftKept) {
-      shelf.drop();
+      fileList.drop();
     }
   }
 
@@ -114,7 +114,7 @@ export class Sync {
     if (unsolved) {
       throw toConflictError(unsolved);
     }
-    this.#parts.shelf.drop();
+    this.#parts.fileList.drop();
     this.#state.value = { kind: 'saved' };
   }
 
@@ -184,8 +184,8 @@ export class Sync {
   }
 
   async #adoptDraft(): Promise<void> {
-    const { canvas, port, shelf, history } = this.#parts;
-    const draft = shelf.read();
+    const { canvas, port, fileList, history } = this.#parts;
+    const draft = fileList.read();
     if (!draft) {
       return;
     }

@@ -1,15 +1,15 @@
-import { refreshShelf, shelf } from '../materials/shelf.ts';
+import { refreshFileList, fileList } from '../materials/file-list.ts';
 
 /** Returns the duration of an asset's file in seconds; undefined if it is unknown, and for an image. */
 export const lengthOf = (assetId: string): number | undefined =>
-  shelf.peek()?.find(({ material }) => material === assetId)?.durationSeconds;
+  fileList.peek()?.find(({ material }) => material === assetId)?.durationSeconds;
 
 /**
  * Loads the durations of files if no pane has loaded them, so that clips are not trimmed beyond their ends. Without a response
  * such trims are possible.
  */
 export function readLengths(): void {
-  if (shelf.peek() === null) {
-    refreshShelf().catch(() => undefined);
+  if (fileList.peek() === null) {
+    refreshFileList().catch(() => undefined);
   }
 }

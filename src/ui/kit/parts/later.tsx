@@ -24,7 +24,7 @@ export function later<Props extends object>(fetchIt: () => Promise<ComponentType
         </button>
       </Problem>
     ) : (
-      <div class="bone bone-row" aria-busy="true" />
+      <div class="skeleton skeleton-row" aria-busy="true" />
     );
   };
 }

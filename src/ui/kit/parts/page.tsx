@@ -45,7 +45,7 @@ export function Reading<T>(props: { loaded: Loaded<T>; again: () => void; childr
   return (
     <div class="stack" aria-busy="true" aria-label="Loading">
       {[0, 1, 2].map((row) => (
-        <div key={row} class="bone bone-row" />
+        <div key={row} class="skeleton skeleton-row" />
       ))}
     </div>
   );

@@ -1,6 +1,6 @@
 import './strips.css';
 import { toDevicePixels } from './device-pixels.ts';
-import { findTiles, keyOf, tilesKept, type Tiles } from './tile-pictures.ts';
+import { findTiles, keyOf, tileCache, type Tiles } from './tile-pictures.ts';
 import { countFor, slotWidth, slotsOf, tilesFirst, type Slot } from './tiles.ts';
 import { styleOf, useStrip, type Box } from './use-strip.ts';
 
@@ -25,7 +25,7 @@ export function Filmstrip(props: {
   };
   const paint = useStrip({
     box,
-    keep: tilesKept,
+    keep: tileCache,
     keysFor: () => [...new Set([tilesFirst, countOf()])].map((count) => keyOf(assetId, count)),
     paint: ({ style }) => {
       const tiles = findTiles(assetId, countOf());

@@ -1,6 +1,6 @@
 import { send } from '#ui/app/client.ts';
 import { drawPictures } from './draw-pictures.ts';
-import { Keep } from './keep.ts';
+import { StripCache } from './strip-cache.ts';
 import { tilesFirst, type TileFacts } from './tiles.ts';
 
 /** Tiles, each as a picture that has an address of this page. */
@@ -10,7 +10,7 @@ const tileWidth = 120;
 const costMax = 96 * 1024 ** 2;
 
 /** The filmstrips that were read, for all who show them. */
-export const tilesKept = new Keep<Tiles>({
+export const tileCache = new StripCache<Tiles>({
   read: async (key, signal) => {
     const [material = '', count] = key.split(' ');
     const query = { count: Number(count), width: tileWidth };
@@ -44,7 +44,7 @@ export function findTiles(assetId: string, count: number): Tiles | null {
     counts.push(count / step, count * step);
   }
   for (const one of [...counts, tilesFirst]) {
-    const tiles = tilesKept.peek(keyOf(assetId, one));
+    const tiles = tileCache.peek(keyOf(assetId, one));
     if (tiles) {
       return tiles;
     }

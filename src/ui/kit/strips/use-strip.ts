@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'preact';
 import { useLayoutEffect, useMemo } from 'preact/hooks';
-import type { Keep } from './keep.ts';
+import type { StripCache } from './strip-cache.ts';
 import { paintSoon } from './paint-soon.ts';
 
 /** Where a strip is in its parent, in CSS pixels. What is 0 wide has no place yet. */
@@ -9,7 +9,7 @@ export type Box = { readonly left: number; readonly width: number; readonly heig
 /** A picture that fills a box and is made of kept parts. */
 export type Strip<T> = {
   readonly box: Box;
-  readonly keep: Keep<T>;
+  readonly keep: StripCache<T>;
   /** What the strip needs, as far as it is known; asked again whenever a part has come. */
   readonly keysFor: () => readonly string[];
   /** Has the element show the strip, of whose parts some may not be there. */

@@ -1,7 +1,7 @@
 import { waveShades } from '#core/lib/wave-picture.ts';
 import { call } from '#ui/app/client.ts';
 import { drawPictures } from './draw-pictures.ts';
-import { Keep } from './keep.ts';
+import { StripCache } from './strip-cache.ts';
 import { levelsFrom, piecesOf, pointsOfPiece, spanOf, type PeakPiece, type Span } from './peak-pieces.ts';
 
 /** A piece of a sound as a picture, a pixel for each point, which has an address of this page. */
@@ -13,7 +13,7 @@ export type Wave = Span & { readonly url: string };
 const costMax = 96 * 1024 ** 2;
 
 /** The pictures of sounds that were drawn, for all who show them. */
-export const wavesKept = new Keep<WavePicture>({
+export const waveCache = new StripCache<WavePicture>({
   read: async (key, signal) => {
     const [material = '', level, index, row, track] = key.split(' ');
     const { fromSeconds: from, toSeconds: to } = spanOf({ level: Number(level), index: Number(index) });
@@ -44,10 +44,10 @@ export const keyOf = ({ assetId, audioTrack }: Sound, { level, index }: PeakPiec
 export function findWaves(sound: Sound, span: Span, wanted: number, rowPx: number): readonly Wave[] {
   const shown = levelsFrom(wanted).find((level) => isWhole(sound, span, level, rowPx)) ?? wanted;
   return piecesOf(span, shown).flatMap((piece) => {
-    const picture = wavesKept.peek(keyOf(sound, piece, rowPx));
+    const picture = waveCache.peek(keyOf(sound, piece, rowPx));
     return picture ? [{ ...spanOf(piece), url: picture.url }] : [];
   });
 }
 
 const isWhole = (sound: Sound, span: Span, level: number, rowPx: number): boolean =>
-  piecesOf(span, level).every((piece) => wavesKept.peek(keyOf(sound, piece, rowPx)));
+  piecesOf(span, level).every((piece) => waveCache.peek(keyOf(sound, piece, rowPx)));

@@ -3,7 +3,7 @@ import './strips.css';
 import { toDevicePixels } from './device-pixels.ts';
 import { levelFor, piecesOf, type Span } from './peak-pieces.ts';
 import { styleOf, useStrip, type Box } from './use-strip.ts';
-import { findWaves, keyOf, wavesKept, type Sound, type Wave } from './wave-pictures.ts';
+import { findWaves, keyOf, waveCache, type Sound, type Wave } from './wave-pictures.ts';
 
 type Props = { sound: Sound; box: Box } & Span;
 
@@ -16,7 +16,7 @@ export function Waveform({ sound, fromSeconds, toSeconds, box }: Props) {
   const level = levelFor(box.width / Math.max(1e-3, toSeconds - fromSeconds));
   const paint = useStrip({
     box,
-    keep: wavesKept,
+    keep: waveCache,
     keysFor: () => piecesOf(span, level).map((piece) => keyOf(sound, piece, rowOf(box))),
     paint: (strip) => showWaves(strip, findWaves(sound, span, level, rowOf(box)), span, box),
   });

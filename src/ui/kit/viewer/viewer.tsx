@@ -8,7 +8,7 @@ import { Player } from './player.ts';
 import { showsAlpha } from './shows-alpha.ts';
 import { Stage } from './stage.tsx';
 import { Transport } from './transport.tsx';
-import { ViewerBone } from './viewer-bone.tsx';
+import { ViewerSkeleton } from './viewer-skeleton.tsx';
 
 /** A player that compares the source with its cut-out: divider, backdrops, matte, frame steps and zoom. */
 export function Viewer({ comparison }: { comparison: Comparison }) {
@@ -27,7 +27,7 @@ export function Viewer({ comparison }: { comparison: Comparison }) {
   }, [comparison.resultUrl, comparison.sourceUrl]);
   const change = (part: Partial<Look>): void => setLook((before) => ({ ...before, ...part }));
   if (!player) {
-    return <ViewerBone shape={comparison.width / comparison.height} />;
+    return <ViewerSkeleton shape={comparison.width / comparison.height} />;
   }
   return (
     <section class="viewer" aria-label="Result">

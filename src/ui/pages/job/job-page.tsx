@@ -33,7 +33,7 @@ import { JobEnd } from './job-end.tsx';
 import { JobProgress } from './job-progress.tsx';
 import { JobReview } from './job-review.tsx';
 import { ChangeIt } from './run-again.tsx';
-import { ResultBone } from '#ui/kit/viewer/viewer-bone.tsx';
+import { ResultSkeleton } from '#ui/kit/viewer/viewer-skeleton.tsx';
 import { jobTitle, recipeTitle } from './titles.ts';
 import { useNamesOf } from './use-names.ts';
 import { hasReview } from './worked-seconds.ts';
@@ -83,7 +83,7 @@ export function JobPage({ jobId }: { jobId: string }) {
 const Bones = () => (
   <>
     <p class="small job-line">&nbsp;</p>
-    <ResultBone shape={16 / 9} />
+    <ResultSkeleton shape={16 / 9} />
   </>
 );
 

@@ -65,7 +65,7 @@ function Found({ all }: { all: AllJobs }) {
       {all.jobs === null ? (
         <div class="stack" aria-busy="true" aria-label="Loading">
           {[0, 1, 2, 3, 4].map((row) => (
-            <div key={row} class="bone job-bone" />
+            <div key={row} class="skeleton job-skeleton" />
           ))}
         </div>
       ) : (

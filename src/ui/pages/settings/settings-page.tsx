@@ -125,7 +125,7 @@ function Sandbox() {
           />
         </>
       ) : (
-        !error && <div class="bone account-bone" aria-busy="true" />
+        !error && <div class="skeleton account-skeleton" aria-busy="true" />
       )}
     </section>
   );

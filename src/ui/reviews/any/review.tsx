@@ -32,7 +32,11 @@ type ProposalProps = ReviewProps & { View: ReviewView | null; findLoss?: FindLos
 
 function Review(props: ProposalProps) {
   // Lists of jobs leave proposals out: the job has it once it is read by its id.
-  return props.job.proposal === undefined ? <div class="bone bone-row" aria-busy="true" /> : <Proposal {...props} />;
+  return props.job.proposal === undefined ? (
+    <div class="skeleton skeleton-row" aria-busy="true" />
+  ) : (
+    <Proposal {...props} />
+  );
 }
 
 function Proposal({ job, onReviewed, View, findLoss }: ProposalProps) {

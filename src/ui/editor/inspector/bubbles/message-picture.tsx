@@ -2,7 +2,7 @@ import { useComputed } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
 import { useEditor } from '../../editor.ts';
 import { toPlaceable } from '../../materials/placeable.ts';
-import { refreshShelf, shelf } from '../../materials/shelf.ts';
+import { refreshFileList, fileList } from '../../materials/file-list.ts';
 import { Row } from '../controls/row.tsx';
 import { useThose } from '../subject.ts';
 import { propertyEdits } from '../values/edits.ts';
@@ -15,10 +15,10 @@ export function MessagePicture({ id }: { id: string }) {
   const { items, targets } = useThose(isBubbles);
   const field = useId();
   const chosen = useComputed(() => items.value[0]?.messages.find((one) => one.id === id)?.imageAssetId ?? '').value;
-  const pictures = (shelf.value ?? []).flatMap((each) => (each.kind === 'picture' ? (toPlaceable(each) ?? []) : []));
+  const pictures = (fileList.value ?? []).flatMap((each) => (each.kind === 'picture' ? (toPlaceable(each) ?? []) : []));
   useEffect(() => {
     // Without a response there is no choice, and the current image stays.
-    refreshShelf().catch(() => undefined);
+    refreshFileList().catch(() => undefined);
   }, []);
   const choose = (assetId: string): void => {
     const file = pictures.find((each) => each.assetId === assetId)?.file;

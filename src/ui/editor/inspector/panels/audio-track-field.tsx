@@ -1,6 +1,6 @@
 import { nameAudioTrack } from '#core/model/audio-track-name.ts';
 import { isAudible } from '#core/timeline/schedule.ts';
-import { shelf } from '../../materials/shelf.ts';
+import { fileList } from '../../materials/file-list.ts';
 import { useProperty } from '../controls/bound.ts';
 import { ChoiceField } from '../controls/choice-field.tsx';
 import { useStable, useThose } from '../subject.ts';
@@ -18,7 +18,7 @@ export function AudioTrackField() {
   );
   const options = useStable(() => {
     const [assetId, ...others] = new Set(audible.items.value.map((item) => item.assetId));
-    const tracks = others.length === 0 && shelf.value?.find(({ material }) => material === assetId)?.audioTracks;
+    const tracks = others.length === 0 && fileList.value?.find(({ material }) => material === assetId)?.audioTracks;
     const named = (tracks || []).map((one) => ({ ...one, label: `${one.index}: ${nameAudioTrack(one)}` }));
     const usual = named.find(({ isDefault }) => isDefault);
     return [

@@ -1,5 +1,5 @@
 /** The shape of the viewer before there is something to show. `shape` is width by height of the picture. */
-export function ViewerBone({ shape }: { shape: number }) {
+export function ViewerSkeleton({ shape }: { shape: number }) {
   return (
     <div class="viewer" aria-busy="true" aria-label="Loading">
       <div class="stage-frame">
@@ -12,10 +12,10 @@ export function ViewerBone({ shape }: { shape: number }) {
 }
 
 /** The shape of a cut-out with the buttons below it. */
-export function ResultBone({ shape }: { shape: number }) {
+export function ResultSkeleton({ shape }: { shape: number }) {
   return (
     <>
-      <ViewerBone shape={shape} />
+      <ViewerSkeleton shape={shape} />
       <div class="viewer-bar viewer-bar-downloads" />
     </>
   );

@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest';
-import { Keep } from './keep.ts';
+import { StripCache } from './strip-cache.ts';
 
 type Reading = { key: string; signal: AbortSignal; done: (value: string) => void; fail: () => void };
 
 function createReadings(costMax = 1000) {
   const readings: Reading[] = [];
   const dropped: string[] = [];
-  const keep = new Keep<string>({
+  const keep = new StripCache<string>({
     read: (key, signal) =>
       new Promise((resolve, reject) => {
         readings.push({ key, signal, done: resolve, fail: () => reject(new Error('unreadable')) });

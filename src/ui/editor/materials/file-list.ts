@@ -8,13 +8,13 @@ import type { Material } from './placeable.ts';
 /**
  * All files that can be added to a timeline, materials and results of runs, the newest first; null before the first response.
  */
-export const shelf = signal<readonly Material[] | null>(null);
+export const fileList = signal<readonly Material[] | null>(null);
 
-const askForShelf = takeLatest<readonly Material[]>((answer) => (shelf.value = answer));
+const askForFileList = takeLatest<readonly Material[]>((answer) => (fileList.value = answer));
 
 /** Reloads the list; the lists of materials elsewhere update too. Throws ApiError. */
-export async function refreshShelf(): Promise<void> {
-  const [take, takeMaterials] = [askForShelf(), askForMaterials()];
+export async function refreshFileList(): Promise<void> {
+  const [take, takeMaterials] = [askForFileList(), askForMaterials()];
   const answer = await call('listMaterials', { query: { include: 'results' } });
   take(answer);
   takeMaterials(answer.filter((each) => !isResult(each)));
@@ -24,12 +24,12 @@ export async function refreshShelf(): Promise<void> {
 export const isResult = ({ envelopeId }: Material): boolean => envelopeId !== undefined;
 
 /** Returns whether every file of the list is analyzed; if not, polling continues. */
-export const isShelfSettled = (): boolean => shelf.value?.every(isLookedInto) ?? false;
+export const isFileListSettled = (): boolean => fileList.value?.every(isLookedInto) ?? false;
 
-export type ShelfFilter = MediaKind | 'all' | 'results';
+export type FileFilter = MediaKind | 'all' | 'results';
 
 /** Returns the files of a kind whose names contain every word of a search. */
-export function findOnShelf(materials: readonly Material[], filter: ShelfFilter, search: string): Material[] {
+export function filterFiles(materials: readonly Material[], filter: FileFilter, search: string): Material[] {
   const words = search.toLowerCase().split(/\s+/);
   return materials.filter(
     (each) =>

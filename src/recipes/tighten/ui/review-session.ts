@@ -16,7 +16,7 @@ import { firstWindow, reveal, type ViewWindow } from './view-window.ts';
 export type Material = DataOf<'listMaterials'>[number];
 
 /** What the parts of the review of a cut list work on. */
-export type Bench = {
+export type ReviewSession = {
   readonly list: CutList;
   readonly rules: CutRules;
   readonly draft: Draft<CutDraft>;
@@ -33,7 +33,12 @@ export type Bench = {
 };
 
 /** The bench on which a draft is worked; it outlives a look at the table. */
-export function useBench(job: JobView, list: CutList, material: Material, draft: Draft<CutDraft>): Bench {
+export function useReviewSession(
+  job: JobView,
+  list: CutList,
+  material: Material,
+  draft: Draft<CutDraft>,
+): ReviewSession {
   const rules = useMemo(
     () => rulesOf(job.input, list, material.frameRate ?? plainCanvas.frameRate),
     [material.frameRate],
@@ -73,13 +78,13 @@ const toClip = (job: JobView, { beforeSeconds }: CutList, material: Material) =>
 });
 
 /** Turns a cut on or off, and says so. */
-export function toggle({ draft }: Bench, cut: ShownCut): void {
+export function toggle({ draft }: ReviewSession, cut: ShownCut): void {
   draft.change(accept(draft.value, new Set([cut.id]), !cut.isAccepted));
   announce(`${cut.isAccepted ? 'Restored' : 'Cut'} at ${toTimecode(cut.startSeconds)}.`);
 }
 
 /** Selects a cut and brings it into sight. */
-export function select({ view, selected, list }: Bench, cut: ShownCut): void {
+export function select({ view, selected, list }: ReviewSession, cut: ShownCut): void {
   selected.value = cut.id;
   view.value = reveal(view.value, cut, list.beforeSeconds);
 }

@@ -2,27 +2,27 @@ import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '#ui/app/envelope.ts';
 import { isAtWork, recentJobs } from '#ui/pages/jobs/jobs.ts';
 import { keptMaterials } from '#ui/pages/materials/materials.ts';
-import { isShelfSettled, refreshShelf, shelf } from './shelf.ts';
+import { isFileListSettled, refreshFileList, fileList } from './file-list.ts';
 
 /** The interval in milliseconds at which a list with files in analysis is reloaded. */
 const pollMs = 1000;
 
 /** Loads the list while it is shown, and again when a job ends. `error` is the reason of a failed load. */
-export function useShelf(): { readonly error: ApiError | null; readonly again: () => void } {
+export function useFileList(): { readonly error: ApiError | null; readonly again: () => void } {
   const [error, setError] = useState<ApiError | null>(null);
   const [round, setRound] = useState(0);
   // Materials that were stored elsewhere in the page.
   const isBehind = keptMaterials.value?.some(
-    ({ material }) => !shelf.value?.some((each) => each.material === material),
+    ({ material }) => !fileList.value?.some((each) => each.material === material),
   );
   const ended = recentJobs.value?.filter((job) => !isAtWork(job)).length ?? 0;
   useEffect(() => {
     const state = { isOver: false };
     const read = async (): Promise<void> => {
       do {
-        await refreshShelf();
+        await refreshFileList();
         await new Promise((resolve) => setTimeout(resolve, pollMs));
-      } while (!state.isOver && !isShelfSettled());
+      } while (!state.isOver && !isFileListSettled());
     };
     setError(null);
     read().catch((thrown: unknown) => state.isOver || setError(ApiError.from(thrown)));

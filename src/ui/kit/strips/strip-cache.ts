@@ -22,7 +22,7 @@ const failureMs = 30_000;
  * Where what was read is kept for all who show it, by its key. It reads few at once, in the order of the wishes. What nobody
  * wants any more stays until the costs of all are above `costMax`; then what was wanted longest ago goes first, through `drop`.
  */
-export class Keep<T> {
+export class StripCache<T> {
   readonly #parts: KeepParts<T>;
   /** In the order of the last wish. */
   readonly #entries = new Map<string, Entry<T>>();

@@ -16,7 +16,7 @@ export type NetworkFile = {
 export type NetworkGroup = { readonly size: Size; readonly files: readonly NetworkFile[] };
 
 /** Networks that look at pictures; here, or in another thread. */
-export interface Looker {
+export interface InferenceWorker {
   /** Opens groups of networks, once. Throws MODEL_UNUSABLE. */
   open(groups: readonly NetworkGroup[]): Promise<void>;
   /** The mean matte of `picture`, in bytes, by the networks of a group, by the group's index. It has the size of their input. */
@@ -29,7 +29,9 @@ type OpenGroup = {
 };
 
 /** Creates a looker in this thread. Looks are done one after the other, in the order of arrival. */
-export function createLooker(openSession: (file: NetworkFile, size: Size) => Promise<Session>): Looker {
+export function createInferenceWorker(
+  openSession: (file: NetworkFile, size: Size) => Promise<Session>,
+): InferenceWorker {
   let groups: readonly OpenGroup[] = [];
   let last: Promise<unknown> = Promise.resolve();
   return {

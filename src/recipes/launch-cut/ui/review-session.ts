@@ -14,7 +14,7 @@ import { draftFilm, toTaken, type KnownTake } from './film-draft.ts';
 import { lengthOf } from './map-edits.ts';
 
 /** What the parts of the review of a shot map work on. */
-export type MapBench = Pick<ReviewViewProps, 'undo' | 'redo' | 'problems'> & {
+export type ReviewSession = Pick<ReviewViewProps, 'undo' | 'redo' | 'problems'> & {
   readonly job: JobView;
   readonly map: LaunchProposal;
   /** The map as the recipe would take it, with its shots fitted into their slots. */
@@ -28,7 +28,7 @@ export type MapBench = Pick<ReviewViewProps, 'undo' | 'redo' | 'problems'> & {
   readonly change: (map: LaunchProposal, said: string, gesture?: string) => void;
 };
 
-export function useMapBench(props: ReviewViewProps & { shown: ShownDraft }): MapBench {
+export function useReviewSession(props: ReviewViewProps & { shown: ShownDraft }): ReviewSession {
   const { job, proposal, onProposal, undo, redo, problems, shown } = props;
   const map = readMap(proposal);
   const taken = useMemo(() => toTaken(map, readMap(job.proposal)), [proposal]);
@@ -55,7 +55,7 @@ export function useMapBench(props: ReviewViewProps & { shown: ShownDraft }): Map
 }
 
 /** Selects a slot, and shows it. */
-export function select({ selected, player, map }: MapBench, index: number): void {
+export function select({ selected, player, map }: ReviewSession, index: number): void {
   const slot = map.slots[index];
   if (slot) {
     selected.value = index;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createDeferred } from '#core/lib/deferred.ts';
 import { Failure } from '#core/lib/failure.ts';
-import { share } from '#workers/matting/looker-pool.ts';
-import { createLooker, type Looker } from '#workers/matting/looker.ts';
+import { share } from '#workers/matting/inference-pool.ts';
+import { createInferenceWorker, type InferenceWorker } from '#workers/matting/inference-worker.ts';
 import type { Session } from '#workers/matting/session.ts';
 import { shippedModel } from '../../../test/support/shipped-model.ts';
 
@@ -23,12 +23,12 @@ const echo = (factor: number): Session => ({
   release: async () => undefined,
 });
 
-describe('a looker', () => {
-  const open = async (): Promise<Looker> => {
+describe('an inference worker', () => {
+  const open = async (): Promise<InferenceWorker> => {
     const sessions = [echo(1), echo(0.5)];
-    const looker = createLooker(async () => sessions.shift() ?? echo(0));
-    await looker.open([{ size, files }]);
-    return looker;
+    const inferenceWorker = createInferenceWorker(async () => sessions.shift() ?? echo(0));
+    await inferenceWorker.open([{ size, files }]);
+    return inferenceWorker;
   };
 
   test('gives the mean of the networks of a group by their weights', async () => {
@@ -39,8 +39,8 @@ describe('a looker', () => {
   });
 
   test('says which model it cannot run', async () => {
-    const looker = createLooker(() => Promise.reject(new Error('no such operator')));
-    await expect(looker.open([{ size, files }])).rejects.toMatchObject({
+    const inferenceWorker = createInferenceWorker(() => Promise.reject(new Error('no such operator')));
+    await expect(inferenceWorker.open([{ size, files }])).rejects.toMatchObject({
       code: 'MODEL_UNUSABLE',
       message: `The model "${shippedModel.name}" cannot be run: no such operator`,
     });
@@ -53,7 +53,7 @@ describe('looks that are shared', () => {
   test('are done by as many threads as there are, each one look at a time', async () => {
     const done: string[] = [];
     const open = [createDeferred(), createDeferred(), createDeferred()];
-    const thread = (name: string): Looker => ({
+    const thread = (name: string): InferenceWorker => ({
       open: async () => undefined,
       look: async (group) => {
         done.push(`${name}${group}`);
@@ -75,7 +75,7 @@ describe('looks that are shared', () => {
 
   test('end when a thread dies', async () => {
     const { promise: died, reject } = createDeferred<never>();
-    const stuck: Looker = { open: async () => undefined, look: () => new Promise(() => undefined) };
+    const stuck: InferenceWorker = { open: async () => undefined, look: () => new Promise(() => undefined) };
     const looks = [0, 1].map((group) => share([stuck], died).look(group, picture));
     reject(new Failure('ENGINE_LOST'));
     for (const one of looks) {
