@@ -96,9 +96,9 @@ async function measure(
   const file = join(out, 'film.mp4');
   await writeFile(file, await download(product, job.finalUrl ?? ''));
   await writeFile(join(out, 'proposal.json'), JSON.stringify(proposal, null, 2));
-  const lengths = await Promise.all(positionals.map(lengthOf));
+  const lengths = await Promise.all(positionals.map(readDuration));
   const material = lengths.reduce((sum, length) => sum + length, 0);
-  const length = await lengthOf(file);
+  const length = await readDuration(file);
   const { integratedLufs, truePeakDb } = await loudnessOfFile(file);
   const { cuts, black, blurred, repeated } = await judgeFilm(file, proposal, takes);
   return [
@@ -155,7 +155,7 @@ async function makeFilm(product: Product, takes: ReadonlyMap<string, string>, wa
 const download = async ({ baseUrl, authorized }: Product, url: string): Promise<Buffer> =>
   Buffer.from(await (await fetch(new URL(url, baseUrl), { headers: authorized })).arrayBuffer());
 
-async function lengthOf(file: string): Promise<number> {
+async function readDuration(file: string): Promise<number> {
   const { stdout } = await run('ffprobe', ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', file]);
   return Number(stdout) || 0;
 }

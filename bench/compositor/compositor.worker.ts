@@ -7,6 +7,7 @@ import { readRaster } from '#workers/media/render/paint/raster-texture.ts';
 import { Sampler } from '#workers/media/render/paint/sampler.ts';
 import { SpriteMaker } from '#workers/media/render/paint/sprite.ts';
 import { createTexture, type Texture } from '#workers/media/render/paint/texture.ts';
+import type { Size } from '#core/lib/size.ts';
 
 /** The median time of a frame in ms for each scene, and the error of untouched pixels. */
 export type CompositorVerdict = {
@@ -91,7 +92,6 @@ async function measure(paint: Paint): Promise<{ ms: number; luma: number | undef
 const toLuma = ([red = 0, green = 0, blue = 0]: Uint8Array): number =>
   Math.round(16 + ((0.2126 * red + 0.7152 * green + 0.0722 * blue) * 219) / 255);
 
-type Size = { readonly width: number; readonly height: number };
 type ToFrame = (bytes: Uint8Array<ArrayBuffer>) => VideoFrame;
 
 function paintPlanes(

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { decodeFrames, sharedFolder } from '../../test/support/native.ts';
 import { rvmMattes } from '../../test/support/rvm-reference.ts';
 import { spreadColours } from './spread-colours.ts';
+import type { Size } from '#core/lib/size.ts';
 
 /** One frame of a scene: the camera's image and the ground truth. All are RGBA, or one byte a pixel. */
 type Moment = {
@@ -27,8 +28,6 @@ type Subject = Size & {
   readonly alphas: readonly Uint8Array[];
   readonly isPerson: boolean;
 };
-
-type Size = { readonly width: number; readonly height: number };
 
 const media = `${sharedFolder}/media`;
 const sample = resolve(import.meta.dirname, '../..');

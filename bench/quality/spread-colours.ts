@@ -1,4 +1,5 @@
-type Size = { readonly width: number; readonly height: number };
+import type { Size } from '#core/lib/size.ts';
+
 /** Sums of RGB and their weight, four floats a pixel. */
 type Level = Size & { readonly sums: Float32Array };
 

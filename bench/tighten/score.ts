@@ -1,5 +1,6 @@
 import { rate } from './noises.ts';
 import type { Span, Talk } from './talk.ts';
+import { getDuration } from '#core/lib/time.ts';
 
 /** The accuracy of found silences. */
 export type Score = {
@@ -24,7 +25,7 @@ export function scoreSpans({ clean, silences, pauses }: Talk, spans: readonly Sp
     Math.abs(span.startSeconds - silence.startSeconds) <= edgeSeconds &&
     Math.abs(span.endSeconds - silence.endSeconds) <= edgeSeconds;
   const isWrong = (span: Span): boolean =>
-    !matches.includes(span) && !pauses.some((pause) => sharedSeconds(pause, span) > 0.5 * lengthOf(span));
+    !matches.includes(span) && !pauses.some((pause) => sharedSeconds(pause, span) > 0.5 * getDuration(span));
   const whole = energyOf(clean, 0, clean.length);
   const lost = spans.reduce((sum, one) => sum + energyOf(clean, one.startSeconds * rate, one.endSeconds * rate), 0);
   return {
@@ -49,14 +50,12 @@ export const addScores = (scores: readonly Score[]): Score => ({
 const sum = (scores: readonly Score[], pick: (score: Score) => number): number =>
   scores.reduce((total, score) => total + pick(score), 0);
 
-const lengthOf = ({ startSeconds, endSeconds }: Span): number => endSeconds - startSeconds;
-
 const sharedSeconds = (one: Span, other: Span): number =>
   Math.max(0, Math.min(one.endSeconds, other.endSeconds) - Math.max(one.startSeconds, other.startSeconds));
 
 function overlapOf(one: Span, other: Span): number {
   const shared = sharedSeconds(one, other);
-  return shared / (lengthOf(one) + lengthOf(other) - shared);
+  return shared / (getDuration(one) + getDuration(other) - shared);
 }
 
 function energyOf(samples: Float32Array, from: number, to: number): number {

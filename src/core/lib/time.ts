@@ -11,3 +11,9 @@ export const toMicroseconds = (seconds: number): number => Math.round(seconds * 
 
 /** Converts milliseconds since 1970 to the format of the API: ISO 8601 in UTC. */
 export const toIsoTime = (ms: number): string => new Date(ms).toISOString();
+
+/** Returns the duration of a range, in seconds. */
+export const getDuration = ({
+  startSeconds,
+  endSeconds,
+}: Readonly<Record<'startSeconds' | 'endSeconds', number>>): number => endSeconds - startSeconds;

@@ -2,6 +2,7 @@ import { timelineDocument, type TimelineDocument } from './document.ts';
 import { toCanvasRate } from './frames.ts';
 import { documentLimits } from './limits.ts';
 import { plainCanvas } from './plain-canvas.ts';
+import type { Size } from '../lib/size.ts';
 
 /** A material that becomes an item. Sizes are in pixels as displayed; null if there is none, or if it is unknown. */
 export type Clip = {
@@ -54,8 +55,6 @@ export function assemble(title: string, clips: readonly Clip[]): TimelineDocumen
     ],
   });
 }
-
-type Size = { readonly width: number; readonly height: number };
 
 function toCanvasSize(first: Clip | undefined): Size {
   const { width, height } = { width: first?.width ?? plainCanvas.width, height: first?.height ?? plainCanvas.height };

@@ -3,6 +3,7 @@ import type { BlendMode } from './blend-modes.ts';
 import type { ItemOf, TimelineDocument, VisualItem } from './document.ts';
 import { isSameTime } from './frames.ts';
 import { endOf, inOrder, isVisual } from './schedule.ts';
+import type { Size } from '../lib/size.ts';
 
 /** The visible content at one time: layers from bottom to top over the background. A pure function of document and time. */
 export type Scene = {
@@ -68,8 +69,6 @@ export function sceneAt(document: TimelineDocument, seconds: number): Scene {
   const layers = seenTracksOf(document).flatMap((items) => layersOfTrack(document, items, seconds));
   return { width, height, background, layers };
 }
-
-type Size = { readonly width: number; readonly height: number };
 
 const seenTracks = new WeakMap<TimelineDocument, readonly (readonly VisualItem[])[]>();
 

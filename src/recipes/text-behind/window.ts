@@ -1,6 +1,7 @@
 import type { Shot } from '#core/analysis/shots.ts';
 import { Failure } from '#core/lib/failure.ts';
 import type { TimeRange } from '../input.ts';
+import { getDuration } from '#core/lib/time.ts';
 
 /** The tolerance for a window near a scene cut or the end of the clip: files and users round times. */
 const toleranceSeconds = 0.05;
@@ -13,7 +14,10 @@ export function chooseWindow(shots: readonly Shot[], asked: TimeRange | undefine
   const end = shots.at(-1)?.endSeconds ?? 0;
   if (!asked) {
     const [first = { startSeconds: 0, endSeconds: 0 }] = shots;
-    return shots.reduce((best, shot) => (lengthOf(shot) > lengthOf(best) + toleranceSeconds ? shot : best), first);
+    return shots.reduce(
+      (best, shot) => (getDuration(shot) > getDuration(best) + toleranceSeconds ? shot : best),
+      first,
+    );
   }
   if (asked.endSeconds > end + toleranceSeconds) {
     const message = `window.endSeconds must not be after the end of the clip, which lasts ${end.toFixed(2)} s.`;
@@ -26,8 +30,6 @@ export function chooseWindow(shots: readonly Shot[], asked: TimeRange | undefine
   requireOneShot(shots, asked);
   return { startSeconds: asked.startSeconds, endSeconds: Math.min(asked.endSeconds, end) };
 }
-
-const lengthOf = ({ startSeconds, endSeconds }: TimeRange): number => endSeconds - startSeconds;
 
 function requireOneShot(shots: readonly Shot[], { startSeconds, endSeconds }: TimeRange): void {
   const cuts = shots.slice(1).map((shot) => shot.startSeconds);

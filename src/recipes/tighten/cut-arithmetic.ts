@@ -1,6 +1,7 @@
 import { toMicroseconds } from '#core/lib/time.ts';
 import type { TimeRange } from '../input.ts';
 import type { Snap } from './snap.ts';
+import { getDuration } from '#core/lib/time.ts';
 
 /** A cut for computations: its span, and whether it was set manually. Times are in seconds of the clip. */
 type Cuttable = TimeRange & { readonly isMoved?: boolean | undefined };
@@ -69,8 +70,8 @@ export function keepOtherwise(
     }
     const wanted = widen(cut, (stays.before - stays.after) / 2, clip);
     const [part] = without(wanted, fixed).filter((one) => overlaps(one, cut));
-    const [range] = part && lengthOf(part) >= minCutSeconds ? clip.snap.ranges([part], fixed) : [];
-    return range && lengthOf(range) > 0 ? range : null;
+    const [range] = part && getDuration(part) >= minCutSeconds ? clip.snap.ranges([part], fixed) : [];
+    return range && getDuration(range) > 0 ? range : null;
   });
 }
 
@@ -88,5 +89,3 @@ function widen(
     endSeconds: endsAtRest ? endSeconds : Math.min(clipSeconds, endSeconds + bySeconds),
   };
 }
-
-const lengthOf = ({ startSeconds, endSeconds }: TimeRange): number => endSeconds - startSeconds;

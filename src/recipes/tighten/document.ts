@@ -5,6 +5,7 @@ import { documentLimits } from '#core/timeline/limits.ts';
 import { plainVisual } from '#core/timeline/plain-visual.ts';
 import { documentVersion } from '#core/timeline/version.ts';
 import type { TimeRange } from '../input.ts';
+import { getDuration } from '#core/lib/time.ts';
 
 export const joinIds = ['cut', 'dissolve', 'punch-in'] as const;
 export type Join = (typeof joinIds)[number];
@@ -113,7 +114,7 @@ type Played = Pick<
 function playedOf({ assetId, audioTrack }: TightenedClip, passages: readonly Passage[]): Played[] {
   let startSeconds = 0;
   return passages.map((passage, index) => {
-    const durationSeconds = lengthOf(passage);
+    const durationSeconds = getDuration(passage);
     const played: Played = {
       id: `passage-${index + 1}`,
       name: `Passage ${index + 1}`,
@@ -148,11 +149,9 @@ export function passagesOf({ removed, clipSeconds }: Pick<TightenedClip, 'remove
 /** Returns the transition in which the previous passage continues below this one with the removed part. */
 function joinOf(joins: Join, before: Passage, passage: Passage): { type: 'dissolve'; durationSeconds: number } {
   const wanted = joins === 'dissolve' ? dissolveSeconds : fadeSeconds;
-  const shortest = Math.min(lengthOf(before), lengthOf(passage));
+  const shortest = Math.min(getDuration(before), getDuration(passage));
   return { type: 'dissolve', durationSeconds: Math.min(wanted, passage.removedSeconds, shortest) };
 }
-
-const lengthOf = ({ startSeconds, endSeconds }: TimeRange): number => endSeconds - startSeconds;
 
 /** Returns which passages are scaled up: with `punch-in` the scale changes at a join, unless it has just changed. */
 function largePassages(passages: readonly Passage[], joins: Join): boolean[] {
@@ -163,7 +162,7 @@ function largePassages(passages: readonly Passage[], joins: Join): boolean[] {
       isLarge = !isLarge;
       shownSeconds = 0;
     }
-    shownSeconds += lengthOf(passage);
+    shownSeconds += getDuration(passage);
     return isLarge;
   });
 }

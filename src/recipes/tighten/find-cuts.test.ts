@@ -34,14 +34,14 @@ function levelsOf(parts: readonly { seconds: number; db: number; highDb?: number
 function cut(
   parts: Parameters<typeof levelsOf>[0],
   change: Partial<CutOptions & { thresholdDb: number | null; minSpeechSeconds: number }> = {},
-  snap = new Snap(null, 100, lengthOf(parts)),
+  snap = new Snap(null, 100, sumSeconds(parts)),
 ) {
   const levels = levelsOf(parts);
   const all = { ...options, ...change };
-  return findCuts(findSpeech(levels, all), levels.voice, { clipSeconds: lengthOf(parts), snap, options: all });
+  return findCuts(findSpeech(levels, all), levels.voice, { clipSeconds: sumSeconds(parts), snap, options: all });
 }
 
-const lengthOf = (parts: readonly { seconds: number }[]): number =>
+const sumSeconds = (parts: readonly { seconds: number }[]): number =>
   parts.reduce((sum, { seconds }) => sum + seconds, 0);
 
 const word = (seconds: number) => ({ seconds, db: -20 });

@@ -5,6 +5,7 @@ import { minCutSeconds, shortenPause, staysOf, without } from './cut-arithmetic.
 import type { Cut } from './cut-list.ts';
 import type { Speech } from './find-speech.ts';
 import type { Snap } from './snap.ts';
+import { getDuration } from '#core/lib/time.ts';
 
 export type CutOptions = {
   readonly minSilenceSeconds: number;
@@ -44,11 +45,9 @@ export function findCuts(
 /** Returns the longest ranges, up to the maximum number of items of a canvas, in order of time. */
 const longest = (ranges: readonly TimeRange[]): TimeRange[] =>
   ranges
-    .toSorted((one, other) => lengthOf(other) - lengthOf(one))
+    .toSorted((one, other) => getDuration(other) - getDuration(one))
     .slice(0, documentLimits.items - 1)
     .toSorted((one, other) => one.startSeconds - other.startSeconds);
-
-const lengthOf = ({ startSeconds, endSeconds }: TimeRange): number => endSeconds - startSeconds;
 
 /** Returns the spans without speech, including those before the first word and after the last one. */
 function gapsOf({ ranges }: Speech, clipSeconds: number): TimeRange[] {

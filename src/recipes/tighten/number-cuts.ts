@@ -2,6 +2,7 @@ import type { TimeRange } from '../input.ts';
 import { minCutSeconds, overlaps, without } from './cut-arithmetic.ts';
 import type { Cut } from './cut-list.ts';
 import type { FoundCut } from './find-cuts.ts';
+import { getDuration } from '#core/lib/time.ts';
 
 /**
  * Returns the cuts of another proposal with their ids. It keeps the user's decisions about the previous proposal if possible: a cut
@@ -22,12 +23,10 @@ export function numberCuts(found: readonly FoundCut[], before: readonly Cut[], p
 /** Returns the parts of a cut that are outside of protected parts and worth a join. */
 const outside = (cut: Cut, protect: readonly TimeRange[]): Cut[] =>
   without(cut, protect)
-    .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= Math.min(minCutSeconds, lengthOf(cut)))
+    .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= Math.min(minCutSeconds, getDuration(cut)))
     .map((part) => ({ ...cut, ...part }));
 
 function isMostly(one: FoundCut, other: FoundCut): boolean {
   const shared = Math.min(one.endSeconds, other.endSeconds) - Math.max(one.startSeconds, other.startSeconds);
-  return shared > 0.5 * Math.min(lengthOf(one), lengthOf(other));
+  return shared > 0.5 * Math.min(getDuration(one), getDuration(other));
 }
-
-const lengthOf = ({ startSeconds, endSeconds }: TimeRange): number => endSeconds - startSeconds;

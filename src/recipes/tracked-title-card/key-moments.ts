@@ -1,6 +1,7 @@
 import type { TrackPoint } from '#core/analysis/track.ts';
 import type { TimeRange } from '../input.ts';
 import { enterSeconds, leaveSeconds, type Spell } from './spells.ts';
+import { getDuration } from '#core/lib/time.ts';
 
 /** The maximum number of preview images of a proposal, and their minimum distance. */
 const maxPictures = 6;
@@ -14,7 +15,7 @@ export function keyMoments(path: readonly TrackPoint[], window: TimeRange, spell
   const inside = path.filter(
     ({ atSeconds }) => atSeconds >= window.startSeconds - 1e-3 && atSeconds < window.endSeconds,
   );
-  const longest = spells.toSorted((one, other) => lengthOf(other) - lengthOf(one))[0] ?? window;
+  const longest = spells.toSorted((one, other) => getDuration(other) - getDuration(one))[0] ?? window;
   const doubtful = inside
     .filter(({ state }) => state === 'tracked')
     .toSorted((one, other) => one.confidence - other.confidence)[0];
@@ -34,5 +35,3 @@ export function keyMoments(path: readonly TrackPoint[], window: TimeRange, spell
     .slice(0, maxPictures)
     .toSorted((one, other) => one - other);
 }
-
-const lengthOf = ({ startSeconds, endSeconds }: Spell): number => endSeconds - startSeconds;

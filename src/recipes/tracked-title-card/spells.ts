@@ -1,6 +1,7 @@
 import type { TrackPoint } from '#core/analysis/track.ts';
 import type { TimeRange } from '../input.ts';
 import { readingSeconds } from '../message-bubbles/reading.ts';
+import { getDuration } from '#core/lib/time.ts';
 
 /** A time span of a canvas, in seconds, in which the card is visible, including its fades. */
 export type Spell = TimeRange;
@@ -48,9 +49,7 @@ export function readableSecondsOf(path: readonly TrackPoint[], window: TimeRange
 
 /** Returns the longest span in which the target is not lost, short gaps included; undefined if it is always lost. */
 export const longestSeen = (path: readonly TrackPoint[], window: TimeRange): Spell | undefined =>
-  join(listKnown(path, window)).toSorted((one, other) => lengthOf(other) - lengthOf(one))[0];
-
-const lengthOf = ({ startSeconds, endSeconds }: Spell): number => endSeconds - startSeconds;
+  join(listKnown(path, window)).toSorted((one, other) => getDuration(other) - getDuration(one))[0];
 
 /** Returns the spans in which the target is not lost. */
 function listKnown(path: readonly TrackPoint[], window: TimeRange): Spell[] {

@@ -2,6 +2,7 @@ import type { Shot } from '#core/analysis/shots.ts';
 import { Failure } from '#core/lib/failure.ts';
 import type { TimeRange } from '../input.ts';
 import type { Target } from './recipe.ts';
+import { getDuration } from '#core/lib/time.ts';
 
 /** The tolerance for a window across a scene cut, for rounding. */
 const roundingSeconds = 0.05;
@@ -37,9 +38,7 @@ export function chooseWindow({ window, target }: Wanted, shots: readonly Shot[],
 }
 
 const findLongest = (shots: readonly Shot[]): Shot | undefined =>
-  shots.toSorted((one, other) => lengthOf(other) - lengthOf(one))[0];
-
-const lengthOf = ({ startSeconds, endSeconds }: Shot): number => endSeconds - startSeconds;
+  shots.toSorted((one, other) => getDuration(other) - getDuration(one))[0];
 
 function refuseCut({ startSeconds, endSeconds }: TimeRange, shots: readonly Shot[]): void {
   const cut = shots.find(

@@ -36,8 +36,8 @@ export function toEdl(document: TimelineDocument, files: MediaFiles): string {
 
 /** Returns the clips of the track that has the most seconds of them; empty if no track has any. */
 function mainClips(tracks: readonly Track[], clipsOf: (track: Track) => Clip[]): Clip[] {
-  const lengthOf = (clips: readonly Clip[]): number => clips.reduce((sum, clip) => sum + clip.durationSeconds, 0);
-  return tracks.map(clipsOf).toSorted((one, other) => lengthOf(other) - lengthOf(one))[0] ?? [];
+  const sumDurations = (clips: readonly Clip[]): number => clips.reduce((sum, clip) => sum + clip.durationSeconds, 0);
+  return tracks.map(clipsOf).toSorted((one, other) => sumDurations(other) - sumDurations(one))[0] ?? [];
 }
 
 const seenOn = ({ isHidden, items }: Track): Clip[] =>

@@ -1,6 +1,6 @@
 import { shorten } from '#core/lib/shorten.ts';
 import type { Track } from '../document.ts';
-import { firstSecondOf, lengthOf, speedOf, type Reader, type Piece } from './otio-read-clip.ts';
+import { firstSecondOf, readClipDuration, speedOf, type Reader, type Piece } from './otio-read-clip.ts';
 import { secondsOf, type OtioChild, type OtioMarker } from './otio-schema.ts';
 
 /** Pieces that do not overlap, in order of time. */
@@ -31,7 +31,7 @@ export function layOut(reader: Reader, child: OtioChild, kind: Track['kind']): L
   if (isStack(child)) {
     return cut(reader, child, layStack((child.children ?? []).map((one) => layOut(reader, one, kind))));
   }
-  const durationSeconds = lengthOf(reader, child);
+  const durationSeconds = readClipDuration(reader, child);
   if (!isClip(child)) {
     if (!/^(?:Gap|Filler)\./.test(child.OTIO_SCHEMA)) {
       const what = shorten(child.OTIO_SCHEMA);

@@ -40,7 +40,7 @@ export type Reader = {
 };
 
 /** Returns the duration of a clip or a gap on its track, in seconds. */
-export function lengthOf({ mediaOf }: Reader, child: OtioChild): number {
+export function readClipDuration({ mediaOf }: Reader, child: OtioChild): number {
   const reference = referenceOf(child);
   const range = child.source_range ?? reference?.available_range;
   if (range) {

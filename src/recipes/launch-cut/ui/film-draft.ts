@@ -4,7 +4,7 @@ import { fillSlot, findKnown, isSameSpan } from '../fit-shot.ts';
 import type { LaunchProposal } from '../proposal.ts';
 import { titleIdOf } from '../words.ts';
 import type { Size } from '#core/lib/size.ts';
-import { lengthOf } from './map-edits.ts';
+import { getFilmDuration } from './map-edits.ts';
 
 /** A take as a page knows it: the id of its file, and its size, where it is kept. */
 export type KnownTake = Partial<Size> & { readonly material: string; readonly assetId: string };
@@ -43,7 +43,7 @@ export function draftFilm(made: Made, edited: LaunchProposal, takes: readonly Kn
     title: document.title,
     canvas: document,
     frameRate: document.frameRate,
-    lengthSeconds: lengthOf(edited),
+    lengthSeconds: getFilmDuration(edited),
     proposal: edited,
     takes: edited.takes.flatMap(({ material, kind, durationSeconds, inside }) => {
       const take = takes.find((one) => one.material === material);

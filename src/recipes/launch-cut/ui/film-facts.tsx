@@ -1,13 +1,13 @@
 import { toPercent, toTimecode } from '#ui/kit/format.ts';
 import type { ReviewSession } from './review-session.ts';
-import { lengthOf } from './map-edits.ts';
+import { getFilmDuration } from './map-edits.ts';
 
 /** The film in figures: its length, its shots, and what is known of its music. */
 export function FilmFacts({ session: { map } }: { session: ReviewSession }) {
   const { slots, bpm, tempoAlternates, confidence, music, musicStartSeconds, dropSeconds } = map;
   const locked = slots.filter(({ isLocked }) => isLocked).length;
   const facts: readonly (readonly [string, string])[] = [
-    ['Length', toTimecode(lengthOf(map))],
+    ['Length', toTimecode(getFilmDuration(map))],
     ['Shots', `${slots.length}${locked > 0 ? `, ${locked} locked` : ''}`],
     ['Tempo', `${toTempo(bpm)} beats/min`],
     ...(tempoAlternates.length > 0 ? [['Or counted as', tempoAlternates.map(toTempo).join(' or ')] as const] : []),

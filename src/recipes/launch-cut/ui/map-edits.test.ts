@@ -5,7 +5,7 @@ import { toTaken } from './film-draft.ts';
 import {
   beatsFor,
   countUnkept,
-  lengthOf,
+  getFilmDuration,
   moveCut,
   moveShot,
   setLocked,
@@ -84,7 +84,7 @@ describe('a shot map', () => {
     expect(moveCut(map, 2, 5)).toBe(map);
     expect(moveCut(map, 0, 1)).toBe(map);
     expect(stepCut(map, 4, 1)).toBe(map);
-    expect(lengthOf(moveCut(map, 3, 7))).toBe(10);
+    expect(getFilmDuration(moveCut(map, 3, 7))).toBe(10);
   });
 
   it('sets words, locks, and where a shot begins in its take', () => {

@@ -103,7 +103,7 @@ export function stepCut(map: LaunchProposal, index: number, by: 1 | -1): LaunchP
 }
 
 /** The length of the film. */
-export const lengthOf = ({ slots }: LaunchProposal): number => {
+export const getFilmDuration = ({ slots }: LaunchProposal): number => {
   const last = slots.at(-1);
   return last ? last.startSeconds + last.durationSeconds : 0;
 };

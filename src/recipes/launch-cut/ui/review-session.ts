@@ -11,7 +11,7 @@ import { useDraftPlayer } from '#ui/reviews/any/draft-stage.tsx';
 import type { ShownDraft } from '#ui/reviews/any/draft-document.tsx';
 import type { ReviewViewProps } from '#ui/reviews/any/review.tsx';
 import { draftFilm, toTaken, type KnownTake } from './film-draft.ts';
-import { lengthOf } from './map-edits.ts';
+import { getFilmDuration } from './map-edits.ts';
 
 /** What the parts of the review of a shot map work on. */
 export type ReviewSession = Pick<ReviewViewProps, 'undo' | 'redo' | 'problems'> & {
@@ -60,7 +60,7 @@ export function select({ selected, player, map }: ReviewSession, index: number):
   if (slot) {
     selected.value = index;
     // When its words have come, and not gone.
-    player.seek(Math.min(lengthOf(map), slot.startSeconds + 0.4 * slot.durationSeconds));
+    player.seek(Math.min(getFilmDuration(map), slot.startSeconds + 0.4 * slot.durationSeconds));
   }
 }
 

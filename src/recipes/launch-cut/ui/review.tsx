@@ -8,7 +8,7 @@ import { FilmFacts } from './film-facts.tsx';
 import { readMap, useReviewSession } from './review-session.ts';
 import { ShotMap } from './shot-map.tsx';
 import { SlotPanel } from './slot-panel.tsx';
-import { countUnkept, lengthOf } from './map-edits.ts';
+import { countUnkept, getFilmDuration } from './map-edits.ts';
 
 /** The review of a launch film: it plays, above its shots on the beats, and the one that is selected. */
 export const Review = reviewOf(
@@ -28,7 +28,7 @@ function MapView(props: ReviewViewProps & { shown: ShownDraft }) {
     <div class="launch">
       <div class="launch-top">
         <div class="launch-stage">
-          <DraftStage player={player} document={document} durationSeconds={lengthOf(map)} />
+          <DraftStage player={player} document={document} durationSeconds={getFilmDuration(map)} />
         </div>
         <div class="stack">
           <FilmFacts session={session} />

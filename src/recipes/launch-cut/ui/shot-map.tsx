@@ -4,13 +4,13 @@ import { focusRendered } from '#ui/kit/focus-rendered.ts';
 import { toTimecode } from '#ui/kit/format.ts';
 import { CutGrip } from './cut-grip.tsx';
 import { select, type ReviewSession } from './review-session.ts';
-import { lengthOf, moveShot, setLocked, stepCut, swapShot } from './map-edits.ts';
+import { getFilmDuration, moveShot, setLocked, stepCut, swapShot } from './map-edits.ts';
 import { SlotTile } from './slot-tile.tsx';
 
 /** The shots of a film over its beats. What is too narrow to be seen is scrolled along. */
 export function ShotMap({ session }: { session: ReviewSession }) {
   const { map } = session;
-  const length = lengthOf(map);
+  const length = getFilmDuration(map);
   const shortest = Math.min(...map.slots.map(({ durationSeconds }) => durationSeconds));
   return (
     // A region that scrolls is reached by the keyboard too.

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Slot } from '../proposal.ts';
 import { select, type ReviewSession } from './review-session.ts';
-import { isEnd, lengthOf, moveShot } from './map-edits.ts';
+import { isEnd, getFilmDuration, moveShot } from './map-edits.ts';
 import { SlotPicture } from './slot-picture.tsx';
 import { roleNames, toSlotName } from './words.ts';
 
@@ -119,7 +119,7 @@ function moveTo(session: ReviewSession, index: number, { currentTarget, clientX 
     return;
   }
   const { left, width } = list.getBoundingClientRect();
-  const to = placeAt(session, ((clientX - left) / width) * lengthOf(session.map));
+  const to = placeAt(session, ((clientX - left) / width) * getFilmDuration(session.map));
   const moved = moveShot(session.map, index, to);
   if (moved !== session.map) {
     session.change(moved, `Moved to place ${to + 1}.`);

@@ -33,7 +33,7 @@ export function CutStage({ session }: { session: ReviewSession }) {
           <Icon name={isPlaying ? 'pause' : 'play'} />
         </button>
         <Clock session={session} />
-        <span class="soft num">of {toTimecode(lengthOf(session))}</span>
+        <span class="soft num">of {toTimecode(getDuration(session))}</span>
       </div>
       {player.failure.value !== null && (
         <p class="note" role="alert">
@@ -44,7 +44,7 @@ export function CutStage({ session }: { session: ReviewSession }) {
   );
 }
 
-const lengthOf = ({ shown, list }: ReviewSession): number => toResultSeconds(removedOf(shown), list.beforeSeconds);
+const getDuration = ({ shown, list }: ReviewSession): number => toResultSeconds(removedOf(shown), list.beforeSeconds);
 
 /** The time of the tightened clip; by itself, as it changes with every frame. */
 function Clock({ session }: { session: ReviewSession }) {

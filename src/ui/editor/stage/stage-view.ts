@@ -5,6 +5,7 @@ import type { Crop } from './geometry/crop.ts';
 import type { Place, Point } from './geometry/place.ts';
 import type { Guides } from './geometry/guides.ts';
 import { frameOf, minZoom, maxZoom, panAt, type Frame, type Zoom } from './geometry/viewport.ts';
+import type { Size } from '#core/lib/size.ts';
 
 /** A visible item at the playhead, and its place. */
 export type Seen = {
@@ -17,8 +18,6 @@ export type Seen = {
   /** Whether it is editable: neither it nor its track is locked. */
   readonly isFree: boolean;
 };
-
-type Size = { readonly width: number; readonly height: number };
 
 /** The tool on the preview: arranging items, cropping one, or editing the text of one. */
 type StageMode = { readonly type: 'arrange' } | CropMode | { readonly type: 'text'; readonly itemId: string };

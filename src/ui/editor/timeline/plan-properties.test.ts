@@ -46,15 +46,15 @@ function plansFor(document: TimelineDocument, item: Item, other: Item, way: Way)
     targets: snapTargets(document, { playheadSeconds: 1, movedIds: new Set(ids) }),
     toleranceSeconds: isAll ? 0.2 : 0,
   };
-  const lengthOf = (): number => 8;
+  const getAssetDuration = (): number => 8;
   const frame = (time: number): number => snapToFrame(time, document.frameRate);
   const drag = { itemId, edge, bySeconds: seconds, isAll } as const;
   const clips = [{ assetId: 'mat_1', name: 'x', width: 640, height: 360, durationSeconds: 3.3333 }] as const;
   const moved = planMove(document, { ids, heldId: itemId, bySeconds: seconds, overRow: isEnd ? row : null }, snapping);
   const plans = [
-    planEdge(document, { ...drag, mode: 'trim' }, snapping, lengthOf),
-    planEdge(document, { ...drag, mode: 'ripple' }, snapping, lengthOf),
-    planSlip(document, { itemId, bySeconds: seconds }, lengthOf),
+    planEdge(document, { ...drag, mode: 'trim' }, snapping, getAssetDuration),
+    planEdge(document, { ...drag, mode: 'ripple' }, snapping, getAssetDuration),
+    planSlip(document, { itemId, bySeconds: seconds }, getAssetDuration),
     planFade(document, { itemId, edge, seconds }),
     planVolume(document, { itemId, volume: seconds }),
     moved,

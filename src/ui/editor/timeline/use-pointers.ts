@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { useEditor, type Editor } from '../editor.ts';
-import { lengthOf, readLengths } from './asset-lengths.ts';
+import { getAssetDuration, readLengths } from './asset-durations.ts';
 import { pressClip, type ClipPart } from './gestures/clip-gestures.ts';
 import { touchClip, touchHandle, touchLane } from './gestures/finger-gestures.ts';
 import { pressLane, pressMarker, pressRuler } from './gestures/lane-gestures.ts';
@@ -101,9 +101,9 @@ function press(surface: Surface, event: PointerEvent): void {
     surface.editor.view.isByPointer.value = true;
     surface.editor.view.focused.value = { itemId, isWanted: event.pointerType === 'mouse' };
     if (event.pointerType !== 'touch') {
-      pressClip(surface, event, { itemId, part: partOf(target), lengthOf });
+      pressClip(surface, event, { itemId, part: partOf(target), getAssetDuration });
     } else if (isHandle(target)) {
-      touchHandle(surface, event, { itemId, part: partOf(target), lengthOf });
+      touchHandle(surface, event, { itemId, part: partOf(target), getAssetDuration });
     } else {
       touchClip(surface, event, itemId);
     }

@@ -1,9 +1,8 @@
 import type { Json } from '#ui/app/json.ts';
+import type { Size } from '#core/lib/size.ts';
 
 /** A place and a size in pixels of the source. */
 export type Corner = { readonly x: number; readonly y: number };
-type Size = { readonly width: number; readonly height: number };
-
 /** A box that is smaller than this was meant as a click. */
 const minSidePx = 4;
 

@@ -9,6 +9,7 @@ import { estimateFileBytes } from '#recipes/export/size.ts';
 import type { CallOptions } from '#ui/app/client.ts';
 import { toText, type Json } from '#ui/app/json.ts';
 import { readSpan, type Span } from './export-before.ts';
+import type { Size } from '#core/lib/size.ts';
 
 /** What is chosen for an export. */
 export type ExportOptions = {
@@ -65,8 +66,6 @@ const cutTo = ({ startSeconds, endSeconds }: Span, lastSeconds: number): Span =>
   startSeconds,
   endSeconds: Math.min(endSeconds, lastSeconds),
 });
-
-type Size = { readonly width: number; readonly height: number };
 
 /** The size in whole, even pixels whose shorter side is this long. */
 function toSize({ width, height }: Size, shortSide: number): Size {

@@ -5,8 +5,7 @@ import { fromHere } from '#ui/app/navigation.ts';
 import { Dialog } from '#ui/kit/parts/dialog.tsx';
 import { Problem } from '#ui/kit/parts/problem.tsx';
 import { useAction } from '#ui/kit/use-action.ts';
-
-type Size = { readonly width: number; readonly height: number };
+import type { Size } from '#core/lib/size.ts';
 
 const presets: readonly (Size & { readonly name: string; readonly use: string })[] = [
   { name: 'Wide', use: 'YouTube, talks', width: 1920, height: 1080 },

@@ -1,5 +1,6 @@
-import type { ItemOf, Message, NewItem, TimelineDocument } from '#core/timeline/document.ts';
+import type { ItemOf, Message, NewItem } from '#core/timeline/document.ts';
 import { plainVisual } from '#core/timeline/plain-visual.ts';
+import type { Size } from '#core/lib/size.ts';
 
 /** The duration of a new item, in seconds. */
 const usualSeconds = 4;
@@ -7,7 +8,6 @@ const usualSeconds = 4;
 export type TextPreset = 'title' | 'lower-third' | 'caption';
 export type ShapeKind = ItemOf<'shape'>['shape'];
 
-type Size = Pick<TimelineDocument, 'width' | 'height'>;
 type Drawn = Extract<NewItem, { type: 'text' | 'shape' | 'bubbles' }>;
 
 /** The properties of every new item; its start and id are set when it is placed. */

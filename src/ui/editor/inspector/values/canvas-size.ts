@@ -1,3 +1,5 @@
+import type { Size } from '#core/lib/size.ts';
+
 /** The usual aspect ratios of canvases, with their uses. */
 const shapes = [
   { value: '16:9', label: '16:9 widescreen', width: 1920, height: 1080 },
@@ -12,8 +14,6 @@ export const canvasShapes: readonly { readonly value: Shape | 'custom'; readonly
   ...shapes.map(({ value, label }) => ({ value, label })),
   { value: 'custom', label: 'Custom' },
 ];
-
-type Size = { readonly width: number; readonly height: number };
 
 /** Returns the aspect ratio of a canvas, within a pixel of rounding; `custom` for any other. */
 export function shapeOf({ width, height }: Size): Shape | 'custom' {

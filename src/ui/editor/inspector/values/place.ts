@@ -3,8 +3,7 @@ import type { Animatable, VisualItem } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import { numberEdits, propertyEdits, type Change, type Moment } from './edits.ts';
 import { itemTimeAt } from './item-time.ts';
-
-type Size = { readonly width: number; readonly height: number };
+import type { Size } from '#core/lib/size.ts';
 
 /** Changes one side of items; with `isLinked` the other one follows, so that their aspect ratio stays. */
 export const sizeEdits = (

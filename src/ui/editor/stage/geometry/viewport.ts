@@ -1,6 +1,5 @@
 import type { Point } from './place.ts';
-
-type Size = { readonly width: number; readonly height: number };
+import type { Size } from '#core/lib/size.ts';
 
 /** The zoom of the canvas: fit into the stage, or CSS pixels per canvas pixel. */
 export type Zoom = number | 'fit';

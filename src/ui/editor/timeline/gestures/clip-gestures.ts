@@ -23,7 +23,7 @@ export type ClipPart =
   | { readonly part: 'volume' };
 
 /** A clip and its part that was pressed. */
-export type PressedPart = { readonly itemId: string; readonly part: ClipPart; readonly lengthOf: LengthOf };
+export type PressedPart = { readonly itemId: string; readonly part: ClipPart; readonly getAssetDuration: LengthOf };
 
 /**
  * Starts the gesture that depends on the pressed part of a clip, the tool and the modifier keys. If the pointer does not move,
@@ -32,7 +32,7 @@ export type PressedPart = { readonly itemId: string; readonly part: ClipPart; re
 export function pressClip(
   surface: Surface,
   pressed: PointerEvent,
-  { itemId, part, lengthOf, onStill }: PressedPart & { readonly onStill?: () => void },
+  { itemId, part, getAssetDuration, onStill }: PressedPart & { readonly onStill?: () => void },
 ): void {
   const { editor } = surface;
   const [placed] = placedOf(editor.document.peek(), [itemId]);
@@ -50,7 +50,7 @@ export function pressClip(
   }
   const onClick = onStill ?? ((): void => (isAdding ? toggle(surface, itemId) : select(surface, [itemId])));
   const isLocked = placed.item.isLocked || placed.track.isLocked;
-  const held = isLocked ? lockedGesture : gestureFor(surface, pressed, { itemId, part, lengthOf });
+  const held = isLocked ? lockedGesture : gestureFor(surface, pressed, { itemId, part, getAssetDuration });
   runGesture(surface, pressed, { ...held, onClick });
 }
 
@@ -80,14 +80,17 @@ function toggle({ editor }: Surface, itemId: string): void {
 
 type Gesture = { readonly heldIds: ReadonlySet<string>; readonly plan: (pointer: HeldPointer) => Plan | null };
 
-function gestureFor(surface: Surface, pressed: PointerEvent, { itemId, part, lengthOf }: PressedPart): Gesture {
+function gestureFor(surface: Surface, pressed: PointerEvent, { itemId, part, getAssetDuration }: PressedPart): Gesture {
   const { document } = surface.editor;
   const startedAt = secondsAt(surface, pressed.clientX);
   const wayTo = ({ clientX }: HeldPointer): number => secondsAt(surface, clientX) - startedAt;
   const heldIds = new Set([itemId]);
   if (part.part === 'body') {
     return surface.editor.view.tool.peek() === 'slip'
-      ? { heldIds, plan: (pointer) => planSlip(document.peek(), { itemId, bySeconds: wayTo(pointer) }, lengthOf) }
+      ? {
+          heldIds,
+          plan: (pointer) => planSlip(document.peek(), { itemId, bySeconds: wayTo(pointer) }, getAssetDuration),
+        }
       : moveGesture(surface, pressed, itemId);
   }
   if (part.part === 'volume') {
@@ -104,7 +107,7 @@ function gestureFor(surface: Surface, pressed: PointerEvent, { itemId, part, len
     heldIds,
     plan: (pointer) => {
       const drag = { itemId, edge, bySeconds: wayTo(pointer), mode, isAll } as const;
-      return planEdge(document.peek(), drag, snapping(pointer.isModHeld), lengthOf);
+      return planEdge(document.peek(), drag, snapping(pointer.isModHeld), getAssetDuration);
     },
   };
 }

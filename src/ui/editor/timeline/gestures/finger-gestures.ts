@@ -1,4 +1,4 @@
-import { lengthOf } from '../asset-lengths.ts';
+import { getAssetDuration } from '../asset-durations.ts';
 import { openMenuOf } from '../open-menu.ts';
 import { pressClip, tapClip, type ClipPart, type PressedPart } from './clip-gestures.ts';
 import { followPointer } from './follow-pointer.ts';
@@ -24,7 +24,7 @@ export function touchClip(surface: Surface, pressed: PointerEvent, itemId: strin
     onRest: () => {
       showHolding(surface.element);
       const onStill = (): void => openMenuBeside(surface, pressed);
-      pressClip(surface, pressed, { itemId, part: { part: 'body' }, lengthOf, onStill });
+      pressClip(surface, pressed, { itemId, part: { part: 'body' }, getAssetDuration, onStill });
     },
   });
 }

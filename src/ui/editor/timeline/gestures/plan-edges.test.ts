@@ -17,10 +17,15 @@ const document = documentOf([
   { items: [itemOf('sound', 'm', { startSeconds: 1, sourceStartSeconds: 5, groupId: 'g' })] },
 ]);
 const free = { targets: [], toleranceSeconds: 0 };
-const lengthOf = (): number => 10;
+const getAssetDuration = (): number => 10;
 
 const planOf = (parts: Partial<EdgeDrag>): Plan | null =>
-  planEdge(document, { itemId: 'b', edge: 'end', bySeconds: 0, mode: 'trim', isAll: false, ...parts }, free, lengthOf);
+  planEdge(
+    document,
+    { itemId: 'b', edge: 'end', bySeconds: 0, mode: 'trim', isAll: false, ...parts },
+    free,
+    getAssetDuration,
+  );
 
 function after(plan: Plan | null): Record<string, number[]> {
   const edited: TimelineDocument = applyEdits(document, plan?.edits ?? []);
@@ -49,9 +54,9 @@ test('next to a clip between two frames, for example after a change of the frame
     },
   ]);
   const drag = { itemId: 'b', mode: 'trim', isAll: false } as const;
-  const end = planEdge(off, { ...drag, edge: 'end', bySeconds: 5 }, free, lengthOf);
+  const end = planEdge(off, { ...drag, edge: 'end', bySeconds: 5 }, free, getAssetDuration);
   expect(applyEdits(off, end?.edits ?? []).tracks[0]?.items[1]?.durationSeconds).toBeCloseTo(2);
-  const start = planEdge(off, { ...drag, edge: 'start', bySeconds: -5 }, free, lengthOf);
+  const start = planEdge(off, { ...drag, edge: 'start', bySeconds: -5 }, free, getAssetDuration);
   expect(applyEdits(off, start?.edits ?? []).tracks[0]?.items[1]?.startSeconds).toBeCloseTo(1 + 2 * half);
 });
 
@@ -83,17 +88,18 @@ test('a roll moves the cut, as far as both clips have material', () => {
 test('an edge snaps, and reports the time', () => {
   const snapping = { targets: [4.5], toleranceSeconds: 0.1 };
   const drag = { itemId: 'b', edge: 'end', bySeconds: 0.45, mode: 'trim', isAll: false } as const;
-  const plan = planEdge(document, drag, snapping, lengthOf);
+  const plan = planEdge(document, drag, snapping, getAssetDuration);
   expect(plan).toMatchObject({ snapSeconds: 4.5, label: 'Trim clip' });
   expect(after(plan)['b']).toEqual([2, 2.5]);
 });
 
 test('a slip shows another part, by the speed of the clip and within its material', () => {
-  const slip = (bySeconds: number): unknown => planSlip(document, { itemId: 'b', bySeconds }, lengthOf)?.edits[0];
+  const slip = (bySeconds: number): unknown =>
+    planSlip(document, { itemId: 'b', bySeconds }, getAssetDuration)?.edits[0];
   expect(slip(1)).toEqual({ type: 'slip', itemId: 'b', sourceStartSeconds: 1 });
   expect(slip(9)).toMatchObject({ sourceStartSeconds: 0 });
   expect(slip(-9)).toMatchObject({ sourceStartSeconds: 6 });
-  expect(planSlip(document, { itemId: 't', bySeconds: 1 }, lengthOf)).toBeNull();
+  expect(planSlip(document, { itemId: 't', bySeconds: 1 }, getAssetDuration)).toBeNull();
 });
 
 test('fades fit into their clip, and the volume snaps to 1', () => {

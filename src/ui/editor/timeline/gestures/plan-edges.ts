@@ -26,7 +26,7 @@ export function planEdge(
   document: TimelineDocument,
   drag: EdgeDrag,
   snapping: Snapping,
-  lengthOf: LengthOf,
+  getAssetDuration: LengthOf,
 ): Plan | null {
   const [held] = placedOf(document, [drag.itemId]);
   if (!held) {
@@ -34,7 +34,7 @@ export function planEdge(
   }
   const from = edgeOf(held.item, drag.edge);
   const together = drag.mode === 'roll' ? [held] : withSameEdge(document, held, drag.edge);
-  const limits = together.map((placed) => limitsOf(document, placed, drag, lengthOf));
+  const limits = together.map((placed) => limitsOf(document, placed, drag, getAssetDuration));
   // From a time between two frames there may be no frame in that direction.
   const least = Math.min(from, frameWithin(Math.max(...limits.map(([low]) => low)), 1, document));
   const most = Math.max(from, frameWithin(Math.min(...limits.map(([, high]) => high)), -1, document));
@@ -73,7 +73,7 @@ function limitsOf(
   { frameRate }: TimelineDocument,
   { track, item }: Placed,
   { edge, mode }: EdgeDrag,
-  lengthOf: LengthOf,
+  getAssetDuration: LengthOf,
 ): [number, number] {
   const clips = clipsOf(track);
   const index = clips.indexOf(item);
@@ -81,14 +81,14 @@ function limitsOf(
   const frame = 1 / frameRate;
   if (mode === 'roll' && before) {
     const least = Math.max(before.startSeconds + frame, earliestOf(item));
-    return [least, Math.min(endOf(item) - frame, latestOf(before, lengthOf))];
+    return [least, Math.min(endOf(item) - frame, latestOf(before, getAssetDuration))];
   }
   if (edge === 'start') {
     const room = mode === 'ripple' ? -Infinity : before ? endOf(before) : 0;
     return [Math.max(room, earliestOf(item)), endOf(item) - frame];
   }
   const room = mode === 'ripple' ? Infinity : (after?.startSeconds ?? Infinity);
-  return [item.startSeconds + frame, Math.min(room, latestOf(item, lengthOf))];
+  return [item.startSeconds + frame, Math.min(room, latestOf(item, getAssetDuration))];
 }
 
 /** Returns the frame at a limit for an edge; the next frame inwards if it would exceed the limit. */
@@ -105,8 +105,8 @@ const earliestOf = (item: Item): number =>
   'sourceStartSeconds' in item ? item.startSeconds - item.sourceStartSeconds / item.speed : -Infinity;
 
 /** Returns the end of a clip if it showed all later material of its file. */
-function latestOf(item: Item, lengthOf: LengthOf): number {
-  const length = 'sourceStartSeconds' in item ? lengthOf(item.assetId) : undefined;
+function latestOf(item: Item, getAssetDuration: LengthOf): number {
+  const length = 'sourceStartSeconds' in item ? getAssetDuration(item.assetId) : undefined;
   return length !== undefined && 'sourceStartSeconds' in item
     ? Math.max(endOf(item), item.startSeconds + (length - item.sourceStartSeconds) / item.speed)
     : Infinity;
@@ -116,13 +116,13 @@ function latestOf(item: Item, lengthOf: LengthOf): number {
 export function planSlip(
   document: TimelineDocument,
   { itemId, bySeconds }: { readonly itemId: string; readonly bySeconds: number },
-  lengthOf: LengthOf,
+  getAssetDuration: LengthOf,
 ): Plan | null {
   const [{ item } = { item: null }] = placedOf(document, [itemId]);
   if (!item || !('sourceStartSeconds' in item)) {
     return null;
   }
-  const length = lengthOf(item.assetId);
+  const length = getAssetDuration(item.assetId);
   const most = length === undefined ? Infinity : Math.max(0, length - item.durationSeconds * item.speed);
   const frame = item.speed / document.frameRate;
   const wanted = item.sourceStartSeconds - Math.round((bySeconds * item.speed) / frame) * frame;

@@ -18,7 +18,7 @@ afterEach(() => {
 /** Drags a clip from 4 to 6 s, of which the other panes are notified by the document that the editor shows. */
 function hold() {
   const tab = openTimeline(documentOf([{ items: [itemOf('video', 'a', { startSeconds: 4 })] }]));
-  pressClip(tab.surface, tab.press(450), { itemId: 'a', part: { part: 'body' }, lengthOf: () => undefined });
+  pressClip(tab.surface, tab.press(450), { itemId: 'a', part: { part: 'body' }, getAssetDuration: () => undefined });
   const told: (number | undefined)[] = [];
   const at = (ms: number, x: number | null): void => {
     nowMs = ms;

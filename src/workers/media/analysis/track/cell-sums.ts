@@ -1,10 +1,9 @@
 import { solve } from './normal-equations.ts';
+import type { Size } from '#core/lib/size.ts';
 
 /** A template is compared in this number of cells along each axis. */
 const cellsAcross = 5;
 export const cellCount = cellsAcross * cellsAcross;
-
-type Size = { readonly width: number; readonly height: number };
 
 /** The values of a template by pixel, and their weights. */
 type Pixels = { readonly values: Float32Array; readonly weights: Float32Array };

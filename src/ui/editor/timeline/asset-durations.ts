@@ -1,7 +1,7 @@
 import { refreshFileList, fileList } from '../materials/file-list.ts';
 
 /** Returns the duration of an asset's file in seconds; undefined if it is unknown, and for an image. */
-export const lengthOf = (assetId: string): number | undefined =>
+export const getAssetDuration = (assetId: string): number | undefined =>
   fileList.peek()?.find(({ material }) => material === assetId)?.durationSeconds;
 
 /**
