@@ -10,7 +10,7 @@ import {
 } from '#core/model/models.ts';
 import { loadOne, type MattingRunner, type MediaInfo, type MediaRunner, type Runners } from '#core/protocol/runners.ts';
 import { watchLife } from '#wire/watch-life.ts';
-import { proxy, toLine, wrap, type Remote } from '#wire/remote.ts';
+import { forward, proxy, wrap, type Remote } from '#wire/remote.ts';
 import { createTimeLimit } from './time-limit.ts';
 
 /** How long a worker without work is kept, with its model loaded. */
@@ -177,51 +177,14 @@ type Slots = {
   readonly detection: Slot<DetectionRunner>;
 };
 
-/** The ports as the runs see them: functions that are passed along become proxies here. */
+/** The ports as the runs see them. */
 function toRunners({ media, matting, detection }: Slots, crashed: () => Promise<never>): Runners {
-  const mattingRunner: MattingRunner = {
-    load: (requests) => matting.get().load(requests),
-    matte: (modelId, picture) => matting.get().matte(modelId, picture),
-    reset: (modelId) => matting.get().reset(modelId),
-    save: (modelId) => matting.get().save(modelId),
-    restore: (modelId, state) => matting.get().restore(modelId, state),
-  };
+  const mediaPort = forward(media.get);
+  const probe: MediaRunner['probe'] = (inputFile) => probeInTime(media, inputFile, crashed());
   return {
-    matting: mattingRunner,
-    detection: {
-      open: (model) => detection.get().open(model),
-      hear: (samples) => detection.get().hear(samples),
-      endSound: () => detection.get().endSound(),
-      findFaces: (picture) => detection.get().findFaces(picture),
-    },
-    media: {
-      probe: (inputFile) => probeInTime(media, inputFile, crashed()),
-      // Runs hand on the matting runner that they have from here.
-      cutOut: async (options, modelInput, _, hooks, from) =>
-        media.get().cutOut(options, modelInput, await toLine<MattingRunner>(matting.get()), proxy(hooks), from),
-      render: (options, hooks, from) => media.get().render(options, proxy(hooks), from),
-      shots: (inputFile, hooks) => media.get().shots(inputFile, proxy(hooks)),
-      survey: async (inputFile, kind, faces, hooks) =>
-        media.get().survey(inputFile, kind, faces && (await toLine<DetectionRunner>(detection.get())), proxy(hooks)),
-      rhythm: (inputFile, bpm, hooks, audioTrack) => media.get().rhythm(inputFile, bpm, proxy(hooks), audioTrack),
-      composeBed: (outputFile, options, hooks) => media.get().composeBed(outputFile, options, proxy(hooks)),
-      measureSound: async (files, voice, hooks) =>
-        media.get().measureSound(files, voice && (await toLine<DetectionRunner>(detection.get())), proxy(hooks)),
-      readLevels: (levelsFile) => media.get().readLevels(levelsFile),
-      frameTimes: (inputFile) => media.get().frameTimes(inputFile),
-      measureMotion: (inputFile, spans, hooks) => media.get().measureMotion(inputFile, spans, proxy(hooks)),
-      drawCuts: (inputFile, levelsFile, pictures) => media.get().drawCuts(inputFile, levelsFile, pictures),
-      track: (options, hooks) => media.get().track(options, proxy(hooks)),
-      findTarget: async (options, mattes, _, faces, hooks) => {
-        const line = await toLine<MattingRunner>(matting.get());
-        const detector = faces && (await toLine<DetectionRunner>(detection.get()));
-        return media.get().findTarget(options, mattes, line, detector, proxy(hooks));
-      },
-      breakTexts: (texts) => media.get().breakTexts(texts),
-      writeEffects: (effects, outputFile) => media.get().writeEffects(effects, outputFile),
-      drawStills: (options) => media.get().drawStills(options),
-      placeText: (options) => media.get().placeText(options),
-    },
+    matting: forward(matting.get),
+    detection: forward(detection.get),
+    media: new Proxy(mediaPort, { get: (port, name) => (name === 'probe' ? probe : Reflect.get(port, name)) }),
   };
 }
 

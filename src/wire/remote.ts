@@ -44,6 +44,49 @@ export async function toLine<T>(remote: Remote<T>): Promise<T> {
   return new Line(await remote[createEndpoint]()) as T;
 }
 
+type Call = (...args: unknown[]) => Promise<unknown>;
+
+const sources = new WeakMap<object, () => Remote<object>>();
+
+/**
+ * Returns a local object with the functions of a port that a worker serves. Each call goes to `get()`, which may start the worker.
+ * Arguments are passed by convention: an object of callbacks becomes a proxy, and an object that this function returned becomes a direct
+ * connection between the two workers.
+ */
+export function forward<T extends object>(get: () => Remote<T>): T {
+  const call =
+    (name: string): Call =>
+    (...args) => {
+      const remote = get();
+      const sent = args.map(toArgument);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of the port checks names and arguments where it is called
+      const send = (values: unknown[]) => (remote as unknown as Record<string, Call>)[name]?.(...values);
+      // Without a connection to open, the call starts the worker at once.
+      return sent.some((value) => value instanceof Promise)
+        ? Promise.all(sent).then(send)
+        : Promise.resolve(send(sent));
+    };
+  const port = new Proxy(
+    {},
+    // A port has no `then`: an async function may return it.
+    { get: (_, name) => (typeof name === 'string' && name !== 'then' ? call(name) : undefined) },
+  );
+  sources.set(port, get);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has every function that is asked for
+  return port as T;
+}
+
+function toArgument(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  const get = sources.get(value);
+  return get ? toLine(get()) : isCallbacks(value) ? proxy(value) : value;
+}
+
+const isCallbacks = (value: object): boolean =>
+  Object.getPrototypeOf(value) === Object.prototype && Object.values(value).some((each) => typeof each === 'function');
+
 /** Offers `api` to whoever wraps the other end; in a worker, to the thread that started it. */
 export const expose = comlinkExpose;
 
