@@ -1,4 +1,4 @@
-/** A failure of the API. Callers branch on `errorCode`; `message` is for people. */
+/** A failure of the API. Callers branch on `errorCode`; `message` is for users. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly errorCode: string;
@@ -12,7 +12,7 @@ export class ApiError extends Error {
     this.isRetryable = parts.isRetryable;
   }
 
-  /** Any thrown value as an error that a page can show. */
+  /** Converts any thrown value to an error that a page can show. */
   static from(thrown: unknown): ApiError {
     if (thrown instanceof ApiError) {
       return thrown;
@@ -26,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The payload of an envelope. Throws ApiError for a failure, with LOST_ANSWER for an incomplete envelope. */
+/** Returns the payload of an envelope. Throws ApiError for a failure, with LOST_ANSWER for an incomplete envelope. */
 export function readEnvelope(text: string): unknown {
   const body = parseJson(text);
   if (!isRecord(body) || typeof body['success'] !== 'boolean') {

@@ -1,4 +1,4 @@
-/** The smallest module that WebAssembly with SIMD takes, and without it refuses. */
+/** The smallest module that only WebAssembly with SIMD accepts. */
 const simdModule = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
@@ -6,7 +6,10 @@ const simdModule = new Uint8Array([
 /** Firefox for Android has no WebCodecs. */
 const newer = 'Update it, or open this page in a current Chrome, Edge or Safari, or in Firefox on a computer.';
 
-/** What this browser, or this window of it, lacks to make videos, with the way out, for people; null for nothing. */
+/**
+ * Returns the feature that this browser or window lacks to create videos, and the solution, as a message for users; null
+ * if nothing is missing.
+ */
 export function findLack(): string | null {
   if (!isSecureContext) {
     return 'This address is not secure, so the browser lets nothing work here. Open the page over https or on localhost.';
@@ -20,12 +23,12 @@ export function findLack(): string | null {
   if (!('VideoDecoder' in globalThis) || !('VideoEncoder' in globalThis)) {
     return `This browser lets no page decode and encode video (WebCodecs). ${newer}`;
   }
-  // Some browsers turn it off altogether, as for the safety of a device.
+  // Some browsers disable it entirely, for example in a lockdown mode.
   const hasSimd = typeof WebAssembly === 'object' && WebAssembly.validate(simdModule);
   return hasSimd ? null : `This browser has no WebAssembly with SIMD. ${newer}`;
 }
 
-/** As `findLack`, of what is only known once it is tried: private windows have files for sites by name alone. */
+/** Like `findLack`, but for features that must be tried: private windows have the file system API but refuse to use it. */
 export const findFileLack = (): Promise<string | null> =>
   navigator.storage.getDirectory().then(
     () => null,

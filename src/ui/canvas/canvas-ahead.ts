@@ -2,5 +2,5 @@ import { call } from '../client.ts';
 import { createReadAhead } from '../read-ahead.ts';
 import { comesFirst } from '../turns.ts';
 
-/** The canvas of the address is read while the code of the editor is fetched. */
+/** Reads the canvas of the URL while the editor's code is fetched. */
 export const canvasAhead = createReadAhead((canvasId) => comesFirst(call('getCanvas', { params: { canvasId } })));

@@ -18,10 +18,10 @@ import {
   type Span,
 } from './export-options.ts';
 
-/** A part of the canvas that can be exported by itself. */
+/** A time span of the canvas that can be exported separately. */
 export type NamedSpan = { readonly name: string; readonly span: Span };
 
-/** The choice of what is exported and how; `spans` are offered beside the whole canvas. */
+/** The fields for the span and options of an export; `spans` are offered in addition to the whole canvas. */
 export function ExportFields(props: {
   document: TimelineDocument;
   options: ExportOptions;

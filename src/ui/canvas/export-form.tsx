@@ -8,7 +8,7 @@ import { useAction } from '../use-action.ts';
 import { ExportFields } from './export-fields.tsx';
 import { firstOptions, toExportBody } from './export-options.ts';
 
-/** Makes a file of a canvas, in any format. It opens the job that makes the file. */
+/** The form that exports a canvas in any format. It opens the job of the export. */
 export function ExportForm({ canvas }: { canvas: Pick<DataOf<'getCanvas'>, 'id' | 'document'> }) {
   const [options, setOptions] = useState(firstOptions);
   const { run, isBusy, error } = useAction();

@@ -16,7 +16,7 @@ import { renameCanvas } from './rename.ts';
 
 type CardProps = { canvas: CanvasSummary; onChanged: () => void };
 
-/** A canvas in the list: what it looks like, its facts and its actions. */
+/** A canvas in the list: thumbnail, facts and actions. */
 export function CanvasCard(props: CardProps) {
   const { canvas } = props;
   const [isRenaming, setRenaming] = useState(false);
@@ -115,7 +115,7 @@ function Facts({ canvas }: { canvas: CanvasSummary }) {
   );
 }
 
-/** The title as a field: Enter keeps it, Escape leaves it as it was. */
+/** The title as a field: Enter saves, Escape cancels. */
 function TitleField({ canvas, onChanged, onDone }: CardProps & { onDone: () => void }) {
   const { run, isBusy, error } = useAction();
   const input = useRef<HTMLInputElement>(null);

@@ -13,10 +13,10 @@ import { FromMaterials } from './from-materials.tsx';
 import { NewCanvas } from './new-canvas.tsx';
 import { timelineFiles, useOpenFiles, type OpenFiles } from './open-files.tsx';
 
-/** How many cards are shown at a time. */
+/** The number of cards shown at a time. */
 const shownAtOnce = 48;
 
-/** The canvases of this browser: they are made, found, opened and deleted here. */
+/** The page that lists, creates, opens and deletes the canvases of this browser. */
 export function CanvasesPage() {
   const { loaded, again } = useLoad(readAllCanvases);
   const files = useOpenFiles();

@@ -11,7 +11,7 @@ import { Thumbnail } from '../parts/thumbnail.tsx';
 import { useAction } from '../use-action.ts';
 import { useLoad } from '../use-load.ts';
 
-/** Makes a canvas of several materials, in the order in which they are chosen, and opens it. */
+/** Creates a canvas from several materials in the selected order, and opens it. */
 export function FromMaterials() {
   const [isOpen, setOpen] = useState(false);
   return (

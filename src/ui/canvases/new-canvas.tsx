@@ -17,7 +17,7 @@ const presets: readonly (Size & { readonly name: string; readonly use: string })
 ];
 const rates = [24, 25, 30, 50, 60];
 
-/** Makes an empty canvas of a size that is chosen, and opens it. */
+/** Creates an empty canvas of the selected size, and opens it. */
 export function NewCanvas() {
   const [isOpen, setOpen] = useState(false);
   return (

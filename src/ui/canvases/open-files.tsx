@@ -13,10 +13,10 @@ import { uploadFile } from '../upload.ts';
 import { useAction } from '../use-action.ts';
 import { isTimelineFile } from './timeline-file.ts';
 
-/** The `accept` of a file input for what can be opened as a canvas. */
+/** The `accept` of a file input for files that can be opened as a canvas. */
 export const timelineFiles = '.zip,.otio,.json,application/zip,application/json';
 
-/** Opens files as a new canvas. `state` shows how it goes, what failed and what of a file was left out. */
+/** Opens files as a new canvas. `state` holds the progress, the errors, and the parts of a file that were ignored. */
 export type OpenFiles = {
   readonly open: (files: readonly File[]) => void;
   readonly state: ComponentChildren;
@@ -24,7 +24,10 @@ export type OpenFiles = {
 
 type Opened = { readonly id: string; readonly title: string; readonly warnings: readonly string[] };
 
-/** A project or a timeline of another program becomes the canvas that it is; media become one that shows them in turn. */
+/**
+ * A project or timeline file of another program becomes one canvas; media files become a canvas that plays them in
+ * sequence.
+ */
 export function useOpenFiles(): OpenFiles {
   const { run, isBusy, error } = useAction();
   const [share, setShare] = useState<number | null>(null);

@@ -7,11 +7,11 @@ import { Thumbnail } from '../parts/thumbnail.tsx';
 
 type Material = DataOf<'listMaterials'>[number];
 
-/** How many are shown at first, and how many more at a time: pictures are made for what is shown. */
+/** The number of tiles shown at first, and added at a time: thumbnails are rendered only for visible tiles. */
 const firstCount = 8;
 const moreCount = 24;
 
-/** The materials that are kept, of the kinds that fit, as tiles with their pictures; the newest first. */
+/** The stored materials of the accepted kinds, as tiles with thumbnails, newest first. */
 export function KeptTiles(props: {
   label: string;
   mediaKinds: readonly MediaKind[];
@@ -65,7 +65,7 @@ function Search(props: { label: string; words: string; onWords: (words: string) 
       aria-label={`${props.label}: search what is kept`}
       value={props.words}
       onInput={(event) => props.onWords(event.currentTarget.value)}
-      // Enter in a field of a form would start its run.
+      // Enter in a form field would start the run.
       onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
     />
   );

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { toSize, toTimecode } from '../format.ts';
 import { findMaterialName, keptMaterials } from '../materials/materials.ts';
 
-/** A picked material in the browser's own player, with its name and its facts; `children` are what can be done with it. */
+/** A selected material in the browser's own player, with its name and facts; `children` are its actions. */
 export function MaterialView({ material, children }: { material: string; children: ComponentChildren }) {
   const kept = keptMaterials.value?.find((each) => each.material === material);
   const facts = kept && [
@@ -29,7 +29,7 @@ export function MaterialView({ material, children }: { material: string; childre
   );
 }
 
-/** Why a material has no picture. */
+/** The reason why a material has no preview. */
 function toAbsence(material: string): string {
   if (material.startsWith('https://')) {
     return 'It is fetched when the run starts.';

@@ -7,12 +7,12 @@ import { useLoad } from '../use-load.ts';
 import { toBox, toPoint, toShares, type Corner } from './drawn-box.ts';
 import { useForm } from './form-context.ts';
 
-/** Enough of a picture to point at something in it. */
+/** Image resolution that is enough to point at something. */
 const widthPx = 960;
 
 /**
- * The frame of the material on which a box is dragged, or a point is clicked. It shows the frame at the field
- * `atSeconds` beside the box. By keyboard the same is done with the numbers below it.
+ * The frame of the material at the field `atSeconds`, on which the user drags a box or clicks a point. The number fields
+ * below it do the same by keyboard.
  */
 export function PictureField(props: {
   look: 'box' | 'point';
@@ -84,7 +84,7 @@ function Frame(props: {
   );
 }
 
-/** The address of a frame; null until it is made, and where it cannot be. */
+/** The URL of a frame; null until it is available, and if it cannot be rendered. */
 function usePicture(material: string, atSeconds: number): string | null {
   const { loaded } = useLoad((signal) => fetchPicture(material, atSeconds, signal), `${material} ${atSeconds}`, {
     needsEngine: true,

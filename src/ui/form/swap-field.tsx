@@ -5,7 +5,7 @@ import type { ControlOf } from './field.ts';
 import type { FieldProps } from './field-props.ts';
 import { withValue } from './values.ts';
 
-/** What could stand in the place of the field beside it: each is a button that exchanges the two. */
+/** Buttons that swap the sibling field's value with one of these. */
 export function SwapField(props: FieldProps & { control: ControlOf<'list'> }) {
   const { field, control, value, siblings, onSiblings } = props;
   const others = toList(value);
