@@ -4,7 +4,7 @@ import type { JobView } from '#operations/jobs.ts';
 import { call } from './client.ts';
 import { newestJobs, noteJob, onJobRest, recentJobs, refreshJobs } from './jobs.ts';
 
-// The service worker that would answer is not here.
+// No service worker answers in this test.
 vi.mock('./client.ts', () => ({ call: vi.fn() }));
 
 const jobOf = (status: JobView['status'], updatedAt: string, id = 'job_1'): JobView =>

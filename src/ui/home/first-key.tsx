@@ -2,7 +2,7 @@ import { firstKey } from '../first-key.ts';
 import { toHref } from '../navigation.ts';
 import { CopyField } from '../parts/copy-field.tsx';
 
-/** Shows the API key that the first start has made. */
+/** Shows the API key that the first start created. */
 export function FirstKey({ apiKey }: { apiKey: string }) {
   return (
     <section class="card stack" aria-labelledby="first-key">

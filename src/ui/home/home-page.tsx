@@ -23,7 +23,7 @@ import { handleOf, kindOf, nameOf, toMaterialSource, type Source } from './sourc
 
 const OtherFiles = later(async () => (await import('./other-files.tsx')).OtherFiles);
 
-/** The page on which a run starts. `materialHandle` chooses a stored material. */
+/** The page that starts a run. `materialHandle` selects a stored material. */
 export function HomePage({ materialHandle }: { materialHandle: string | null }) {
   const [source, setSource] = useState(() => readLastSource(materialHandle));
   const [error, setError] = useState<ApiError | null>(null);
@@ -38,7 +38,7 @@ export function HomePage({ materialHandle }: { materialHandle: string | null }) 
       setSource(next);
     }
   };
-  /** Takes one video; other files that came with it are offered to be stored. */
+  /** Selects one video; the other files of the selection are offered for upload. */
   const takeFiles = (files: readonly File[]): void => {
     const file = files.find(({ type }) => mediaKindOf(type) === 'video') ?? files[0];
     setOthers(files.filter((each) => each !== file));
@@ -46,7 +46,7 @@ export function HomePage({ materialHandle }: { materialHandle: string | null }) 
   };
   useEffect(() => {
     if (materialHandle !== null) {
-      // A video that was chosen while this one was looked up stays.
+      // Keeps a video that was selected during the lookup.
       findMaterial(materialHandle).then(
         (found) => isChosen.current || take(found),
         (thrown: unknown) => isChosen.current || setError(ApiError.from(thrown)),
@@ -76,7 +76,7 @@ export function HomePage({ materialHandle }: { materialHandle: string | null }) 
   );
 }
 
-/** The recipes. With a file at hand, a click on one stores it first, and its page opens with it. */
+/** The recipes. With a selected file, a click on a recipe uploads the file first, then opens the recipe's page. */
 function Others({ source }: { source: Source | null }) {
   const { run, isBusy, error } = useAction();
   const [share, setShare] = useState<number | null>(null);
@@ -99,7 +99,7 @@ function Others({ source }: { source: Source | null }) {
   );
 }
 
-/** Loads the page that a run leads to in advance. Returns what cancels that. */
+/** Preloads the page that a run opens. Returns a function that cancels the preload. */
 function loadJobPage(): () => void {
   const timer = setTimeout(() => void import('../job/job-page.tsx').catch(() => undefined), 2000);
   return () => clearTimeout(timer);
@@ -117,7 +117,7 @@ async function findMaterial(handle: string): Promise<Source> {
   return toMaterialSource(material);
 }
 
-/** Why a source cannot be used, before it is uploaded; null for one that may be a video. */
+/** Returns why a source cannot be used, before the upload; null for one that may be a video. */
 function findRefusal(source: Source): ApiError | null {
   const message = findKindProblem(nameOf(source), kindOf(source));
   return message === null ? null : new ApiError({ errorCode: 'UNSUPPORTED_MEDIA', message, isRetryable: false });

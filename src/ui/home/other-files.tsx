@@ -6,7 +6,7 @@ import { Progress } from '../parts/progress.tsx';
 import { toStoringText, useUploads } from '../upload-each.ts';
 import { useState } from 'preact/hooks';
 
-/** The files that were dropped together with the video of a run, which takes one: they can be stored. */
+/** The files that were dropped together with a run's single video: they can be uploaded. */
 export function OtherFiles({ files, onDismiss }: { files: readonly File[]; onDismiss: () => void }) {
   const [storedCount, setStoredCount] = useState<number | null>(null);
   const { store, storing, errors } = useUploads({

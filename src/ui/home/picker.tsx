@@ -5,7 +5,7 @@ import { Problem } from '../parts/problem.tsx';
 import { fetchSample } from '../samples.ts';
 import type { Source } from './source.ts';
 
-/** The choice of a video: a file, the sample or an address. */
+/** The video picker: a file, the sample or a URL. */
 export function Picker(props: { onPick: (source: Source) => void; onFiles: (files: readonly File[]) => void }) {
   const { onPick, onFiles } = props;
   const [error, setError] = useState<ApiError | null>(null);
@@ -13,7 +13,7 @@ export function Picker(props: { onPick: (source: Source) => void; onFiles: (file
   useEffect(() => () => void (isGone.current = true), []);
   const takeSample = (): void => {
     fetchSample('presenter.mp4').then(
-      // A video that was chosen while the sample was on its way stays.
+      // Keeps a video that was selected while the sample loaded.
       (file) => isGone.current || onPick({ kind: 'file', file, startsAtOnce: true }),
       (thrown: unknown) => setError(ApiError.from(thrown)),
     );

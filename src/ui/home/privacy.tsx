@@ -2,7 +2,7 @@ import { toAddress } from '../base.ts';
 import { findBridge } from '../host.ts';
 import { toHref } from '../navigation.ts';
 
-/** What leaves this device, and what enforces it. */
+/** The data that leaves this device, and the mechanism that enforces this. */
 export function Privacy() {
   return (
     <footer class="small soft stack stack-tight privacy">

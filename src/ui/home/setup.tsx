@@ -19,7 +19,7 @@ type SetupProps = {
   readonly onFiles: (files: readonly File[]) => void;
 };
 
-/** The run of a chosen video: its options, its price and the start button. */
+/** The setup of a run for the selected video: options, price and start button. */
 export function Setup({ source, onChange, onFiles }: SetupProps) {
   const [facts, setFacts] = useState<VideoFacts | null>(null);
   const [options, setOptions] = useState(readLastOptions);
@@ -144,18 +144,18 @@ async function toMaterial(
   }
 }
 
-/** A preview of the video, which also reads its length and size. */
+/** A preview of the video, which also reads its duration and size. */
 function Preview({ source, onFacts }: { source: Source; onFacts: (facts: VideoFacts | null) => void }) {
   const url = useUrl(source);
   return url === null ? (
     <div class="setup-blank soft small">It is fetched when the run starts.</div>
   ) : (
-    // A new element for each video: the facts of the last one must not be cleared after those of this one have come.
+    // A new element for each video, so that facts of the previous video do not overwrite new ones.
     <FirstFrame key={url} url={url} onFacts={onFacts} />
   );
 }
 
-/** The video in the browser's own player, or a sentence where it cannot play the file. */
+/** The video in the browser's own player, or a message if it cannot play the file. */
 function FirstFrame({ url, onFacts }: { url: string; onFacts: (facts: VideoFacts | null) => void }) {
   const [isUnreadable, setUnreadable] = useState(false);
   useEffect(() => () => onFacts(null), []);
@@ -175,7 +175,7 @@ function FirstFrame({ url, onFacts }: { url: string; onFacts: (facts: VideoFacts
         if (Number.isFinite(duration)) {
           onFacts({ durationSeconds: duration, width: videoWidth, height: videoHeight });
         }
-        // Of a file whose picture it cannot decode the browser plays the sound alone.
+        // If the browser cannot decode the video track, it plays only the audio.
         setUnreadable(videoWidth === 0);
       }}
       onError={() => setUnreadable(true)}

@@ -8,7 +8,7 @@ import { toCallCode } from './call-code.ts';
 
 const labels = ['curl', 'TypeScript', 'MCP'] as const;
 
-/** The API call of a run for a shell, as TypeScript and for an agent; with its approval where there is a review. */
+/** The API request of a run as shell code, as TypeScript and for an agent; with its approval if the job has a review. */
 export function Call(props: { job: Pick<JobView, 'recipeId' | 'input'>; hasReview?: boolean }) {
   const { job, hasReview = false } = props;
   const [chosen, setChosen] = useState<(typeof labels)[number]>('curl');
@@ -27,7 +27,7 @@ export function Call(props: { job: Pick<JobView, 'recipeId' | 'input'>; hasRevie
           />
           <CopyButton label={`${chosen} call`} value={code} />
         </div>
-        {/* A region that scrolls is reached by the keyboard too. */}
+        {/* A scrollable region must be focusable by keyboard. */}
         <pre class="code" tabIndex={0} role="region" aria-label={`${chosen} call`}>
           {code}
         </pre>

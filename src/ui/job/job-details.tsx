@@ -11,7 +11,7 @@ import { toLog } from './job-log.ts';
 import { recipeTitle } from './titles.ts';
 import { workedSeconds } from './worked-seconds.ts';
 
-/** What is known of a job besides its result: its facts, and what has happened to it. */
+/** The details of a job besides its result: facts and log. */
 export function JobDetails({ job }: { job: JobView }) {
   const took = isOpen(job) ? null : workedSeconds(job);
   const models = job.models.join(', ');

@@ -1,17 +1,17 @@
 import type { JobView } from '#operations/jobs.ts';
 
-/** Something that happened to a job, and when, in milliseconds since 1970. */
+/** An event of a job, and its time in milliseconds since 1970. */
 export type LogEntry = { readonly atMs: number; readonly text: string };
 
 type Logged = Pick<JobView, 'createdAt' | 'updatedAt' | 'status' | 'warnings' | 'error' | 'log'>;
 
-/** What has happened to a job, the oldest first. Of one without a log, as lists have it, no more than its dates tell. */
+/** Returns the log of a job, oldest entry first. For a job without a log, as in lists, the entries derive from its dates. */
 export function toLog({ createdAt, updatedAt, status, warnings, error, log = [] }: Logged): LogEntry[] {
   const ended = status === 'queued' ? [] : [{ at: updatedAt, status, stage: '' }];
   const known: readonly Entry[] = log.length > 0 ? log : [{ at: createdAt, status: 'queued', stage: '' }, ...ended];
   const entries = known.map((entry, index) => ({
     atMs: Date.parse(entry.at),
-    // The beginning of a long log is not kept.
+    // The beginning of a long log is dropped.
     text: entry.at === createdAt && index === 0 ? 'It enters the queue' : toText(entry, known[index - 1]),
   }));
   const atMs = entries.at(-1)?.atMs ?? 0;

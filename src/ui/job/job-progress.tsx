@@ -14,14 +14,14 @@ import { toPace } from './pace.ts';
 import { shapeOf } from './shape.ts';
 import { jobTitle } from './titles.ts';
 
-/** A queued or running job: its newest frame, progress, speed and remaining time, and the button that cancels it. */
+/** A queued or running job: its newest frame, progress, speed, remaining time and Cancel button. */
 export function JobProgress(props: { job: JobView; preview: string | null; onCancel: () => Promise<void> }) {
   const { job, preview } = props;
   const source = keptMaterials.value?.find(({ material }) => material === job.material);
   const isQueued = job.status === 'queued';
   return (
     <section class="stack" aria-label="Progress">
-      {/* The frame has its room before the first one comes. */}
+      {/* Reserves the space of the frame before the first one arrives. */}
       <div class="preview" style={{ '--shape': shapeOf(job, keptMaterials.value ?? []) }}>
         {preview === null ? (
           <p class="soft">{isQueued ? 'Waiting for the engine' : waitsForFrame}</p>
@@ -50,10 +50,10 @@ export function JobProgress(props: { job: JobView; preview: string | null; onCan
   );
 }
 
-/** Whether this browser has made nothing yet, so that what the engine needs may be on its way. */
+/** Whether this browser has not created a result yet, so that the engine's files may still be downloading. */
 const isFirstRun = (): boolean => recentJobs.value?.every(({ status }) => status !== 'completed') === true;
 
-/** What is made before a queued job, and when it is done. */
+/** The jobs ahead of a queued job, and its estimated end. */
 function Turn({ job }: { job: JobView }) {
   const first = recentJobs.value?.find(({ status }) => status === 'running');
   const pace = toPace(job, undefined);

@@ -3,7 +3,7 @@ import { toDate } from '../format.ts';
 import { forPeople } from '../parts/for-people.ts';
 import { pagesOf } from '../recipes/recipe-pages.tsx';
 
-/** A job that waits for review: until when, and the review of its recipe. */
+/** A job that waits for review: its deadline, and the review form of its recipe. */
 export function JobReview({ job, onReviewed }: { job: JobView; onReviewed: (job: JobView) => void }) {
   const { Review } = pagesOf(job.recipeId);
   return (
@@ -21,7 +21,7 @@ export function JobReview({ job, onReviewed }: { job: JobView; onReviewed: (job:
           <p>No other proposal could be made, so this one waits again. {forPeople(job.error.message)}</p>
         </div>
       )}
-      {/* A new proposal begins a new form. */}
+      {/* A new proposal resets the form. */}
       <Review key={job.updatedAt} job={job} onReviewed={onReviewed} />
     </section>
   );

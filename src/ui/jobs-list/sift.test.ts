@@ -61,9 +61,9 @@ it('drops what was deleted elsewhere, and knows which open jobs the newest do no
   const newest = { ids: new Set(['d']), sinceMs: Date.parse('2026-05-03T10:02:30Z'), untilMs };
   expect(withoutDeleted(jobs, newest).map(({ id }) => id)).toEqual(['a', 'b', 'd']);
   expect(withoutDeleted(jobs, { ids: new Set(['a']), sinceMs: -Infinity, untilMs }).map(({ id }) => id)).toEqual(['a']);
-  // Of several that were made at once, the list may end between them.
+  // If several jobs were created at the same moment, the list may end between them.
   expect(withoutDeleted(jobs, { ...newest, sinceMs: Date.parse('2026-05-03T10:03:00Z') })).toHaveLength(4);
-  // One that was made since the list was asked for is not in it.
+  // A job that was created after the request is not in the list.
   const later = jobs.map((each) => ({ ...each, createdAt: '2026-05-03T10:31:00Z' }));
   expect(withoutDeleted(later, newest)).toHaveLength(4);
   expect(withoutDeleted(jobs, null)).toBe(jobs);

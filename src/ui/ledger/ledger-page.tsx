@@ -13,12 +13,12 @@ type Line = DataOf<'listLedger'>[number];
 
 const pageSize = 50;
 
-/** The credits: what is left, and every line of the ledger with its job. */
+/** The page of the credits: the balance, and every ledger line with its job. */
 export function LedgerPage() {
   const { loaded, again, refresh, more, error, isBusy } = usePages<Line>((query, signal) =>
     callPage('listLedger', { query: { limit: pageSize, ...query }, ...(signal && { signal }) }),
   );
-  // The balance beside the lines is live: where it changes, there is another line.
+  // The balance next to the lines is live: when it changes, a new line exists.
   const { creditsRemaining, creditsReserved } = account.value ?? {};
   const books = `${creditsRemaining} ${creditsReserved}`;
   const before = useRef(books);
@@ -123,7 +123,7 @@ const words = {
   set: 'Balance set',
 } as const satisfies Record<Line['kind'], string>;
 
-/** With a sign where the credits that are left change: what is paid was taken from them when it was reserved. */
+/** Signed if the balance changes: a charge was already deducted when it was reserved. */
 function toAmount(kind: Line['kind'], credits: number): string {
   const change = kind === 'reserve' ? -credits : credits;
   const sign = change < 0 ? '−' : '+';
