@@ -12,7 +12,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The module as a page that is loaded has it. */
+/** The module as a loaded page has it. */
 async function load() {
   vi.resetModules();
   return import('./pending-uploads.ts');
@@ -30,7 +30,7 @@ test('an upload that was not finished is listed after a reload, with the size of
     { name: 'one.mp4', sizeBytes: 5 },
     { name: 'two.mp4', sizeBytes: 5, ticket: 'ticket-1' },
   ]);
-  // It stays listed through another reload.
+  // It stays listed after another reload.
   expect(await names()).toEqual(['one.mp4', 'two.mp4']);
 });
 

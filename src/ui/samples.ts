@@ -2,7 +2,7 @@ import { toAddress } from './base.ts';
 import { ApiError } from './envelope.ts';
 import { markAsGenerated } from './pending-uploads.ts';
 
-/** A file of `public/sample`, by its name. Throws ApiError. */
+/** Fetches a file of `public/sample` by its name. Throws ApiError. */
 export async function fetchSample(name: string): Promise<File> {
   const response = await fetch(toAddress(`sample/${name}`)).catch(() => Response.error());
   if (!response.ok) {

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { call } from '../client.ts';
 import { keptMaterials, refreshMaterials } from './materials.ts';
 
-// The service worker that would answer is not here.
+// No service worker answers in this test.
 vi.mock('../client.ts', () => ({ call: vi.fn() }));
 
-/** The wire: of a material only what is read here. */
+/** The wire: only the fields that are read here. */
 const api = vi.mocked(call as (name: string) => Promise<unknown>);
 
 const unopened = { material: 'mat_1', name: 'clip.mp4' };

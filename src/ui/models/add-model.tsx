@@ -33,7 +33,7 @@ export function AddModel() {
   );
 }
 
-/** The first manifest model of each family, whose facts are the defaults of an added one. */
+/** The first manifest model of each family, whose facts are the defaults of an added model. */
 const listFamilies = (): readonly Model[] => {
   const known = models.value?.filter((model) => !model.added) ?? [];
   return known.filter((model, index) => known.findIndex((one) => one.family === model.family) === index);
@@ -91,7 +91,7 @@ function ModelForm({ onEnd }: { onEnd: () => void }) {
   );
 }
 
-/** Sends the file to the API, which answers once the engine has opened it. */
+/** Sends the file to the API, which answers once the engine has loaded it. */
 function useAdding(onEnd: () => void) {
   const [error, setError] = useState<ApiError | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -181,7 +181,7 @@ function DraftFields({ draft, families, onChange }: FieldsProps) {
 
 type MatteFieldsProps = Pick<FieldsProps, 'draft' | 'onChange'> & { subject: 'person' | 'object' };
 
-/** What only models that make mattes have. */
+/** Fields of matting models only. */
 function MatteFields({ draft, subject, onChange }: MatteFieldsProps) {
   return (
     <>

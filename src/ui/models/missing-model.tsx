@@ -8,7 +8,10 @@ import { Problem } from '../parts/problem.tsx';
 import { Progress } from '../parts/progress.tsx';
 import { useAction } from '../use-action.ts';
 
-/** Says that a run needs a model that is not installed, with the click that downloads one. `onSolved` is called once it is there. */
+/**
+ * Reports that a run needs a model that is not installed, with a button that downloads one. `onSolved` is called once it
+ * is installed.
+ */
 export function MissingModel(props: { message: string; modelId: string | null; onSolved: () => void }) {
   const { message, modelId, onSolved } = props;
   const { run, isBusy, error } = useAction();

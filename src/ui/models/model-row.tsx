@@ -10,7 +10,7 @@ import { refreshModels, type Model } from './models.ts';
 /** A model in the list: its quality, its facts and its actions. */
 export function ModelRow({ model }: { model: Model }) {
   const [error, setError] = useState<ApiError | null>(null);
-  // What failed in one state, such as a stop that came too late, is of no use in the next.
+  // An error of one state, such as a stop that was too late, is cleared in the next.
   useEffect(() => setError(null), [model.state]);
   const act = async (name: 'downloadModel' | 'cancelModel'): Promise<void> => {
     try {
@@ -52,7 +52,7 @@ const states: Readonly<Record<Model['state'], { label: string; look: string }>> 
 
 function StateChip({ model }: { model: Model }) {
   const { look } = states[model.state];
-  // What did not arrive says nothing of the file.
+  // A failed download is not a property of the file.
   const label = model.error?.errorCode === 'MODEL_UNREACHABLE' ? 'Not downloaded' : states[model.state].label;
   return (
     <>
@@ -107,7 +107,7 @@ function Downloading({ model }: { model: Model }) {
   );
 }
 
-/** How to get a model whose host sends no CORS headers. */
+/** Instructions for a model whose host sends no CORS headers. */
 function ByOtherMeans({ model }: { model: Model }) {
   const [file] = model.files;
   return (
@@ -171,7 +171,7 @@ function Actions(props: { model: Model; act: (name: 'downloadModel' | 'cancelMod
   );
 }
 
-/** The text of the download button, and the start of its accessible name, which must begin with that text. */
+/** The text of the download button. The accessible name must begin with this text. */
 function toDownload({ bytesDone, state }: Model): { label: string; name: string } {
   if (bytesDone > 0) {
     return { label: 'Resume', name: 'Resume the download of' };

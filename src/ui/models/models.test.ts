@@ -3,7 +3,7 @@ import { announcement } from '../announce.ts';
 import { call } from '../client.ts';
 import { models, refreshModels, type Model } from './models.ts';
 
-// The service worker that would answer is not here.
+// No service worker answers in this test.
 vi.mock('../client.ts', () => ({ call: vi.fn() }));
 
 const modelIn = (state: Model['state']): Model =>

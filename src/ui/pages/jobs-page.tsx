@@ -18,10 +18,10 @@ import { WindowedList } from '../parts/windowed-list.tsx';
 /** Heights of a row in pixels. */
 const rowPx = { wide: 68, narrow: 96 } as const;
 
-/** What was looked for last, so that it is there when a job's page is left. */
+/** The last search, restored when the user returns from a job's page. */
 const sieve = signal<Sieve>(anyJob);
 
-/** Every job, live: what needs the person first, then what is at work, then the newest. */
+/** All jobs, live: first those that wait for the user, then those at work, then the newest. */
 export function JobsPage() {
   const all = useAllJobs();
   return (
@@ -50,7 +50,7 @@ function Found({ all }: { all: AllJobs }) {
   useNamesOf(all.jobs ?? []);
   const found = siftJobs(all.jobs ?? [], sieve.value, toTexts);
   const isSifted = sieve.value.words !== '' || sieve.value.status !== '' || sieve.value.recipeId !== '';
-  // What is looked for may be in any of them.
+  // A match may be in any of them.
   useEffect(() => {
     if (isSifted && all.jobs !== null && !all.isWhole) {
       all.more();
@@ -93,7 +93,7 @@ function Found({ all }: { all: AllJobs }) {
 
 const toTexts = (job: JobView): readonly string[] => [jobTitle(job), recipeTitle(job), job.canvasId ?? ''];
 
-/** `12 jobs, 2 need you`; with a plus while older ones are not read yet. */
+/** Returns a count such as `12 jobs, 2 need you`; with a plus while older ones are not read yet. */
 function toCounts(found: readonly JobView[], { isWhole }: AllJobs): string {
   const waiting = found.filter(({ status }) => status === 'awaiting_review').length;
   const count = isWhole ? toCount(found.length, 'job') : `${found.length}+ jobs`;

@@ -29,7 +29,7 @@ const firstDraft: Draft = {
 /** The form for a new key: name, scopes, recipes and spend cap. */
 export function KeyForm(props: { onMade: (key: DataOf<'createKey'>) => void; onCancel: () => void }) {
   const [draft, setDraft] = useState(firstDraft);
-  // A second press must not make a second key, of which only one would be shown.
+  // A second press must not create a second key, because only one would be shown.
   const { run, isBusy, error } = useAction();
   const change = (part: Partial<Draft>): void => setDraft((before) => ({ ...before, ...part }));
   return (

@@ -11,9 +11,9 @@ import { KeyForm } from './key-form.tsx';
 
 type Key = DataOf<'listKeys'>[number];
 
-/** Keys for scripts and agents: made, shown once, limited, revoked. */
+/** The page of the API keys: created, shown once, limited and revoked here. */
 export function KeysPage() {
-  // The first key is made while the page is there.
+  // The first key is created while the page is open.
   const { loaded, again } = useLoad((signal) => call('listKeys', { signal }), firstKey.value?.id);
   const [made, setMade] = useState<DataOf<'createKey'> | null>(null);
   const [isMaking, setMaking] = useState(false);
@@ -115,7 +115,7 @@ function toLimits({ scopes, recipes, createdAt, lastUsedAt, ...credits }: Key): 
   return parts.join(' · ');
 }
 
-/** `10 credits spent`, `10 of 25 credits spent, 5 reserved`. */
+/** Returns the spending of a key: `10 credits spent`, `10 of 25 credits spent, 5 reserved`. */
 function toSpent({
   spendCapCredits,
   spentCredits,

@@ -10,10 +10,10 @@ import { Page, Reading } from '../parts/page.tsx';
 import { Progress } from '../parts/progress.tsx';
 import { useLoad } from '../use-load.ts';
 
-/** The page of the storage in use and of the models, where they are downloaded, added and removed. */
+/** The page of the used storage and the models, where the user downloads, adds and removes models. */
 export function ModelsPage() {
   const { loaded, again } = useLoad(refreshModels);
-  // During a download `models` is newer than what this page has read.
+  // During a download `models` is newer than the data that this page has read.
   const shown = loaded.state === 'ready' && models.value ? { state: 'ready' as const, data: models.value } : loaded;
   return (
     <Page title="Storage and models">
@@ -66,7 +66,7 @@ function ModelList(props: { id: string; title: string; sentence: string; models:
   );
 }
 
-/** Installed models come first, then recommended and other downloads, and last those that a page cannot fetch. */
+/** Installed models first, then recommended and other downloads, and last those that a page cannot fetch. */
 function toOrder({ state, downloadable, recommended }: Model): number {
   if (state === 'installed') {
     return 0;

@@ -11,7 +11,7 @@ import { Problem } from '../parts/problem.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { setTheme, theme } from '../theme.ts';
 
-/** The page of the theme and of the local account. */
+/** The page of the theme and the local account. */
 export function SettingsPage() {
   return (
     <Page title="Settings">
@@ -65,7 +65,7 @@ function Install() {
   return (
     <div class="field">
       <p class="field-label">App</p>
-      {/* A browser tells late that it can install it. */}
+      {/* A browser reports late that it can install the app. */}
       <div class="install-way">
         {prompt ? (
           <button type="button" class="button" onClick={() => void prompt()}>
@@ -82,11 +82,11 @@ function Install() {
 
 const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches;
 
-/** The controls of the local account, so that every refusal of the API can be tried. */
+/** The controls of the local account, with which every refusal of the API can be tested. */
 function Sandbox() {
   const [error, setError] = useState<ApiError | null>(null);
   useEffect(() => void refreshAccount().catch((thrown: unknown) => setError(ApiError.from(thrown))), []);
-  /** Gives whether it could be done. */
+  /** Returns whether it succeeded. */
   const apply = async (change: Promise<unknown>): Promise<boolean> => {
     try {
       await change;
@@ -132,7 +132,7 @@ function Sandbox() {
 }
 
 function CreditsForm(props: { credits: number; reserved: number; onSet: (credits: number) => Promise<boolean> }) {
-  // The balance changes while somebody types, as when a run ends: what is typed stays, also where it could not be set.
+  // The balance may change during typing, for example when a run ends: the typed text stays, even after a failed save.
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? String(props.credits);
   const submit = (event: SubmitEvent): void => {
@@ -165,7 +165,7 @@ function CreditsForm(props: { credits: number; reserved: number; onSet: (credits
   );
 }
 
-/** The pages that the bar at the bottom of a phone has no room for. */
+/** Links to the pages that a phone's bottom bar omits. */
 function More() {
   return (
     <section class="stack stack-tight" aria-labelledby="more">

@@ -13,7 +13,7 @@ import { fillTicket } from '../upload.ts';
 import { useAction } from '../use-action.ts';
 import { useLoad } from '../use-load.ts';
 
-/** The page on which a person uploads the file that a script has asked for. */
+/** The page of an upload ticket, where the user uploads the file that a script has requested. */
 export function UploadPage({ ticket }: { ticket: string }) {
   const { loaded, again } = useLoad((signal) => call('getUpload', { params: { ticket }, signal }), ticket);
   return (

@@ -4,13 +4,13 @@ import { recentJobs } from '../jobs.ts';
 import { ConfirmButton } from './confirm.tsx';
 import { forgetWork } from './forget-work.ts';
 
-/** Deletes all that this browser keeps, once the person has confirmed it. */
+/** Deletes everything that this browser stores, after a confirmation. */
 export function DeleteEverything() {
   const reset = async (): Promise<void> => {
     await call('reset', { body: {} });
     [sessionStorage, localStorage].forEach(forgetWork);
     recentJobs.value = null;
-    // The key of this page is deleted too: a fresh page opens a new session.
+    // This page's key is deleted too: a reloaded page opens a new session.
     location.assign(toAddress(''));
   };
   return (

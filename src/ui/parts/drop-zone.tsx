@@ -5,13 +5,13 @@ import { noteHandles } from '../file-handles.ts';
 import { FileButton, FilesButton } from './file-button.tsx';
 import { anyFiles, videoFiles } from './media-kinds.ts';
 
-/** Takes files that are chosen, or dropped anywhere in the window. `children` are next to the button. */
+/** Accepts files that are selected, or dropped anywhere in the window. `children` are next to the button. */
 export function DropZone(props: {
   title: string;
   titleNarrow: string;
-  /** True to offer pictures and sound too. */
+  /** True to offer images and audio too. */
   isAnyKind?: boolean;
-  /** True where the file dialog offers to choose several. Several may be dropped in any case. */
+  /** True if the file dialog allows several files. Several files may be dropped in any case. */
   isMany?: boolean;
   onFiles: (files: readonly File[]) => void;
   children?: ComponentChildren;
@@ -60,7 +60,10 @@ const wordsOfAny = {
   privacy: 'It is kept in this browser for every recipe and canvas. Nothing leaves this device.',
 };
 
-/** Takes all files that are dropped anywhere in the window; true while one is dragged over it. `isOn` false takes none. */
+/**
+ * Receives all files dropped anywhere in the window; returns true while files are dragged over it. `isOn` false disables
+ * it.
+ */
 export function useWindowDrops(onFiles: (files: readonly File[]) => void, isOn = true): boolean {
   const [isOver, setOver] = useState(false);
   const latest = useRef(onFiles);
@@ -73,7 +76,7 @@ export function useWindowDrops(onFiles: (files: readonly File[]) => void, isOn =
     const { signal } = controller;
     const over = (event: DragEvent): void => {
       if (event.defaultPrevented) {
-        // Something in the page takes them where it is.
+        // An element of the page handles the drop itself.
         setOver(false);
       } else if (event.dataTransfer?.types.includes('Files') === true) {
         event.preventDefault();
@@ -82,7 +85,7 @@ export function useWindowDrops(onFiles: (files: readonly File[]) => void, isOn =
     };
     addEventListener('dragenter', over, { signal });
     addEventListener('dragover', over, { signal });
-    // Entering a child fires it too; only leaving the window has no related target.
+    // Entering a child fires this event too; only leaving the window has no related target.
     addEventListener('dragleave', (event) => event.relatedTarget === null && setOver(false), { signal });
     addEventListener(
       'drop',

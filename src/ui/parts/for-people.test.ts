@@ -23,7 +23,7 @@ it('leaves out what only a program can do', () => {
   ).not.toMatch(/(GET|POST) \//);
 });
 
-/** What only programs send: a person never sees what is said of it. */
+/** Only programs send this field: users never see its messages. */
 const ofPrograms: readonly string[] = [
   'IDEMPOTENCY_CONFLICT',
   'METHOD_NOT_ALLOWED',

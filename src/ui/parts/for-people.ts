@@ -1,4 +1,4 @@
-/** What the API says to programs, and what a person who looks at the page is told in its place. */
+/** Rewrites API messages, which address programs, for users of the pages. */
 const words: readonly (readonly [RegExp, string])[] = [
   [/^Send an API key as .*/, 'This page has lost its session. Reload it.'],
   [/^Nothing is at this path; .*/, 'This is not there any more.'],
@@ -14,7 +14,7 @@ const words: readonly (readonly [RegExp, string])[] = [
     /^The OpenTimelineIO file does not fit at OTIO_SCHEMA: .*/,
     'The file is no OpenTimelineIO timeline. Export one as OTIO from the other program, and open that.',
   ],
-  // Parameters of recipes by the names that they have in forms.
+  // Parameters of recipes by their names in forms.
   [/\bmaxRemovedShare\b/g, '"Most removed"'],
   [/\bminSilenceSeconds\b/g, '"Shortest pause"'],
   [/\bthresholdDb\b/g, '"Threshold"'],
@@ -22,12 +22,12 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/\bgive position and sizePx\b/, 'give "Position" and "Size"'],
 ];
 
-/** A message of the API as a page says it: without what only a program can do, and by the names that forms have. */
+/** Returns an API message as a page shows it: without instructions for programs, and with the names that forms use. */
 export const forPeople = (message: string): string =>
   words.reduce(
     (text, [pattern, replacement]) => text.replace(pattern, replacement),
     message.replace(ofTheFile, (_, first: string, rest: string) => `${first.toUpperCase()}${rest}.`),
   );
 
-/** What is wrong with the one file that was sent, which callers find by the name of its field. */
+/** Problems of a single uploaded file, which API clients find under its field name. */
 const ofTheFile = /^file: (.)(.*)$/;

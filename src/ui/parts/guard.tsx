@@ -4,9 +4,12 @@ import { route } from '../navigation.ts';
 import type { Route } from '../router.ts';
 import { Problem } from './problem.tsx';
 
-/** In place of a page that cannot be rendered, as of data that it does not expect: what happened, and the ways on. */
+/**
+ * An error boundary: replaces a page that fails to render, for example on unexpected data, with an error message and next
+ * steps.
+ */
 export function Guard({ children }: { children: ComponentChildren }) {
-  // Another page may well be shown.
+  // Another page may still render.
   const failedAt = useRef<Route | null>(null);
   const [, again] = useErrorBoundary((error) => {
     failedAt.current = route.peek();

@@ -2,7 +2,7 @@ import type { ComponentType } from 'preact';
 import { useLoad } from '../use-load.ts';
 import { Problem } from './problem.tsx';
 
-/** A component whose code is fetched when it is shown first, so that the first visit need not wait for it. */
+/** A component whose code is fetched when it is first shown, so that the first visit does not wait for it. */
 export function later<Props extends object>(fetchIt: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const holder: { Component?: ComponentType<Props> } = {};
   return function Later(props: Props) {

@@ -24,7 +24,7 @@ export function NextStep({ errorCode }: { errorCode: string }) {
     case 'INSUFFICIENT_CREDITS':
       return <a href={toHref({ page: 'settings' })}>Set the balance</a>;
     case 'STORAGE_FULL':
-      // Who leaves this tab would leave the file that was chosen, or edits that cannot be saved.
+      // Opens in a new tab: leaving this one would discard the selected file, or unsaved edits.
       return route.value.page === 'models' ? null : (
         <a href={toHref({ page: 'models' })} target="_blank" rel="noopener">
           Make room in another tab

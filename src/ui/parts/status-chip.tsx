@@ -9,7 +9,7 @@ const looks: Readonly<Record<JobView['status'], { label: string; look: string }>
   canceled: { label: 'Canceled', look: '' },
 };
 
-/** The status of a job as a word and a coloured dot. */
+/** The status of a job as a word and a colored dot. */
 export function StatusChip({ status }: { status: JobView['status'] }) {
   const { label, look } = looks[status];
   return <span class={`chip ${look}`}>{label}</span>;

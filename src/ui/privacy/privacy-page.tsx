@@ -12,7 +12,7 @@ import { useLoad } from '../use-load.ts';
 
 type Requests = DataOf<'listOutsideRequests'>;
 
-/** What left this device, what is stored on it, and how to delete it. */
+/** The page of the data that left this device, the data stored on it, and how to delete it. */
 export function PrivacyPage() {
   const { loaded, again } = useLoad((signal) => call('listOutsideRequests', { signal }));
   return (
@@ -25,7 +25,7 @@ export function PrivacyPage() {
           </>
         )}
       </Reading>
-      {/* Below what is still read it would be pushed down. */}
+      {/* Last, because content above it that is still loading would shift it. */}
       {loaded.state !== 'loading' && (
         <>
           <Stored />

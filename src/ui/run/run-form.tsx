@@ -19,7 +19,7 @@ import { toWorkSeconds } from './work-seconds.ts';
 
 export type Template = DataOf<'listRecipes'>[number];
 
-/** The form of a run, and beside it what it makes, costs and still lacks, with the button that starts it. */
+/** The form of a run, and next to it the result, the price, the missing fields and the start button. */
 export function RunForm({ field, recipe, material }: { field: Whole; recipe: Template; material: string | null }) {
   const run = useRun(field, recipe.id, material);
   const form = useRef<HTMLFormElement>(null);
@@ -56,7 +56,7 @@ export function RunForm({ field, recipe, material }: { field: Whole; recipe: Tem
   );
 }
 
-/** What the recipe makes, and the click that makes it of the project's own files. */
+/** The result of the recipe, and a button that runs it with the project's sample files. */
 function Sample({ recipe, run }: { recipe: Template; run: Run }) {
   const isShown = recipeCards.some(({ id }) => id === recipe.id);
   return (
@@ -119,7 +119,7 @@ function Price(props: { recipe: Template; body: Json; children: Parameters<typeo
   const { recipe, body } = props;
   const { quality, subject, layout } = body;
   const model = toText(body['model']);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the catalog of the API has it
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the API's catalog contains it
   const recipeId = recipe.id as ListedRecipeId;
   return (
     <Estimate
@@ -140,7 +140,7 @@ function Price(props: { recipe: Template; body: Json; children: Parameters<typeo
 const isOneOf = <T extends string>(values: readonly T[], value: unknown): value is T =>
   values.some((one) => one === value);
 
-/** Puts the focus into the field at a path, or into the nearest that is around it, unfolding what hides it. */
+/** Focuses the field at a path, or its nearest ancestor, and expands the sections that hide it. */
 function focusField(form: HTMLFormElement | null, path: string): void {
   const holders = [...(form?.querySelectorAll<HTMLElement>('[data-path]') ?? [])].filter(
     ({ dataset }) => dataset['path'] === path || path.startsWith(`${dataset['path'] ?? ''}.`),
