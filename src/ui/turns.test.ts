@@ -4,7 +4,7 @@ import { comesFirst, takeTurn, whenIdle } from './turns.ts';
 
 it('lets each act in a task of its own, in the order in which turns were taken, and none that was taken back', async () => {
   const done: string[] = [];
-  // What a task has left to do is done before the next one begins.
+  // The remaining microtasks of a task run before the next task.
   const act = (name: string) => (): void => {
     done.push(name);
     void Promise.resolve().then(() => done.push(`${name}, later`));

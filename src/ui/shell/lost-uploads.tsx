@@ -12,7 +12,7 @@ import { toStoringText, useUploads } from '../upload-each.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { deleteHandle, readAgain, readHandle } from '../stored-handles.ts';
 
-/** The uploads that a reload interrupted, each with a button that does it again. The page of an upload ticket shows its own. */
+/** The uploads that a reload interrupted, each with a button that repeats it. The page of an upload ticket shows its own. */
 export function LostUploads() {
   const { value: at } = route;
   const ticket = at.page === 'upload' ? at.ticket : null;
@@ -76,7 +76,7 @@ type AgainProps = {
   readonly onFile: (file: File | Promise<File>) => void;
 };
 
-/** Uploads the file again: with one click where the browser has kept its place on the disk, else once it is chosen again. */
+/** Uploads the file again: with one click if the browser has stored its handle, else after the user selects it again. */
 function Again({ id, name, isFailed, onFile }: AgainProps) {
   const [handle, setHandle] = useState<FileSystemFileHandle | null>(null);
   useEffect(() => void readHandle(id).then(setHandle), [id]);

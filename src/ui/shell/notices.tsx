@@ -1,7 +1,7 @@
 import { enginePlace } from '../engine-host.ts';
 import { hostState, isOutdated } from '../host.ts';
 
-/** Messages about the page itself: while it starts, when it cannot, and when it is outdated. */
+/** Messages about the page itself: while it starts, if it cannot start, and if it is outdated. */
 export function Notices() {
   const state = hostState.value;
   if (state.kind === 'failed') {

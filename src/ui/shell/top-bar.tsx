@@ -45,7 +45,7 @@ function readState(job: JobView | null): { words: string; look: string } {
 
 function toWork({ status, stage, progress, etaSeconds }: JobView): string {
   const share = status === 'queued' ? 'Queued' : `${stage}, ${toPercent(progress)}`;
-  // A phone has no room for more; the page of the job says it.
+  // A phone has no space for more; the job's page shows it.
   return status === 'running' && etaSeconds !== null && !isNarrow.value
     ? `${share}, ${toDuration(etaSeconds)} left`
     : share;

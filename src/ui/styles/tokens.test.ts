@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
 
-/** A token's colour in a theme, as red, green and blue of 0..1. */
+/** Returns a token's color in a theme, as red, green and blue of 0..1. */
 function colorOf(name: string, theme: 'light' | 'dark'): [number, number, number] {
   const [, light, dark] = new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(css) ?? [];
   const hex = ((theme === 'light' ? light : dark) ?? '').slice(1);

@@ -8,7 +8,7 @@ const fixed: readonly { name: string; look: string; backdrop: Backdrop }[] = [
   { name: 'Green', look: 'swatch-green', backdrop: { kind: 'color', color: '#00b140' } },
 ];
 
-/** The choice of the backdrop behind the cut-out, for this view only: the file stays as it is. */
+/** The selector of the backdrop behind the cutout, for this view only: the file does not change. */
 export function Backdrops(props: { backdrop: Backdrop; isDisabled: boolean; onChange: (backdrop: Backdrop) => void }) {
   const name = useId();
   return (

@@ -10,7 +10,7 @@ it('zooms about a point', () => {
   const point = { x: 0.25, y: 0.75 };
   const zoom = zoomAt({ scale: 1, x: 0, y: 0 }, 2, point);
   expect(zoom).toEqual({ scale: 2, x: -0.25, y: -0.75 });
-  // The same spot of the picture is under the point before and after.
+  // The same spot of the image is under the point before and after.
   const further = zoomAt(zoom, 4, point);
   expect((point.x - further.x) / further.scale).toBeCloseTo((point.x - zoom.x) / zoom.scale);
 });

@@ -5,7 +5,7 @@ import { zoomAt } from './compose.ts';
 import type { Look } from './look.ts';
 import type { Player } from './player.ts';
 
-/** The controls of the player: play, step, seek, sound and zoom. */
+/** The controls of the player: play, step, seek, volume and zoom. */
 export function Transport(props: {
   player: Player;
   comparison: Comparison;

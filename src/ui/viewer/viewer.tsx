@@ -10,7 +10,7 @@ import { Stage } from './stage.tsx';
 import { Transport } from './transport.tsx';
 import { ViewerBone } from './viewer-bone.tsx';
 
-/** A player that compares the source with its cut-out: divider, backdrops, matte, frame steps and zoom. */
+/** A player that compares the source with its cutout: divider, backdrops, matte, frame steps and zoom. */
 export function Viewer({ comparison }: { comparison: Comparison }) {
   const frame = useSignal(0);
   const [player, setPlayer] = useState<Player | null>(null);
