@@ -43,7 +43,7 @@ export function App() {
   return (
     <div class={route.value.page === 'canvas' ? 'shell shell-slim' : 'shell'}>
       <a class="skip" href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <Rail />
       <TopBar />
@@ -95,9 +95,9 @@ function CurrentPage() {
     case 'missing':
     default:
       return (
-        <Page title="Nothing is here">
+        <Page title="Page not found">
           <p>
-            The address names no page. <a href={toHref({ page: 'home', material: null })}>Go home</a>
+            Check the link, or go back to the start page. <a href={toHref({ page: 'home', material: null })}>Go home</a>
           </p>
         </Page>
       );

@@ -19,7 +19,7 @@ export class ApiError extends Error {
     }
     return new ApiError({
       errorCode: 'UNREACHABLE',
-      message: 'The API of this browser did not answer. Reload the page.',
+      message: 'The API in this browser did not respond. Reload the page.',
       isRetryable: true,
       cause: thrown,
     });
@@ -33,7 +33,7 @@ export function readEnvelope(text: string): unknown {
     throw new ApiError({
       errorCode: 'LOST_ANSWER',
       message:
-        'The answer broke off before it was whole. Try again: work that was begun is joined, not paid for twice.',
+        'The connection ended before the response was complete. Try again: a run that has started is joined, not charged twice.',
       isRetryable: true,
     });
   }
@@ -43,7 +43,7 @@ export function readEnvelope(text: string): unknown {
   const { errorCode, message, details, retryable } = body;
   throw new ApiError({
     errorCode: typeof errorCode === 'string' ? errorCode : 'INTERNAL',
-    message: typeof message === 'string' ? message : 'Something went wrong on our side; try again.',
+    message: typeof message === 'string' ? message : 'An internal error occurred. Try again.',
     details,
     isRetryable: retryable === true,
   });

@@ -12,16 +12,16 @@ const newer = 'Update it, or open this page in a current Chrome, Edge or Safari,
  */
 export function findLack(): string | null {
   if (!isSecureContext) {
-    return 'This address is not secure, so the browser lets nothing work here. Open the page over https or on localhost.';
+    return 'This page is not secure, so the browser disables required features. Open it over https or on localhost.';
   }
   if (!('serviceWorker' in navigator)) {
-    return 'There is no service worker here: this is a private window, or they are turned off. Open the page in a normal window.';
+    return 'Service workers are not available: this is a private window, or they are disabled. Open the page in a normal window.';
   }
   if (!('storage' in navigator) || !('getDirectory' in navigator.storage)) {
-    return `This browser has no files for sites (OPFS), in which videos are kept. ${newer}`;
+    return `This browser has no file storage for sites (OPFS), which Offcut needs for videos. ${newer}`;
   }
   if (!('VideoDecoder' in globalThis) || !('VideoEncoder' in globalThis)) {
-    return `This browser lets no page decode and encode video (WebCodecs). ${newer}`;
+    return `This browser cannot decode and encode video in pages (WebCodecs). ${newer}`;
   }
   // Some browsers disable it entirely, for example in a lockdown mode.
   const hasSimd = typeof WebAssembly === 'object' && WebAssembly.validate(simdModule);
@@ -33,5 +33,5 @@ export const findFileLack = (): Promise<string | null> =>
   navigator.storage.getDirectory().then(
     () => null,
     () =>
-      'This window keeps no files: it is a private one, or this site may not store data. Open the page in a normal window, or allow it to keep data.',
+      'This window cannot store files: it is private, or this site may not store data. Open the page in a normal window, or allow it to store data.',
   );

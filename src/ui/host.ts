@@ -118,7 +118,7 @@ async function waitForControl(registration: ServiceWorkerRegistration): Promise<
   void navigator.serviceWorker.ready.then(async () => {
     await new Promise((resolve) => setTimeout(resolve, 4000));
     if (navigator.serviceWorker.controller === null && !reloadOnce('uncontrolled')) {
-      control.reject(new Error('The service worker does not take this page. Close its other tabs and reload.'));
+      control.reject(new Error('The service worker does not control this page. Close other Offcut tabs, then reload.'));
     }
   });
   await control.promise.finally(() => clearInterval(timer));
@@ -151,4 +151,4 @@ function allowReload(reason: 'uncontrolled' | 'isolation'): void {
 const toSentence = (thrown: unknown): string =>
   thrown instanceof Error && !(thrown instanceof DOMException) && !(thrown instanceof TypeError)
     ? thrown.message
-    : 'The service worker could not be installed. Allow this site to keep data in this browser, then reload.';
+    : 'The service worker could not be installed. Allow this site to store data in this browser, then reload.';

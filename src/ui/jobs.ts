@@ -116,7 +116,7 @@ export async function followJob(id: string, news: JobNews, signal: AbortSignal):
 async function readNews(id: string, news: JobNews, signal: AbortSignal): Promise<void> {
   const response = await send('watchJob', { params: { envelopeId: id }, signal });
   if (!response.ok || response.body === null) {
-    throw new ApiError({ errorCode: 'LOST_ANSWER', message: 'The events did not come.', isRetryable: true });
+    throw new ApiError({ errorCode: 'LOST_ANSWER', message: 'Could not open the event stream.', isRetryable: true });
   }
   for await (const { event, data } of readEvents(response.body)) {
     if (event === 'job') {

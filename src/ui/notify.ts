@@ -53,12 +53,12 @@ function toSentence(job: JobView): string {
     case 'failed':
       return 'The job failed.';
     case 'awaiting_review':
-      return 'A job waits for your review.';
+      return 'A job needs review.';
     case 'canceled':
       return 'The job was canceled.';
     case 'queued':
     case 'running':
     default:
-      return 'The job goes on.';
+      return 'The job continues.';
   }
 }

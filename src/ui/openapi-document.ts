@@ -24,7 +24,7 @@ async function fetchOpenApi(path: string): Promise<Json> {
   }
   const response = await fetch(address);
   if (!response.ok) {
-    throw new ApiError({ errorCode: 'UNREACHABLE', message: 'The description could not be read.', isRetryable: true });
+    throw new ApiError({ errorCode: 'UNREACHABLE', message: 'The API description could not be loaded. Try again.', isRetryable: true });
   }
   return toRecord(await response.json());
 }

@@ -190,12 +190,12 @@ class RelayEnd {
     this.#open.set(head.id, { exchange, controller });
     try {
       if (!this.#settings.isReady()) {
-        throw new Failure('ENGINE_UNAVAILABLE', { message: 'The tab is just being reloaded; send the request again.' });
+        throw new Failure('ENGINE_UNAVAILABLE', { message: 'The tab is reloading. Send the request again.' });
       }
       await this.#fetch(head, exchange, controller.signal);
     } catch (error) {
       if (!controller.signal.aborted) {
-        exchange.abort(error instanceof Failure ? error.message : `The tab could not answer: ${String(error)}`);
+        exchange.abort(error instanceof Failure ? error.message : `The tab could not handle the request: ${String(error)}`);
       }
     } finally {
       this.#open.delete(head.id);

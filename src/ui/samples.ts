@@ -9,7 +9,7 @@ export async function fetchSample(name: string): Promise<File> {
     throw new ApiError({
       errorCode: 'SAMPLE_MISSING',
       message:
-        'The sample could not be loaded. It comes from the network the first time; add a file of your own instead.',
+        'The sample could not be downloaded. Check your connection, or add your own file.',
       isRetryable: true,
     });
   }

@@ -32,7 +32,7 @@ export async function readHandle(id: string): Promise<FileSystemFileHandle | nul
  */
 export async function readAgain(handle: FileSystemFileHandle): Promise<File> {
   if (isAsked(handle) && (await handle.requestPermission({ mode: 'read' })) !== 'granted') {
-    throw new DOMException('Reading the file was not allowed.', 'NotAllowedError');
+    throw new DOMException('The browser did not allow access to the file. Select it again.', 'NotAllowedError');
   }
   return handle.getFile();
 }

@@ -16,7 +16,7 @@ export type Storing = {
 
 /** Returns the upload progress as text: `Storing talk.mp4 (2 of 3), 40 %`; without the name for a single file. */
 export function toStoringText({ name, number, count, share }: Storing): string {
-  const what = count === 1 || name === '' ? 'Storing the file' : `Storing ${name} (${number} of ${count})`;
+  const what = count === 1 || name === '' ? 'Adding file' : `Adding ${name} (${number} of ${count})`;
   return share === null ? what : `${what}, ${toPercent(share)}`;
 }
 
@@ -90,6 +90,6 @@ function noteEach(files: readonly (File | Promise<File>)[]): () => void {
 
 /** The error for several files where only one is accepted: none is uploaded, so that the user decides. */
 export function refuseSeveral(files: readonly File[]): ApiError {
-  const message = `One file fits here, and you added ${files.length}. Choose one.`;
+  const message = `You selected ${files.length} files, but only one can be added. Select one.`;
   return new ApiError({ errorCode: 'VALIDATION_FAILED', message, isRetryable: false });
 }

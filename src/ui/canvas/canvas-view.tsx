@@ -20,8 +20,7 @@ function CanvasPlayer({ canvas }: { canvas: DataOf<'getCanvas'> }) {
     <div class="stack">
       <PreviewPlayer canvas={canvas} />
       <p class="soft small">
-        The canvas that the file was made of, as it is now, with all that was edited since. Any part of it can be
-        exported, in any format and size.
+        The canvas behind this file, with all later edits. Export any part of it, in any format and size.
       </p>
       <ExportForm canvas={canvas} />
     </div>

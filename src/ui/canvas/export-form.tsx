@@ -32,7 +32,7 @@ export function ExportForm({ canvas }: { canvas: Pick<DataOf<'getCanvas'>, 'id' 
         <button class="button" disabled={isBusy}>
           Export
         </button>
-        <span class="soft small">It opens the job that makes it.</span>
+        <span class="soft small">Opens the export job.</span>
       </div>
     </form>
   );

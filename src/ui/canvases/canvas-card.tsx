@@ -25,7 +25,7 @@ export function CanvasCard(props: CardProps) {
     const { document } = await call('getCanvas', { params: { canvasId: canvas.id } });
     const title = shorten(`${canvas.title} copy`, documentLimits.nameLength);
     await call('createCanvas', { body: { document: { ...document, title } } });
-    announce(`${title} is made.`);
+    announce(`${title} created.`);
     props.onChanged();
   };
   return (
@@ -84,11 +84,11 @@ function DeleteCanvas({ canvas, onChanged }: CardProps) {
       title={`Delete ${canvas.title || 'this canvas'}?`}
       onConfirm={async () => {
         await call('deleteCanvas', { params: { canvasId: canvas.id } });
-        announce(`${canvas.title} is deleted.`);
+        announce(`${canvas.title} deleted.`);
         onChanged();
       }}
     >
-      It goes for good, with all of its versions. Its materials and the files that were made of it stay.
+      The canvas and all its versions are deleted permanently. Its media and exports stay.
     </ConfirmButton>
   );
 }
@@ -107,7 +107,7 @@ function Facts({ canvas }: { canvas: CanvasSummary }) {
         <>
           {' · '}
           <a class="canvas-job" href={toHref({ page: 'job', jobId: envelopeId })}>
-            {job ? recipeTitle(job) : 'Its job'}
+            {job ? recipeTitle(job) : 'View job'}
           </a>
         </>
       )}

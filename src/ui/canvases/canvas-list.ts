@@ -5,7 +5,7 @@ export type CanvasSummary = DataOf<'listCanvases'>[number];
 
 /** The sort orders of the list; the first is the default. */
 export const orders = {
-  changed: 'Last changed',
+  changed: 'Last edited',
   created: 'Newest',
   title: 'Title',
   length: 'Longest',

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { call } from '../client.ts';
-import { toSize, toTimecode } from '../format.ts';
+import { toCount, toSize, toTimecode } from '../format.ts';
 import { keptMaterials, refreshMaterials } from '../materials/materials.ts';
 import { fromHere, toHref } from '../navigation.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -17,9 +17,9 @@ export function FromMaterials() {
   return (
     <>
       <button type="button" class="button" onClick={() => setOpen(true)}>
-        From materials
+        From media
       </button>
-      <Dialog title="A canvas from materials" look="dialog-wide" isOpen={isOpen} onClose={() => setOpen(false)}>
+      <Dialog title="New canvas from media" look="dialog-wide" isOpen={isOpen} onClose={() => setOpen(false)}>
         <Choice onClose={() => setOpen(false)} />
       </Dialog>
     </>
@@ -42,13 +42,12 @@ function Choice({ onClose }: { onClose: () => void }) {
       {(materials) =>
         materials.length === 0 ? (
           <p class="soft">
-            Nothing is kept yet. <a href={toHref({ page: 'materials' })}>Add a video, a picture or sound</a>
+            No media yet. <a href={toHref({ page: 'materials' })}>Add a video, image or audio file</a>
           </p>
         ) : (
           <>
             <p class="soft small">
-              They follow each other in the order in which you choose them; sounds go below. The canvas has the size of
-              the first that is seen.
+              Clips play in the order you pick them, audio underneath. The first clip sets the frame size.
             </p>
             <Materials materials={materials} chosen={chosen} onChange={setChosen} />
             {error && <Problem error={error} />}
@@ -59,7 +58,7 @@ function Choice({ onClose }: { onClose: () => void }) {
                 disabled={isBusy || chosen.length === 0}
                 onClick={() => run(make)}
               >
-                {chosen.length === 0 ? 'Choose some first' : `Make it of ${chosen.length}`}
+                {chosen.length === 0 ? 'Select at least one' : `Create from ${toCount(chosen.length, 'file')}`}
               </button>
               <button type="button" class="button button-quiet" onClick={onClose}>
                 Cancel
@@ -79,7 +78,7 @@ function Materials(props: {
 }) {
   const { materials, chosen, onChange } = props;
   return (
-    <ul class="material-choices" aria-label="Materials">
+    <ul class="material-choices" aria-label="Media">
       {materials.map(({ material, name, kind, bytes, durationSeconds, fault }) => {
         const index = chosen.indexOf(material);
         return (

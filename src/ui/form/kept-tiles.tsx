@@ -44,7 +44,7 @@ export function KeptTiles(props: {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p class="soft small">Nothing that is kept has this in its name.</p>}
+      {found.length === 0 && <p class="soft small">No results.</p>}
       {found.length > count && (
         <div>
           <button type="button" class="link-button small" onClick={() => setCount(count + moreCount)}>
@@ -62,7 +62,7 @@ function Search(props: { label: string; words: string; onWords: (words: string) 
       class="input picker-search"
       type="search"
       placeholder="Search"
-      aria-label={`${props.label}: search what is kept`}
+      aria-label={`${props.label}: search media`}
       value={props.words}
       onInput={(event) => props.onWords(event.currentTarget.value)}
       // Enter in a form field would start the run.

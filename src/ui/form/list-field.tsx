@@ -95,7 +95,7 @@ function Lines({ field, value, path, isNumbers, onChange }: ListProps & { isNumb
       />
       <Hint
         id={`${id}-hint`}
-        hint={field.hint || (isNumbers ? 'With commas between them.' : 'One to a line.')}
+        hint={field.hint || (isNumbers ? 'Separate values with commas.' : 'One per line.')}
         problem={problem}
       />
     </div>

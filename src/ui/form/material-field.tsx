@@ -17,7 +17,7 @@ export function MaterialField(props: FieldProps & { control: ControlOf<'material
       {typeof value === 'string' && value !== '' ? (
         <MaterialView material={value}>
           <button type="button" class="link-button small" onClick={() => onChange(field.isNullable ? null : undefined)}>
-            {field.isRequired ? 'Take another' : 'Take it away'}
+            {field.isRequired ? 'Choose another' : 'Remove'}
           </button>
         </MaterialView>
       ) : (

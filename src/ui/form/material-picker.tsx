@@ -51,7 +51,7 @@ export function MaterialPicker(props: PickerProps) {
         {storing ? (
           <div class="stack stack-tight">
             <p class="num">{toStoringText(storing)}</p>
-            <Progress label="Storing the file" share={storing.share} />
+            <Progress label="Adding file" share={storing.share} />
           </div>
         ) : (
           <AddRow {...props} room={room} onFiles={take} onSample={(name) => store([fetchSample(name)])} />
@@ -91,7 +91,7 @@ function AddRow(
       )}
       {sample !== undefined && (
         <button type="button" class="button" onClick={() => props.onSample(sample)}>
-          Use the sample
+          Use sample
         </button>
       )}
       <span class="soft small">
@@ -117,14 +117,14 @@ function useFiles(mediaKinds: readonly MediaKind[], room: number, onPick: (mater
     } else if (room === 1) {
       uploads.refuse(refuseSeveral(files));
     } else {
-      const message = `${room} more files fit here, and you added ${files.length}. Choose fewer.`;
+      const message = `You selected ${files.length} files, but only ${room} more can be added. Select fewer.`;
       uploads.refuse(new ApiError({ errorCode: 'VALIDATION_FAILED', message, isRetryable: false }));
     }
   };
   return { ...uploads, take };
 }
 
-const articles: Readonly<Record<MediaKind, string>> = { video: 'a video', picture: 'a picture', sound: 'sound' };
+const articles: Readonly<Record<MediaKind, string>> = { video: 'a video', picture: 'an image', sound: 'audio' };
 
 /** Returns the accepted kinds as a sentence: `A video or an image.` */
 function toKindWords(mediaKinds: readonly MediaKind[]): string {
@@ -140,13 +140,13 @@ function Address({ label, onPick }: Pick<PickerProps, 'label' | 'onPick'>) {
   const take = (): void => onPick(address.trim());
   return (
     <details class="soft">
-      <summary>Or give a public address</summary>
+      <summary>Or paste a link</summary>
       <div class="row address">
         <input
           class="input grow"
           type="url"
           placeholder="https://example.com/clip.mp4"
-          aria-label={`${label}: address`}
+          aria-label={`${label}: link`}
           value={address}
           onInput={(event) => setAddress(event.currentTarget.value)}
           onKeyDown={(event) => {
@@ -160,7 +160,7 @@ function Address({ label, onPick }: Pick<PickerProps, 'label' | 'onPick'>) {
           }}
         />
         <button type="button" class="button" disabled={!isWhole} onClick={take}>
-          Take it
+          Use link
         </button>
       </div>
       <p class="small">
@@ -178,7 +178,7 @@ function refuseOtherKinds(file: File, mediaKinds: readonly MediaKind[]): void {
     const wanted = mediaKinds.map((each) => kindLabels[each].toLowerCase()).join(' or ');
     throw new ApiError({
       errorCode: 'UNSUPPORTED_MEDIA',
-      message: `${file.name} is ${kind === 'sound' ? 'sound' : `a ${kind}`}; this takes ${wanted}.`,
+      message: `${file.name} is ${articles[kind]}, but this field accepts only ${wanted}.`,
       isRetryable: false,
     });
   }

@@ -24,7 +24,7 @@ export function PictureField(props: {
   const kept = keptMaterials.value?.find((each) => each.material === material);
   const atSeconds = typeof props.siblings['atSeconds'] === 'number' ? props.siblings['atSeconds'] : 0;
   if (!kept?.width || !kept.height) {
-    return <p class="field-hint">Choose a video first; then this is drawn on its picture.</p>;
+    return <p class="field-hint">Choose a video first. Then you can draw on one of its frames.</p>;
   }
   return (
     <Frame
@@ -75,7 +75,7 @@ function Frame(props: {
       onPointerUp={() => (start.current = null)}
       onPointerCancel={() => (start.current = null)}
     >
-      {url !== null && <img src={url} alt={`The video at ${atSeconds} s`} draggable={false} />}
+      {url !== null && <img src={url} alt={`Video frame at ${atSeconds} s`} draggable={false} />}
       <div
         class={look === 'box' ? 'picture-box' : 'picture-point'}
         style={toShares(toRecord(value), { width, height })}
@@ -103,7 +103,7 @@ async function fetchPicture(material: string, atSeconds: number, signal: AbortSi
   const response = await send('getThumbnail', { params: { material }, query: { atSeconds, width: widthPx }, signal });
   if (!response.ok) {
     readEnvelope(await response.text());
-    throw new ApiError({ errorCode: 'LOST_ANSWER', message: 'The picture did not come.', isRetryable: true });
+    throw new ApiError({ errorCode: 'LOST_ANSWER', message: 'The frame could not be loaded. Try again.', isRetryable: true });
   }
   return response.blob();
 }

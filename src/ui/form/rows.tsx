@@ -147,7 +147,7 @@ export function Pager({ first, count, onPage }: { first: number; count: number; 
   return (
     <div class="row">
       <button type="button" class="button" disabled={page === 0} onClick={() => onPage(page - 1)}>
-        Before
+        Previous
       </button>
       <span class="num small" aria-live="polite">
         {first + 1} to {last} of {count}

@@ -141,7 +141,7 @@ function ModelInput(props: InputProps) {
       value={typeof value === 'string' ? value : ''}
       onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? toEmpty(field) : currentTarget.value)}
     >
-      <option value="">The best for the subject</option>
+      <option value="">Best for the subject</option>
       {[...known, ...(isKnown ? [] : [{ id: value, name: `${value}, not installed` }])].map(({ id, name }) => (
         <option key={id} value={id}>
           {name}

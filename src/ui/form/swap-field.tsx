@@ -24,10 +24,10 @@ export function SwapField(props: FieldProps & { control: ControlOf<'list'> }) {
             <button
               type="button"
               class="button"
-              aria-label={`Take it instead: ${toOne(field.label).toLowerCase()} ${index + 1}`}
+              aria-label={`Use instead: ${toOne(field.label).toLowerCase()} ${index + 1}`}
               onClick={() => swap(index)}
             >
-              Take it instead
+              Use instead
             </button>
           </li>
         ))}

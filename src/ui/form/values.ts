@@ -91,7 +91,7 @@ const hasFieldsOf = ({ fields }: ControlOf<'object'>, value: Json): boolean =>
 export function findMissing(field: Field, value: unknown, path = ''): ReadonlyMap<string, string> {
   const shown = shownValue(field, value);
   if (shown === undefined || shown === null || shown === '') {
-    return new Map(field.isRequired && !field.isNullable ? [[path, `${field.label || 'This'} is needed.`]] : []);
+    return new Map(field.isRequired && !field.isNullable ? [[path, `${field.label || 'This'} is required.`]] : []);
   }
   const { control } = field;
   if (control.kind === 'object') {

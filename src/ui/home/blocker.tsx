@@ -41,9 +41,9 @@ function RunInFlight(props: { jobId: string; isBusy: boolean; act: (solve: () =>
   const { jobId, isBusy, act } = props;
   return (
     <>
-      <a href={toHref({ page: 'job', jobId })}>See the run in flight</a>
+      <a href={toHref({ page: 'job', jobId })}>View current run</a>
       <button type="button" class="button" disabled={isBusy} onClick={() => act(() => cancelJob(jobId))}>
-        Cancel it
+        Cancel run
       </button>
     </>
   );

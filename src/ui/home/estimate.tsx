@@ -46,10 +46,10 @@ export function Estimate(props: {
           <>
             <strong>{estimate.credits} credits</strong>, about <strong>{toDuration(estimate.etaSeconds)}</strong> on
             this device. <span class="soft">You have {toNumber(estimate.creditsRemaining)}.</span>
-            {estimate.watermarked && ' The free plan puts a watermark on the result.'}
+            {estimate.watermarked && ' The free plan adds a watermark to the result.'}
           </>
         ) : (
-          <span class="soft">Looking up the price</span>
+          <span class="soft">Loading the price</span>
         )}
       </p>
       <Warnings sentences={estimate?.warnings ?? []} />

@@ -55,10 +55,10 @@ export function HomePage({ materialHandle }: { materialHandle: string | null }) 
   }, [materialHandle]);
   useEffect(loadJobPage, []);
   return (
-    <Page title={source === null ? 'Make something of a video' : 'Remove background'}>
+    <Page title={source === null ? 'What do you want to make?' : 'Remove background'}>
       {error && (
         <Problem error={error}>
-          {error.errorCode === 'UNSUPPORTED_MEDIA' && <a href={toHref({ page: 'materials' })}>Go to Materials</a>}
+          {error.errorCode === 'UNSUPPORTED_MEDIA' && <a href={toHref({ page: 'materials' })}>Go to Media</a>}
         </Problem>
       )}
       {others.length > 0 && <OtherFiles key={others[0]?.name} files={others} onDismiss={() => setOthers([])} />}
@@ -92,7 +92,7 @@ function Others({ source }: { source: Source | null }) {
       : null;
   return (
     <>
-      {isBusy && <Progress label="Storing the video" share={share} />}
+      {isBusy && <Progress label="Adding video" share={share} />}
       {error && <Problem error={error} />}
       <Recipes material={source === null ? null : handleOf(source)} onChoose={choose} />
     </>
@@ -110,7 +110,7 @@ async function findMaterial(handle: string): Promise<Source> {
   if (!material) {
     throw new ApiError({
       errorCode: 'MATERIAL_NOT_FOUND',
-      message: 'This material is not kept any more. Drop the video again.',
+      message: 'This file is no longer available. Drop the video again.',
       isRetryable: false,
     });
   }

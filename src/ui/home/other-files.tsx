@@ -18,7 +18,7 @@ export function OtherFiles({ files, onDismiss }: { files: readonly File[]; onDis
     <div class="note stack stack-tight" role="status">
       {storedCount !== null && storedCount > 0 ? (
         <p>
-          {toCount(storedCount, 'file')} added to <a href={toHref({ page: 'materials' })}>Materials</a>.
+          {toCount(storedCount, 'file')} added to <a href={toHref({ page: 'materials' })}>Media</a>.
         </p>
       ) : (
         <p>
@@ -28,7 +28,7 @@ export function OtherFiles({ files, onDismiss }: { files: readonly File[]; onDis
       {storing && (
         <div class="stack stack-tight">
           <p class="num">{toStoringText(storing)}</p>
-          <Progress label="Storing the files" share={storing.share} />
+          <Progress label="Adding files" share={storing.share} />
         </div>
       )}
       {errors.map((error) => (
@@ -38,7 +38,7 @@ export function OtherFiles({ files, onDismiss }: { files: readonly File[]; onDis
         <div class="row">
           {storedCount === null && (
             <button type="button" class="button button-small" onClick={() => store(files)}>
-              Add {toCount(files.length, 'file')} to Materials
+              Add {toCount(files.length, 'file')} to Media
             </button>
           )}
           <button type="button" class="link-button small" onClick={onDismiss}>

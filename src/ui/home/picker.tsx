@@ -39,20 +39,20 @@ function AddressForm({ onPick }: { onPick: (source: Source) => void }) {
   };
   return (
     <details class="soft">
-      <summary>Or give a public address</summary>
+      <summary>Or paste a link</summary>
       <form class="row address" onSubmit={submit}>
         <input
           class="input grow"
           type="url"
           pattern="https://.+"
-          title="An address that begins with https://"
+          title="A link that begins with https://"
           required
           placeholder="https://example.com/clip.mp4"
-          aria-label="Address of a video"
+          aria-label="Link to a video"
           value={address}
           onInput={(event) => setAddress(event.currentTarget.value)}
         />
-        <button class="button">Take it</button>
+        <button class="button">Use link</button>
       </form>
       <p class="small">
         The site it is on must allow this (CORS). Many do not: then download the video and drop it here.

@@ -32,7 +32,7 @@ export function Recipes(props: {
         {!prefersStill.value && (
           <p class="small soft">
             <button type="button" class="link-button" onClick={() => (isPaused.value = !isPaused.value)}>
-              {isPaused.value ? 'Play the samples' : 'Pause the samples'}
+              {isPaused.value ? 'Play previews' : 'Pause previews'}
             </button>
           </p>
         )}

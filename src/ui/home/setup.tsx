@@ -42,7 +42,7 @@ export function Setup({ source, onChange, onFiles }: SetupProps) {
         <p class="soft small num">{toFactsLine(source, facts)}</p>
         <div>
           <button type="button" class="link-button small" disabled={isBusy} onClick={() => onChange(null)}>
-            Take another
+            Choose another
           </button>
         </div>
       </div>
@@ -81,7 +81,7 @@ function StartRow(props: { isBusy: boolean; isBlocked: boolean; share: number | 
   if (!props.isBusy) {
     return (
       <button class="button button-primary button-large" disabled={props.isBlocked}>
-        Cut it out
+        Remove background
       </button>
     );
   }
@@ -89,13 +89,13 @@ function StartRow(props: { isBusy: boolean; isBlocked: boolean; share: number | 
     <div class="stack stack-tight">
       <div class="row row-apart">
         <span class="num">
-          {props.share === null ? 'Storing the video' : `Storing the video, ${toPercent(props.share)}`}
+          {props.share === null ? 'Adding video' : `Adding video, ${toPercent(props.share)}`}
         </span>
         <button type="button" class="button" onClick={props.onStop}>
           Stop
         </button>
       </div>
-      <Progress label="Storing the video" share={props.share} />
+      <Progress label="Adding video" share={props.share} />
     </div>
   );
 }
@@ -148,7 +148,7 @@ async function toMaterial(
 function Preview({ source, onFacts }: { source: Source; onFacts: (facts: VideoFacts | null) => void }) {
   const url = useUrl(source);
   return url === null ? (
-    <div class="setup-blank soft small">It is fetched when the run starts.</div>
+    <div class="setup-blank soft small">Downloaded when the run starts.</div>
   ) : (
     // A new element for each video, so that facts of the previous video do not overwrite new ones.
     <FirstFrame key={url} url={url} onFacts={onFacts} />
@@ -160,7 +160,7 @@ function FirstFrame({ url, onFacts }: { url: string; onFacts: (facts: VideoFacts
   const [isUnreadable, setUnreadable] = useState(false);
   useEffect(() => () => onFacts(null), []);
   if (isUnreadable) {
-    return <div class="setup-blank soft small">This browser cannot show this file; the engine may still read it.</div>;
+    return <div class="setup-blank soft small">No preview in this browser. The engine may still read the file.</div>;
   }
   return (
     <video
@@ -170,7 +170,7 @@ function FirstFrame({ url, onFacts }: { url: string; onFacts: (facts: VideoFacts
       playsInline
       controls
       preload="auto"
-      aria-label="The video"
+      aria-label="Video"
       onLoadedMetadata={({ currentTarget: { duration, videoWidth, videoHeight } }) => {
         if (Number.isFinite(duration)) {
           onFacts({ durationSeconds: duration, width: videoWidth, height: videoHeight });

@@ -123,7 +123,7 @@ if (status === 'awaiting_review') {
 const toToolCalls = ({ tool, arguments: given }: Call, hasReview: boolean): string =>
   [
     toToolCall(1, tool, given),
-    ...(hasReview ? [toToolCall(2, 'review_job', { envelopeId: 'the envelopeId of the answer', ...approval })] : []),
+    ...(hasReview ? [toToolCall(2, 'review_job', { envelopeId: 'the envelopeId of the response', ...approval })] : []),
   ].join('\n\n');
 
 const toToolCall = (id: number, name: string, given: object): string =>

@@ -6,6 +6,6 @@ it('says what became of the price', () => {
   expect(toCost(open)).toBe('10 credits reserved');
   expect(toCost({ ...open, status: 'awaiting_review' })).toBe('10 credits reserved');
   expect(toCost({ ...open, status: 'completed', creditsCharged: true })).toBe('10 credits charged');
-  expect(toCost({ ...open, status: 'failed' })).toBe('10 credits reserved, and released');
+  expect(toCost({ ...open, status: 'failed' })).toBe('10 credits refunded');
   expect(toCost({ ...open, credits: 0 })).toBe('Free');
 });

@@ -14,5 +14,5 @@ export function toCost({
   if (creditsCharged) {
     return `${price} charged`;
   }
-  return status === 'failed' || status === 'canceled' ? `${price} reserved, and released` : `${price} reserved`;
+  return status === 'failed' || status === 'canceled' ? `${price} refunded` : `${price} reserved`;
 }

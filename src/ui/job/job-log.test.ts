@@ -18,7 +18,7 @@ const textsOf = (logged: Parameters<typeof toLog>[0]): string[] => toLog(logged)
 
 it('says what a job came to, and when', () => {
   const log = toLog({ ...job, log: begun });
-  expect(log.map(({ text }) => text)).toEqual(['It enters the queue', 'An engine takes it', 'Cutting out']);
+  expect(log.map(({ text }) => text)).toEqual(['Added to the queue', 'Started', 'Cutting out']);
   expect(log.at(-1)?.atMs).toBe(Date.parse(at(2)));
 });
 
@@ -31,17 +31,17 @@ it('says that a lost run went back into the queue, why it failed, and what is wo
   ];
   expect(textsOf({ ...job, status: 'failed', warnings: ['One track was dropped.'], error, log }).slice(3)).toEqual([
     'Back in the queue',
-    'It failed',
+    'Failed',
     'One track was dropped.',
     'NO_SUBJECT: Nothing was found.',
   ]);
 });
 
 it('tells of a job without a log when it began and what it came to', () => {
-  expect(textsOf({ ...job, status: 'completed' })).toEqual(['It enters the queue', 'It is done']);
-  expect(textsOf({ ...job, status: 'queued' })).toEqual(['It enters the queue']);
+  expect(textsOf({ ...job, status: 'completed' })).toEqual(['Added to the queue', 'Completed']);
+  expect(textsOf({ ...job, status: 'queued' })).toEqual(['Added to the queue']);
 });
 
 it('does not say that a job was queued where the beginning of its log is not kept', () => {
-  expect(textsOf({ ...job, log: begun.slice(1) })).toEqual(['An engine takes it', 'Cutting out']);
+  expect(textsOf({ ...job, log: begun.slice(1) })).toEqual(['Started', 'Cutting out']);
 });

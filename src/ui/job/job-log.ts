@@ -12,7 +12,7 @@ export function toLog({ createdAt, updatedAt, status, warnings, error, log = [] 
   const entries = known.map((entry, index) => ({
     atMs: Date.parse(entry.at),
     // The beginning of a long log is dropped.
-    text: entry.at === createdAt && index === 0 ? 'It enters the queue' : toText(entry, known[index - 1]),
+    text: entry.at === createdAt && index === 0 ? 'Added to the queue' : toText(entry, known[index - 1]),
   }));
   const atMs = entries.at(-1)?.atMs ?? 0;
   const ends = [...warnings, ...(error ? [`${error.errorCode}: ${error.message}`] : [])];
@@ -26,9 +26,9 @@ const toText = ({ status, stage }: Entry, before: Entry | undefined): string =>
 
 const statusTexts: Readonly<Record<JobView['status'], string>> = {
   queued: 'Back in the queue',
-  running: 'An engine takes it',
-  awaiting_review: 'It waits for review',
-  completed: 'It is done',
-  failed: 'It failed',
-  canceled: 'It was canceled',
+  running: 'Started',
+  awaiting_review: 'Waiting for review',
+  completed: 'Completed',
+  failed: 'Failed',
+  canceled: 'Canceled',
 };

@@ -121,7 +121,7 @@ function DeleteJob({ job }: { job: JobView }) {
   };
   return (
     <ConfirmButton label="Delete" name="Delete this job" title="Delete this job?" onConfirm={remove}>
-      Its result and its canvas go for good, and the same run costs credits again. Its materials stay.
+      The result and its canvas are deleted permanently, and the same run costs credits again. Its media stay.
     </ConfirmButton>
   );
 }

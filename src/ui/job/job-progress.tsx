@@ -26,7 +26,7 @@ export function JobProgress(props: { job: JobView; preview: string | null; onCan
         {preview === null ? (
           <p class="soft">{isQueued ? 'Waiting for the engine' : waitsForFrame}</p>
         ) : (
-          <img src={preview} alt="The newest frame" />
+          <img src={preview} alt="Newest frame" />
         )}
       </div>
       <div class="row row-apart">
@@ -40,11 +40,11 @@ export function JobProgress(props: { job: JobView; preview: string | null; onCan
       </div>
       {job.stage.startsWith('Loading the model') && isFirstRun() && (
         <p class="soft small">
-          The first run also fetches the engine and its models, about 20 MB. Later ones need no network.
+          The first run also downloads the engine and its models, about 20 MB. Later runs work offline.
         </p>
       )}
       <p class="soft small">
-        You may leave this page: the work goes on as long as a tab of this site is open. <NotifyMe />
+        You can leave this page: the job continues as long as a tab of this site is open. <NotifyMe />
       </p>
     </section>
   );
@@ -61,7 +61,7 @@ function Turn({ job }: { job: JobView }) {
     <>
       {first && (
         <>
-          {'It begins after '}
+          {'Starts after '}
           <a href={toHref({ page: 'job', jobId: first.id })}>{jobTitle(first)}</a>
           {pace !== '' && '. '}
         </>
@@ -93,7 +93,7 @@ function CancelButton({ onCancel }: { onCancel: () => Promise<void> }) {
 function NotifyMe() {
   return permission.value === 'default' ? (
     <button type="button" class="link-button" onClick={() => void askPermission()}>
-      Tell me when it is done
+      Notify me when done
     </button>
   ) : null;
 }

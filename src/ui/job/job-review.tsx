@@ -11,7 +11,7 @@ export function JobReview({ job, onReviewed }: { job: JobView; onReviewed: (job:
       <div class="note note-warn stack stack-tight">
         <h2 id="review">Waiting for your review</h2>
         <p>
-          This is what will be made. Approve it, or change it first; its credits stay reserved until you decide.
+          Approve this proposal, or change it first. Its credits stay reserved until you decide.
           {job.reviewExpiresAt !== undefined &&
             ` Without a decision the job is canceled on ${toDate(Date.parse(job.reviewExpiresAt))}.`}
         </p>

@@ -42,7 +42,7 @@ function toLabel(isBusy: boolean, ready: File | null): string {
   if (ready !== null) {
     return 'Share now';
   }
-  return isBusy ? 'Reading the file' : 'Share';
+  return isBusy ? 'Reading file' : 'Share';
 }
 
 /** Throws ApiError if the browser refuses the file, but not if the user cancels. */
@@ -65,7 +65,7 @@ async function share(file: File): Promise<'done' | 'too late'> {
 const toRefusal = (cause?: unknown): ApiError =>
   new ApiError({
     errorCode: 'UNSUPPORTED_MEDIA',
-    message: 'This browser did not share the file. Download it, and share it from there.',
+    message: 'This browser could not share the file. Download it and share it from there.',
     isRetryable: true,
     cause,
   });

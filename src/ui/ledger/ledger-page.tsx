@@ -31,8 +31,7 @@ export function LedgerPage() {
   return (
     <Page title="Credits" aside={<Balance />}>
       <p class="soft">
-        A run reserves its price when it is queued. It pays when its result is there, and gets it back when it fails or
-        is canceled. The balance is set in the <a href={toHref({ page: 'settings' })}>settings</a>.
+        A run reserves its price when it is queued. It is charged when the result is ready, and refunded if the run fails or is canceled. You can set the balance in the <a href={toHref({ page: 'settings' })}>settings</a>.
       </p>
       <Reading loaded={loaded} again={again}>
         {(lines) => (lines.length === 0 ? <NoLines /> : <Lines lines={lines} />)}
@@ -41,7 +40,7 @@ export function LedgerPage() {
       {more && (
         <div>
           <button type="button" class="button" disabled={isBusy} onClick={more}>
-            Show older ones
+            Show older
           </button>
         </div>
       )}
@@ -60,7 +59,7 @@ function Balance() {
 }
 
 const NoLines = () => (
-  <Empty sentence="No run has cost anything yet. Each one will stand here, with what it reserved and paid.">
+  <Empty sentence="No credits spent yet. Each run appears here with its reserved and charged credits.">
     <a class="button button-primary" href={toHref({ page: 'home', material: null })}>
       Choose a recipe
     </a>
@@ -73,8 +72,8 @@ function Lines({ lines }: { lines: readonly Line[] }) {
       <table class="ledger">
         <thead>
           <tr>
-            <th scope="col">When</th>
-            <th scope="col">What</th>
+            <th scope="col">Time</th>
+            <th scope="col">Event</th>
             <th scope="col" class="ledger-number">
               Credits
             </th>
@@ -118,8 +117,8 @@ function LedgerLine({ line }: { line: Line }) {
 
 const words = {
   reserve: 'Reserved',
-  charge: 'Paid, from the reserve',
-  release: 'Given back',
+  charge: 'Charged from the reserve',
+  release: 'Refunded',
   set: 'Balance set',
 } as const satisfies Record<Line['kind'], string>;
 

@@ -47,7 +47,7 @@ export function MissingModel(props: { message: string; modelId: string | null; o
             </button>
           )}
           <a href={toHref({ page: 'models' })} target="_blank" rel="noopener">
-            All models in another tab
+            View all models in a new tab
           </a>
         </div>
       )}

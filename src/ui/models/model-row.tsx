@@ -46,7 +46,7 @@ const states: Readonly<Record<Model['state'], { label: string; look: string }>> 
   installed: { label: 'Installed', look: 'chip-good' },
   available: { label: 'Not installed', look: '' },
   downloading: { label: 'Downloading', look: 'chip-going' },
-  checking: { label: 'Being opened', look: 'chip-going' },
+  checking: { label: 'Testing', look: 'chip-going' },
   broken: { label: 'Not usable', look: 'chip-bad' },
 };
 
@@ -58,7 +58,7 @@ function StateChip({ model }: { model: Model }) {
     <>
       <span class={`chip ${look}`}>{label}</span>
       {model.recommended && model.state !== 'installed' && <span class="tag">Recommended</span>}
-      {model.consensus && <span class="tag">Used together with others at best</span>}
+      {model.consensus && <span class="tag">Part of the ensemble</span>}
       {model.default && <span class="tag">Default for {toUse(model)}</span>}
     </>
   );
@@ -73,7 +73,7 @@ function toUse({ task, subject }: Model): string {
   return subject === 'person' ? 'people' : 'objects';
 }
 
-const places = { shipped: 'ships with Offcut', deployment: 'on this site', browser: 'in this browser' } as const;
+const places = { shipped: 'included with Offcut', deployment: 'on this site', browser: 'in this browser' } as const;
 
 function Facts({ model }: { model: Model }) {
   const isAddress = /^https:\/\/\S+$/.test(model.source);
@@ -114,11 +114,10 @@ function ByOtherMeans({ model }: { model: Model }) {
     <p class="small soft">
       {file?.address ? (
         <>
-          Its site lets no page read it. Where this site is built, <code>npm run models -- {model.id}</code> fetches it;
-          or <a href={file.address}>download the file</a> and add it below as one of your own.
+          Its site blocks downloads by other sites. On the machine that builds this site, run <code>npm run models -- {model.id}</code>, or <a href={file.address}>download the file</a> and add it below as your own model.
         </>
       ) : (
-        'It has no address: add its file below as one of your own.'
+        'No download link. Add the file below as your own model.'
       )}
     </p>
   );
@@ -163,8 +162,8 @@ function Actions(props: { model: Model; act: (name: 'downloadModel' | 'cancelMod
           }}
         >
           {model.added
-            ? 'Its file goes for good from this browser. Results that it made stay.'
-            : 'Its bytes go from this browser, and it can be downloaded again. Results that it made stay.'}
+            ? 'The file is deleted from this browser permanently. Results created with it stay.'
+            : 'The file is deleted from this browser. You can download it again. Results created with it stay.'}
         </ConfirmButton>
       )}
     </>

@@ -17,7 +17,7 @@ it('says that a download has ended once, and does not go back to it by an answer
   const reads = [refreshModels(), refreshModels()];
   answers[1]?.([modelIn('installed')]);
   await reads[1];
-  expect(announcement.value).toBe('RVM is installed.');
+  expect(announcement.value).toBe('RVM installed.');
   answers[0]?.([modelIn('downloading')]);
   await reads[0];
   expect(models.value[0]?.state).toBe('installed');

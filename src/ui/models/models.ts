@@ -50,7 +50,7 @@ const isBusy = ({ state }: Model): boolean => state === 'downloading' || state =
 function tellEnd(before: Model | undefined, { name, state }: Model): void {
   // A small download may end between two reads.
   if (before && before.state !== state && state === 'installed') {
-    announce(`${name} is installed.`);
+    announce(`${name} installed.`);
   }
   if (before && before.state !== state && state === 'broken') {
     announce(`${name} could not be installed.`);

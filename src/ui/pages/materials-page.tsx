@@ -15,7 +15,7 @@ export function MaterialsPage() {
   // Uses the live list instead of the loaded data: facts of a new file appear while it is shown.
   const materials = keptMaterials.value ?? [];
   return (
-    <Page title="Materials" aside={<StorageLine />}>
+    <Page title="Media" aside={<StorageLine />}>
       <Reading loaded={loaded} again={again}>
         {() => (
           <>

@@ -38,7 +38,7 @@ export function RecipePage({ recipeId, material }: { recipeId: string; material:
 
 const Unknown = () => (
   <p>
-    There is no such recipe. <a href={toHref({ page: 'home', material: null })}>All recipes</a>
+    Recipe not found. <a href={toHref({ page: 'home', material: null })}>All recipes</a>
   </p>
 );
 

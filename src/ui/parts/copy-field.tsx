@@ -23,7 +23,7 @@ export function CopyButton({ label, value }: { label: string; value: string }) {
       () => false,
     );
     setOutcome(isCopied ? 'Copied' : 'Not copied');
-    announce(isCopied ? `${label} copied.` : `${label} not copied: select it, and copy it by hand.`);
+    announce(isCopied ? `${label} copied.` : `${label} not copied. Select and copy it manually.`);
     setTimeout(() => setOutcome('Copy'), 2000);
   };
   return (

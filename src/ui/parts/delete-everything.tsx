@@ -16,11 +16,10 @@ export function DeleteEverything() {
   return (
     <section class="stack stack-tight" aria-labelledby="everything">
       <h2 id="everything">Everything</h2>
-      <p class="soft">Keys, jobs, materials, results, canvases, and the models that were fetched or added.</p>
+      <p class="soft">Keys, jobs, media, results, canvases, and downloaded or added models.</p>
       <div>
         <ConfirmButton label="Delete everything" title="Delete everything?" onConfirm={reset}>
-          All keys stop working, and all videos, results and models in this browser go for good. Download what you want
-          to keep first.
+          All keys stop working, and all videos, results and models in this browser are deleted permanently. Download the files that you need first.
         </ConfirmButton>
       </div>
     </section>

@@ -24,7 +24,7 @@ export function DropZone(props: {
       <div class="drop-inside stack">
         <p class="drop-title">
           {isOver ? (
-            'Let go to take it'
+            'Drop to add'
           ) : (
             <>
               <span class="only-wide">{props.title}</span>
@@ -50,14 +50,14 @@ const wordsOfVideo = {
   label: 'Choose a video',
   name: 'Video file',
   accept: videoFiles,
-  privacy: 'It is cut in this browser. Nothing leaves this device.',
+  privacy: 'Processed in this browser. Your video never leaves this device.',
 };
 
 const wordsOfAny = {
   label: 'Choose a file',
   name: 'File',
   accept: anyFiles,
-  privacy: 'It is kept in this browser for every recipe and canvas. Nothing leaves this device.',
+  privacy: 'Stored in this browser for all recipes and canvases. Your files never leave this device.',
 };
 
 /**

@@ -4,12 +4,12 @@ import { forPeople } from './for-people.ts';
 
 it('leaves out what only a program can do', () => {
   expect(forPeople(failures.JOB_NOT_FOUND.sentence)).toBe(
-    'This job is not here: it was deleted, or it is in another browser.',
+    'Job not found: it was deleted, or it is in another browser.',
   );
   expect(forPeople(failures.CANVAS_NOT_FOUND.sentence)).toBe(
-    'This canvas is not here: it was deleted, or it is in another browser.',
+    'Canvas not found: it was deleted, or it is in another browser.',
   );
-  expect(forPeople(failures.TICKET_NOT_FOUND.sentence)).toBe('This address for a file is not valid here.');
+  expect(forPeople(failures.TICKET_NOT_FOUND.sentence)).toBe('This upload link is not valid in this browser.');
   expect(
     forPeople(
       'No model that cuts out objects is installed here; POST /v1/models/u2netp/download installs U2-Netp (4.57 MB, Apache-2.0), and so does the page Storage and models',
@@ -42,7 +42,7 @@ it('has no word for programs in what a person can meet', () => {
 it('tells who has the page open nothing of opening it', () => {
   for (const work of ['do the work', 'look into the material']) {
     expect(forPeople(`No open tab can ${work}; open the workspace in a browser and try again.`)).toBe(
-      'The engine of this page does not run. Reload the page.',
+      'The engine of this page is not running. Reload the page.',
     );
   }
 });
@@ -52,7 +52,7 @@ it('says what is wrong with a file as a sentence', () => {
     'The ZIP file cannot be read: it is cut off; export the project again.',
   );
   expect(forPeople('The OpenTimelineIO file does not fit at OTIO_SCHEMA: must be "Timeline.1"')).toMatch(
-    /^The file is no OpenTimelineIO timeline\. /,
+    /^The file is not an OpenTimelineIO timeline\. /,
   );
 });
 

@@ -1,18 +1,18 @@
 /** Rewrites API messages, which address programs, for users of the pages. */
 const words: readonly (readonly [RegExp, string])[] = [
-  [/^Send an API key as .*/, 'This page has lost its session. Reload it.'],
-  [/^Nothing is at this path; .*/, 'This is not there any more.'],
-  [/^No job has this id; .*/, 'This job is not here: it was deleted, or it is in another browser.'],
-  [/^No canvas has this id; .*/, 'This canvas is not here: it was deleted, or it is in another browser.'],
-  [/^No upload ticket has this id; .*/, 'This address for a file is not valid here.'],
+  [/^Send an API key as .*/, 'The session of this page has ended. Reload the page.'],
+  [/^Nothing is at this path; .*/, 'No longer available.'],
+  [/^No job has this id; .*/, 'Job not found: it was deleted, or it is in another browser.'],
+  [/^No canvas has this id; .*/, 'Canvas not found: it was deleted, or it is in another browser.'],
+  [/^No upload ticket has this id; .*/, 'This upload link is not valid in this browser.'],
   [/ (not )?installed here; .*Storage and models$/, ' $1installed here.'],
   [/; (GET|POST) \/v1\/\w+ [^.]+(?=\.)/, ''],
-  [/^No material has this handle; .*/, 'This file is not kept any more. Add it again.'],
-  [/^No open tab can [^;]+; .*/, 'The engine of this page does not run. Reload the page.'],
+  [/^No material has this handle; .*/, 'This file is no longer available. Add it again.'],
+  [/^No open tab can [^;]+; .*/, 'The engine of this page is not running. Reload the page.'],
   [/wait as long as Retry-After says/, 'wait a few seconds'],
   [
     /^The OpenTimelineIO file does not fit at OTIO_SCHEMA: .*/,
-    'The file is no OpenTimelineIO timeline. Export one as OTIO from the other program, and open that.',
+    'The file is not an OpenTimelineIO timeline. Export it as OTIO from the other program, and open that file.',
   ],
   // Parameters of recipes by their names in forms.
   [/\bmaxRemovedShare\b/g, '"Most removed"'],

@@ -19,7 +19,7 @@ export function Guard({ children }: { children: ComponentChildren }) {
     return <>{children}</>;
   }
   const message =
-    'This page could not be shown: something in it is not what this version expects. What was saved is kept. Try again, or reload the page; other pages work as before.';
+    'This page could not be shown, because of unexpected data. Your saved work is safe. Try again, or reload the page; other pages still work.';
   return (
     <Problem error={{ errorCode: 'UNREACHABLE', message }}>
       <button

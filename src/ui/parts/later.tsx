@@ -16,7 +16,7 @@ export function later<Props extends object>(fetchIt: () => Promise<ComponentType
         error={{
           errorCode: 'UNREACHABLE',
           message:
-            'This part of the page could not be loaded. Look whether you are online; where a newer version was published, reload the page.',
+            'This part of the page could not be loaded. Check your connection. If a newer version is available, reload the page.',
         }}
       >
         <button type="button" class="link-button" onClick={again}>

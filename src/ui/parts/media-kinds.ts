@@ -1,7 +1,7 @@
 import type { MediaKind } from '#core/media-kind.ts';
 
 /** The names of the kinds of materials. */
-export const kindLabels: Readonly<Record<MediaKind, string>> = { video: 'Video', picture: 'Picture', sound: 'Sound' };
+export const kindLabels: Readonly<Record<MediaKind, string>> = { video: 'Video', picture: 'Image', sound: 'Audio' };
 
 /** The `accept` of a file input for videos, with the extensions that browsers have no MIME type for. */
 export const videoFiles = 'video/*,.mkv,.mov,.webm,.avi,.mts,.mxf';
@@ -13,6 +13,6 @@ export function findKindProblem(name: string, kind: MediaKind): string | null {
   if (kind === 'video') {
     return null;
   }
-  const what = kind === 'picture' ? 'a picture' : 'sound';
-  return `${name} is ${what}, and this recipe needs a video. Drop a video here; pictures and sound go to Materials.`;
+  const what = kind === 'picture' ? 'an image' : 'audio';
+  return `${name} is ${what}, and this recipe needs a video. Drop a video here, and add images and audio in Media.`;
 }

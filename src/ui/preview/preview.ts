@@ -50,7 +50,7 @@ export function createPreview(canvas: OffscreenCanvas, onEvent: (event: PreviewE
   });
   worker.addEventListener('error', ({ message }) => {
     shown.resolve();
-    onEvent({ type: 'failed', message: message || 'The preview could not be started; reload the page.' });
+    onEvent({ type: 'failed', message: message || 'The preview could not start. Reload the page.' });
   });
   return {
     load: loads.load,

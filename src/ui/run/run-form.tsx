@@ -36,7 +36,7 @@ export function RunForm({ field, recipe, material }: { field: Whole; recipe: Tem
     >
       <div class="run-fields stack stack-wide">
         <p class="soft run-lead">
-          {recipe.summary} {recipe.hasReviewGate && 'You look at a proposal before it is made.'}
+          {recipe.summary} {recipe.hasReviewGate && 'You approve a preview first.'}
         </p>
         <Form
           field={field}
@@ -46,7 +46,7 @@ export function RunForm({ field, recipe, material }: { field: Whole; recipe: Tem
           onChange={run.setBody}
         />
       </div>
-      <aside class="run-aside stack" aria-label="What it makes and costs">
+      <aside class="run-aside stack" aria-label="Result and price">
         <Sample recipe={recipe} run={run} />
         <Price recipe={recipe} body={run.body}>
           {(isBlocked) => <Start recipe={recipe} run={run} isBlocked={isBlocked} onPoint={point} />}
@@ -68,7 +68,7 @@ function Sample({ recipe, run }: { recipe: Template; run: Run }) {
       )}
       {hasSample(recipe.id) && (
         <button type="button" class="button" disabled={run.isBusy} onClick={run.trySample}>
-          Try it with the sample
+          Try with sample
         </button>
       )}
     </>
@@ -81,7 +81,7 @@ function Start(props: { recipe: Template; run: Run; isBlocked: boolean; onPoint:
     <div class="stack stack-tight">
       {run.lacking.size > 0 && (
         <p class="small soft">
-          Still needed:{' '}
+          Required:{' '}
           {[...run.lacking].map(([path, label], index) => (
             <span key={path}>
               {index > 0 && ', '}
@@ -94,12 +94,12 @@ function Start(props: { recipe: Template; run: Run; isBlocked: boolean; onPoint:
       )}
       {run.refusal && <Problem error={run.refusal} />}
       <button class="button button-primary button-large" disabled={isBlocked || run.isBusy}>
-        {recipe.hasReviewGate ? 'Make a proposal' : 'Start'}
+        {recipe.hasReviewGate ? 'Create proposal' : 'Start'}
       </button>
       {run.isBusy && (
         <>
           <p class="small num" aria-live="polite">
-            {run.share === null ? 'Starting' : `Storing the files, ${toPercent(run.share)}`}
+            {run.share === null ? 'Starting' : `Adding files, ${toPercent(run.share)}`}
           </p>
           <Progress label="Starting" share={run.share} />
         </>
@@ -107,7 +107,7 @@ function Start(props: { recipe: Template; run: Run; isBlocked: boolean; onPoint:
       {!run.isBusy && Object.keys(run.body).length > 0 && (
         <p class="small soft">
           <button type="button" class="link-button" onClick={run.clear}>
-            Start with an empty form
+            Clear form
           </button>
         </p>
       )}

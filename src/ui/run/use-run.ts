@@ -92,7 +92,7 @@ export const mainMaterial = (body: Json): string | null =>
 function withTakes({ control }: Whole, body: Json, missing: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const takes = control.fields.find(({ name }) => name === 'materials');
   return takes && mainMaterial(body) === null
-    ? new Map([[takes.name, `${takes.label} are needed: add at least one.`], ...missing])
+    ? new Map([[takes.name, `${takes.label} are required: add at least one.`], ...missing])
     : missing;
 }
 

@@ -31,7 +31,7 @@ function LostUpload({ lost: { id, name, sizeBytes } }: { lost: PendingUpload }) 
   const [stored, setStored] = useState<string | null>(null);
   const { store, storing, errors } = useUploads({
     onStored: async (_, file) => {
-      announce(`${file.name} is stored.`);
+      announce(`${file.name} added`);
       setStored(file.name);
       await refreshMaterials().catch(() => undefined);
     },
@@ -44,7 +44,7 @@ function LostUpload({ lost: { id, name, sizeBytes } }: { lost: PendingUpload }) 
             `The reload interrupted the upload of ${name} (${toSize(sizeBytes)}).`
           ) : (
             <>
-              {stored} is stored in <a href={toHref({ page: 'materials' })}>Materials</a>.
+              {stored} added to <a href={toHref({ page: 'materials' })}>Media</a>.
             </>
           )}
         </span>

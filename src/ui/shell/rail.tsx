@@ -33,7 +33,7 @@ export function Rail() {
           Jobs
         </Entry>
         <Entry to={{ page: 'materials' }} icon="materials">
-          Materials
+          Media
         </Entry>
         <Entry to={{ page: 'canvases' }} icon="canvases">
           Canvases

@@ -37,7 +37,7 @@ function settle(id: number, pictures: StripAnswer<Blob>['pictures']): void {
   if (pictures) {
     asked.get(id)?.resolve(pictures.map((picture) => URL.createObjectURL(picture)));
   } else {
-    asked.get(id)?.reject(new TypeError('pictures of a strip could not be drawn'));
+    asked.get(id)?.reject(new TypeError('strip images could not be drawn'));
   }
   asked.delete(id);
 }

@@ -40,11 +40,11 @@ function OwnColor({ backdrop, onChange }: { backdrop: Backdrop; onChange: (backd
     onChange({ kind: 'color', color: next });
   };
   return (
-    <label class={isChosen ? 'swatch swatch-chosen' : 'swatch'} title="Any colour">
+    <label class={isChosen ? 'swatch swatch-chosen' : 'swatch'} title="Custom color">
       <input
         type="color"
         value={color}
-        aria-label="Any colour"
+        aria-label="Custom color"
         onClick={() => choose(color)}
         onInput={(event) => choose(event.currentTarget.value)}
       />
@@ -73,9 +73,9 @@ function OwnPicture({ isChosen, onChange }: { isChosen: boolean; onChange: (back
         class={isChosen ? 'button swatch-picture swatch-chosen' : 'button swatch-picture'}
         onClick={() => input.current?.click()}
       >
-        {isUnreadable ? 'Not a picture' : 'Picture'}
+        {isUnreadable ? 'Not an image' : 'Image'}
       </button>
-      <input ref={input} type="file" accept="image/*" aria-label="Picture file" hidden onChange={() => void take()} />
+      <input ref={input} type="file" accept="image/*" aria-label="Image file" hidden onChange={() => void take()} />
     </>
   );
 }

@@ -17,7 +17,7 @@ export function Divider(props: {
       style={{ left: `${props.share * 100}%` }}
       role="slider"
       tabIndex={0}
-      aria-label="Divider: the source is left of it, the result right"
+      aria-label="Divider: source on the left, result on the right"
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(props.share * 100)}

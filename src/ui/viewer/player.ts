@@ -104,7 +104,7 @@ export class Player {
     result.addEventListener('pause', () => (this.#isPlaying.value = false), { signal });
     result.addEventListener(
       'error',
-      () => (this.#problem.value = 'This browser cannot play the result. Download it.'),
+      () => (this.#problem.value = 'This browser cannot play the result. Download it to watch it.'),
       {
         signal,
       },

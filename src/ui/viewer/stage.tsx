@@ -46,8 +46,8 @@ export function Stage(props: StageProps) {
         }}
         tabIndex={0}
         role="group"
-        aria-label="Picture. Space plays, the arrow keys step frames, plus and minus zoom, Shift and the arrow keys move what is zoomed."
-        title="Click twice to look closely"
+        aria-label="Video. Space plays, the arrow keys step frames, plus and minus zoom, Shift and the arrow keys pan the zoomed view."
+        title="Double-click to zoom in"
         onKeyDown={onKeyDown}
         onDblClick={zoomThere}
       >

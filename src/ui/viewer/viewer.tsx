@@ -52,11 +52,11 @@ export function Viewer({ comparison }: { comparison: Comparison }) {
       </div>
       {isOpaque && (
         <p class="note" role="status">
-          This browser shows no transparency in WebM videos. The file has it: open it in the editor to see the cutout.
+          This browser cannot show transparency in WebM videos, but the file contains it. Open it in the editor to see the cutout.
         </p>
       )}
       {comparison.sourceUrl === null && (
-        <p class="soft small">The source is not kept any more, so there is nothing to compare with.</p>
+        <p class="soft small">The source is no longer available, so there is no comparison.</p>
       )}
     </section>
   );
