@@ -16,7 +16,7 @@ export type CallOptions<Name extends OperationName> = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: InputOf<Operations[Name]['query']>;
   readonly body?: InputOf<Operations[Name]['body']>;
-  /** For an operation with a form body. */
+  /** The form body of an operation that has one. */
   readonly form?: FormData;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;

@@ -33,7 +33,7 @@ void start();
 // In its own task: evaluating the page's files takes as long as rendering it.
 takeTurn(() => render(<App />, document.querySelector('#app') ?? document.body));
 
-/** How long the relay, and then the engine, waits for a busy page. */
+/** The maximum time that the relay, and then the engine, waits for a busy page. */
 const mostWaitMs = 2000;
 
 async function start(): Promise<void> {
@@ -74,7 +74,7 @@ async function offerTools(): Promise<void> {
   }
 }
 
-/** Behind the local server, this tab relays API calls from outside the browser to the service worker. */
+/** Connects this tab to the local server, if there is one. The tab relays API calls from outside the browser to the service worker. */
 async function startRelay(): Promise<void> {
   const url = findBridge();
   if (url !== null) {

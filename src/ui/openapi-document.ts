@@ -24,7 +24,11 @@ async function fetchOpenApi(path: string): Promise<Json> {
   }
   const response = await fetch(address);
   if (!response.ok) {
-    throw new ApiError({ errorCode: 'UNREACHABLE', message: 'The API description could not be loaded. Try again.', isRetryable: true });
+    throw new ApiError({
+      errorCode: 'UNREACHABLE',
+      message: 'The API description could not be loaded. Try again.',
+      isRetryable: true,
+    });
   }
   return toRecord(await response.json());
 }

@@ -1,6 +1,6 @@
 import type { Exchange, RelayRequest } from '#core/relay.ts';
 
-/** Up to this size a body is passed to `fetch` as one array. */
+/** The maximum size of a body that is passed to `fetch` as one array. */
 const smallBytes = 64 * 1024;
 
 /** The size of a write to disk. Each write costs a message between processes, so larger writes are faster. */

@@ -195,7 +195,9 @@ class RelayEnd {
       await this.#fetch(head, exchange, controller.signal);
     } catch (error) {
       if (!controller.signal.aborted) {
-        exchange.abort(error instanceof Failure ? error.message : `The tab could not handle the request: ${String(error)}`);
+        exchange.abort(
+          error instanceof Failure ? error.message : `The tab could not handle the request: ${String(error)}`,
+        );
       }
     } finally {
       this.#open.delete(head.id);

@@ -8,8 +8,7 @@ export async function fetchSample(name: string): Promise<File> {
   if (!response.ok) {
     throw new ApiError({
       errorCode: 'SAMPLE_MISSING',
-      message:
-        'The sample could not be downloaded. Check your connection, or add your own file.',
+      message: 'The sample could not be downloaded. Check your connection, or add your own file.',
       isRetryable: true,
     });
   }

@@ -1,5 +1,5 @@
 /**
- * For repeated reads: each call returns a function that receives its answer. If answers overtake each other, the answer to
+ * Orders the answers of repeated reads: each call returns a function that receives its answer. If answers overtake each other, the answer to
  * the latest request wins.
  */
 export function takeLatest<T>(take: (answer: T) => void): () => (answer: T) => void {

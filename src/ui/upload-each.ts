@@ -7,7 +7,7 @@ import { uploadFile } from './upload.ts';
 /** The file of several that is being uploaded. */
 export type Storing = {
   readonly name: string;
-  /** From 1 to `count`. */
+  /** The number of the file, from 1 to `count`. */
   readonly number: number;
   readonly count: number;
   /** 0..1, or null while unknown. */

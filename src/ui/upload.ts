@@ -3,7 +3,7 @@ import { ApiError, readEnvelope } from './envelope.ts';
 import { canStreamRequests } from './can-stream-requests.ts';
 import { notePending } from './pending-uploads.ts';
 
-/** How long an unloading page may keep running. */
+/** The time for which an unloading page may keep running. */
 const leavingMs = 500;
 
 const handles = new WeakMap<File, string>();

@@ -85,7 +85,11 @@ function Warnings({ opened, onClose }: { opened: Opened; onClose: () => void }) 
 async function openAsCanvas(files: readonly File[], onShare: (share: number | null) => void): Promise<Opened> {
   const [first] = files;
   if (!first) {
-    throw new ApiError({ errorCode: 'VALIDATION_FAILED', message: 'No file was selected. Select a file and try again.', isRetryable: false });
+    throw new ApiError({
+      errorCode: 'VALIDATION_FAILED',
+      message: 'No file was selected. Select a file and try again.',
+      isRetryable: false,
+    });
   }
   const timeline = files.find(isTimelineFile);
   if (timeline && files.length > 1) {

@@ -21,7 +21,7 @@ export type Field = {
   readonly control: Control;
 };
 
-/** How a value is shown and edited. */
+/** The control that shows and edits a value. */
 export type Control =
   | { readonly kind: 'text'; readonly isLong: boolean; readonly maxLength: number | null }
   | { readonly kind: 'color' }

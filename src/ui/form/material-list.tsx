@@ -68,7 +68,7 @@ function Picked(props: {
       <div class="row tile-tools">
         <Tool name={`Move ${name} forward`} icon="back" isOff={index === 0} onClick={() => onMove(index - 1)} />
         <Tool name={`Move ${name} back`} icon="forward" isOff={index === count - 1} onClick={() => onMove(index + 1)} />
-        <Tool name={`Take ${name} away`} icon="minus" isOff={false} onClick={onRemove} />
+        <Tool name={`Remove ${name}`} icon="minus" isOff={false} onClick={onRemove} />
       </div>
     </div>
   );

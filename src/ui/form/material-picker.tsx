@@ -22,7 +22,7 @@ type PickerProps = {
   readonly takesDrops: boolean;
   /** Materials that are already selected and not offered again. */
   readonly picked?: readonly string[];
-  /** How many more may be selected; absent without a limit. */
+  /** The number of materials that may still be selected; absent without a limit. */
   readonly room?: number;
   /** Receives the handle of a material, or a URL. */
   readonly onPick: (material: string) => void;

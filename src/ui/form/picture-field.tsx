@@ -103,7 +103,11 @@ async function fetchPicture(material: string, atSeconds: number, signal: AbortSi
   const response = await send('getThumbnail', { params: { material }, query: { atSeconds, width: widthPx }, signal });
   if (!response.ok) {
     readEnvelope(await response.text());
-    throw new ApiError({ errorCode: 'LOST_ANSWER', message: 'The frame could not be loaded. Try again.', isRetryable: true });
+    throw new ApiError({
+      errorCode: 'LOST_ANSWER',
+      message: 'The frame could not be loaded. Try again.',
+      isRetryable: true,
+    });
   }
   return response.blob();
 }

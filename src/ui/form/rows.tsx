@@ -13,7 +13,7 @@ type RowsProps = {
   readonly label: string;
   readonly fields: readonly Field[];
   readonly rows: readonly unknown[];
-  /** For editable rows: their path in the form, and the change handler. */
+  /** The path in the form and the change handler of editable rows. */
   readonly edit?: { readonly path: string; readonly onChange: (rows: readonly unknown[]) => void };
 };
 

@@ -11,7 +11,7 @@ import { Blocker } from './blocker.tsx';
 
 type EstimateQuery = Omit<NonNullable<CallOptions<'getEstimate'>['query']>, 'durationSeconds'>;
 
-/** How long the user must stop typing before the price is requested again. */
+/** The pause in typing before the price is requested again. */
 const settleMs = 250;
 
 /** Price, duration and blockers of a run; read again when a job starts or ends. */

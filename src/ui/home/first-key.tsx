@@ -8,7 +8,8 @@ export function FirstKey({ apiKey }: { apiKey: string }) {
     <section class="card stack" aria-labelledby="first-key">
       <h2 id="first-key">Your first API key</h2>
       <p class="soft">
-        For scripts and agents; this page does not need it. The key has all scopes and is shown only once, so copy it now. Create more under <a href={toHref({ page: 'keys' })}>API keys</a>.
+        For scripts and agents; this page does not need it. The key has all scopes and is shown only once, so copy it
+        now. Create more under <a href={toHref({ page: 'keys' })}>API keys</a>.
       </p>
       <CopyField label="API key" value={apiKey} />
       <div>

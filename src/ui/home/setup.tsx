@@ -88,9 +88,7 @@ function StartRow(props: { isBusy: boolean; isBlocked: boolean; share: number | 
   return (
     <div class="stack stack-tight">
       <div class="row row-apart">
-        <span class="num">
-          {props.share === null ? 'Adding video' : `Adding video, ${toPercent(props.share)}`}
-        </span>
+        <span class="num">{props.share === null ? 'Adding video' : `Adding video, ${toPercent(props.share)}`}</span>
         <button type="button" class="button" onClick={props.onStop}>
           Stop
         </button>

@@ -31,7 +31,8 @@ export function LedgerPage() {
   return (
     <Page title="Credits" aside={<Balance />}>
       <p class="soft">
-        A run reserves its price when it is queued. It is charged when the result is ready, and refunded if the run fails or is canceled. You can set the balance in the <a href={toHref({ page: 'settings' })}>settings</a>.
+        A run reserves its price when it is queued. It is charged when the result is ready, and refunded if the run
+        fails or is canceled. You can set the balance in the <a href={toHref({ page: 'settings' })}>settings</a>.
       </p>
       <Reading loaded={loaded} again={again}>
         {(lines) => (lines.length === 0 ? <NoLines /> : <Lines lines={lines} />)}

@@ -2,7 +2,7 @@ import type { Model } from './models.ts';
 
 /** The state of the form for an added model. */
 export type ModelDraft = Pick<Model, 'task' | 'family' | 'subject' | 'name' | 'licence'> & {
-  /** In pixels, as typed; for a matting model. */
+  /** The input size in pixels, as typed; for a matting model. */
   readonly width: string;
   readonly height: string;
 };

@@ -114,7 +114,9 @@ function ByOtherMeans({ model }: { model: Model }) {
     <p class="small soft">
       {file?.address ? (
         <>
-          Its site blocks downloads by other sites. On the machine that builds this site, run <code>npm run models -- {model.id}</code>, or <a href={file.address}>download the file</a> and add it below as your own model.
+          Its site blocks downloads by other sites. On the machine that builds this site, run{' '}
+          <code>npm run models -- {model.id}</code>, or <a href={file.address}>download the file</a> and add it below as
+          your own model.
         </>
       ) : (
         'No download link. Add the file below as your own model.'

@@ -10,7 +10,7 @@ const modelIn = (state: Model['state']): Model =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a model only what is read here
   ({ id: 'rvm', name: 'RVM', state }) as Model;
 
-it('says that a download has ended once, and does not go back to it by an answer from before', async () => {
+it('announces the end of a download once, and ignores an older answer', async () => {
   const answers: ((list: readonly Model[]) => void)[] = [];
   vi.mocked(call).mockImplementation(() => new Promise((resolve) => answers.push(resolve as (list: unknown) => void)));
   models.value = [modelIn('downloading')];

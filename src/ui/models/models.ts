@@ -5,7 +5,7 @@ import { takeLatest } from '../take-latest.ts';
 
 export type Model = DataOf<'listModels'>[number];
 
-/** How often the models are read while one is downloaded or verified, in milliseconds. */
+/** The interval of reading the models while one is downloaded or verified, in milliseconds. */
 const pollMs = 1000;
 
 /** The models, best first; null before the first answer. */

@@ -72,7 +72,7 @@ function NameField({ draft, onChange }: ChoiceProps) {
         class="input"
         required
         maxLength={100}
-        placeholder="What the key is for"
+        placeholder="Purpose of the key"
         value={draft.name}
         onInput={(event) => onChange({ name: event.currentTarget.value })}
       />

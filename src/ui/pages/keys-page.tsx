@@ -35,7 +35,8 @@ export function KeysPage() {
   return (
     <Page title="API keys" aside={newButton}>
       <p class="soft keys-lead">
-        Scripts send a key in the header <code>Authorization: Bearer vk_…</code>. The pages of this workspace do not need a key. All calls are described in the <a href={toHref({ page: 'reference' })}>API reference</a>.
+        Scripts send a key in the header <code>Authorization: Bearer vk_…</code>. The pages of this workspace do not
+        need a key. All calls are described in the <a href={toHref({ page: 'reference' })}>API reference</a>.
       </p>
       {made && <Made made={made} onHide={() => setMade(null)} />}
       {isMaking && <KeyForm onMade={take} onCancel={() => setMaking(false)} />}

@@ -72,7 +72,9 @@ function Install() {
             Install Offcut
           </button>
         ) : (
-          <p class="soft">{isInstalled() ? 'Offcut is installed.' : 'If your browser can install apps, use its menu.'}</p>
+          <p class="soft">
+            {isInstalled() ? 'Offcut is installed.' : 'If your browser can install apps, use its menu.'}
+          </p>
         )}
       </div>
       <p class="field-hint">The app has its own window, works offline, and its data is never evicted.</p>
@@ -101,9 +103,7 @@ function Sandbox() {
   return (
     <section class="stack" aria-labelledby="account">
       <h2 id="account">Account</h2>
-      <p class="soft">
-        Credits are simulated, so you can test every API response.
-      </p>
+      <p class="soft">Credits are simulated, so you can test every API response.</p>
       {error && <Problem error={error} />}
       {account.value ? (
         <>

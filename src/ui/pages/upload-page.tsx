@@ -21,9 +21,7 @@ export function UploadPage({ ticket }: { ticket: string }) {
       <Reading loaded={loaded} again={again}>
         {({ status, material }) => {
           if (status === 'expired') {
-            return (
-              <p class="note">This upload ticket has expired. Ask for a new link where you got this one.</p>
-            );
+            return <p class="note">This upload ticket has expired. Ask for a new link where you got this one.</p>;
           }
           return material === undefined ? (
             <Filling ticket={ticket} />
@@ -44,7 +42,8 @@ function Filling({ ticket }: { ticket: string }) {
   return done ? (
     <>
       <p role="status">
-        Done: {toSize(done.bytes)} stored in this browser. You can return to the previous app. Keep this tab open for the job.
+        Done: {toSize(done.bytes)} stored in this browser. You can return to the previous app. Keep this tab open for
+        the job.
       </p>
       <Material material={done.material} />
     </>
@@ -71,7 +70,8 @@ function Choice({ ticket, onDone }: { ticket: string; onDone: (done: DataOf<'fil
   return (
     <div class="stack">
       <p>
-        A script or agent requested one file: a video, image or audio file. It is stored in this browser and never leaves it.
+        A script or agent requested one file: a video, image or audio file. It is stored in this browser and never
+        leaves it.
       </p>
       {isBusy ? (
         <div class="stack stack-tight">

@@ -19,7 +19,8 @@ export function DeleteEverything() {
       <p class="soft">Keys, jobs, media, results, canvases, and downloaded or added models.</p>
       <div>
         <ConfirmButton label="Delete everything" title="Delete everything?" onConfirm={reset}>
-          All keys stop working, and all videos, results and models in this browser are deleted permanently. Download the files that you need first.
+          All keys stop working, and all videos, results and models in this browser are deleted permanently. Download
+          the files that you need first.
         </ConfirmButton>
       </div>
     </section>

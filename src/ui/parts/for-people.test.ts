@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { failures } from '#core/failure.ts';
 import { forPeople } from './for-people.ts';
 
-it('leaves out what only a program can do', () => {
+it('omits instructions that only a program can follow', () => {
   expect(forPeople(failures.JOB_NOT_FOUND.sentence)).toBe(
     'Job not found: it was deleted, or it is in another browser.',
   );
@@ -33,13 +33,13 @@ const ofPrograms: readonly string[] = [
   'SPEND_CAP_REACHED',
 ];
 
-it('has no word for programs in what a person can meet', () => {
+it('has no terms for programs in messages that users see', () => {
   const met = Object.entries(failures).filter(([code]) => !ofPrograms.includes(code));
   const said = met.map(([, { sentence }]) => forPeople(sentence)).join(' ');
   expect(said).not.toMatch(/[a-z][A-Z]|Bearer|header|Retry-After|handle|api-reference|API key/);
 });
 
-it('tells who has the page open nothing of opening it', () => {
+it('does not ask a user of the open page to open it', () => {
   for (const work of ['do the work', 'look into the material']) {
     expect(forPeople(`No open tab can ${work}; open the workspace in a browser and try again.`)).toBe(
       'The engine of this page is not running. Reload the page.',
@@ -47,7 +47,7 @@ it('tells who has the page open nothing of opening it', () => {
   }
 });
 
-it('says what is wrong with a file as a sentence', () => {
+it('reports the problem of a file as a sentence', () => {
   expect(forPeople('file: the ZIP file cannot be read: it is cut off; export the project again')).toBe(
     'The ZIP file cannot be read: it is cut off; export the project again.',
   );

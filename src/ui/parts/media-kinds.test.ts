@@ -8,7 +8,7 @@ it('has no problem with a video', () => {
 it.each([
   ['logo.png', 'picture', 'logo.png is an image'],
   ['voice.m4a', 'sound', 'voice.m4a is audio'],
-] as const)('says of %s what it is, and where it goes', (name, kind, words) => {
+] as const)('reports the kind of %s, and where to add it', (name, kind, words) => {
   expect(findKindProblem(name, kind)).toContain(words);
   expect(findKindProblem(name, kind)).toContain('Media');
 });

@@ -8,7 +8,7 @@ export const videoFiles = 'video/*,.mkv,.mov,.webm,.avi,.mts,.mxf';
 /** The `accept` of a file input for materials of any kind. */
 export const anyFiles = `${videoFiles},image/*,audio/*,.flac,.m4a,.opus,.caf,.ac3,.eac3,.dts,.amr,.awb,.wv`;
 
-/** Why a file cannot be the video of a recipe, in a sentence; null for one that may be. */
+/** Returns why a file cannot be the video of a recipe, in a sentence; null if it may be. */
 export function findKindProblem(name: string, kind: MediaKind): string | null {
   if (kind === 'video') {
     return null;

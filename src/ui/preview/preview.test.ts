@@ -23,7 +23,7 @@ class FakeWorker extends EventTarget {
 
 afterEach(() => void vi.unstubAllGlobals());
 
-it('tells no time from before the last seek', () => {
+it('reports no time from before the last seek', () => {
   vi.stubGlobal('Worker', FakeWorker);
   const times: number[] = [];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is only passed to the worker

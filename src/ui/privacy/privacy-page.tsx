@@ -45,8 +45,11 @@ function Sent({ requests }: { requests: Requests }) {
         {requests.length === 0 ? 'No requests to other hosts.' : toTotals(requests)}
       </p>
       <p class="soft">
-        Videos are processed in this browser. The content security policy only allows pages and workers to contact this site
-        {findBridge() === null ? '' : ', which is a server on this machine'}. Only the service worker can contact other hosts, for a link in a run or a model that you download. It never sends a request body, and logs each request here before sending it.
+        Videos are processed in this browser. The content security policy only allows pages and workers to contact this
+        site
+        {findBridge() === null ? '' : ', which is a server on this machine'}. Only the service worker can contact other
+        hosts, for a link in a run or a model that you download. It never sends a request body, and logs each request
+        here before sending it.
       </p>
     </section>
   );
@@ -115,7 +118,7 @@ function Stored() {
     <section class="stack stack-tight" aria-labelledby="stored">
       <h2 id="stored">Stored data</h2>
       <dl class="facts num">
-        <dt>Videos, pictures, sounds</dt>
+        <dt>Videos, images, audio</dt>
         <dd>{size('materials')}Files in this browser's private file system (OPFS).</dd>
         <dt>Results</dt>
         <dd>{size('results')}In the same place.</dd>

@@ -15,7 +15,7 @@ type Entry<T> = {
   reading: AbortController | null;
 };
 
-/** How long a failure is remembered, so that scrolling does not request the same item repeatedly. */
+/** The time for which a failure is remembered, so that scrolling does not request the same item repeatedly. */
 const failureMs = 30_000;
 
 /**
@@ -24,7 +24,7 @@ const failureMs = 30_000;
  */
 export class Keep<T> {
   readonly #parts: KeepParts<T>;
-  /** In the order of the last request. */
+  /** The items in the order of the last request. */
   readonly #entries = new Map<string, Entry<T>>();
   readonly #queue = new Set<string>();
   #readings = 0;

@@ -1,4 +1,4 @@
-/** How long strips are painted in a frame before the others wait for the next one. Milliseconds. */
+/** The maximum painting time per frame; other strips wait for the next frame. Milliseconds. */
 const budgetMs = 2;
 
 const waiting = new Set<() => void>();

@@ -42,7 +42,7 @@ class Painter<T> {
   #strip: Strip<T> | null = null;
   #takeBack = (): void => undefined;
 
-  /** Without an element it stops. */
+  /** Stops when the element is null. */
   readonly attach = (element: HTMLElement | null): void => {
     this.#element = element;
     if (!element) {

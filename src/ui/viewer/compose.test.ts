@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { clampZoom, zoomAt } from './compose.ts';
 
-it('keeps the video over the whole stage', () => {
+it('makes the video cover the whole stage', () => {
   expect(clampZoom({ scale: 9, x: 1, y: -9 })).toEqual({ scale: 4, x: 0, y: -3 });
   expect(clampZoom({ scale: 0.5, x: -0.2, y: 0.2 })).toEqual({ scale: 1, x: 0, y: 0 });
 });
@@ -15,6 +15,6 @@ it('zooms about a point', () => {
   expect((point.x - further.x) / further.scale).toBeCloseTo((point.x - zoom.x) / zoom.scale);
 });
 
-it('comes back to the whole picture', () => {
+it('resets to the whole image', () => {
   expect(zoomAt({ scale: 4, x: -2, y: -3 }, 1, { x: 0.5, y: 0.5 })).toEqual({ scale: 1, x: 0, y: 0 });
 });

@@ -37,7 +37,7 @@ export class Player {
     return this.#timeSeconds;
   }
 
-  /** Why the result cannot be played, in a sentence; null while it can. */
+  /** The reason why the result cannot be played, in a sentence; null while it can. */
   get problem(): ReadonlySignal<string | null> {
     return this.#problem;
   }

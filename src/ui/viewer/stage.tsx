@@ -65,7 +65,7 @@ export function Stage(props: StageProps) {
 
 /** The scale after a double click. */
 const closeScale = 2.5;
-/** How far a key moves the zoomed image, in shares of the stage. */
+/** The distance that a key moves the zoomed image, in shares of the stage. */
 const panShare = 0.1;
 
 /** Handles a key; false for a key without a function here. */
