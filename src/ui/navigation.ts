@@ -20,7 +20,7 @@ export function goTo(to: Exclude<Route, { page: 'missing' }>): void {
 let visits = 0;
 
 /**
- * For work that ends with a navigation; call it before the work starts. It returns a navigate function that does nothing
+ * Returns a navigate function for work that ends with a navigation; call it before the work starts. It does nothing
  * if the user has left the page meanwhile, even if they returned.
  */
 export function fromHere(): typeof goTo {

@@ -45,7 +45,7 @@ describe('toRoute', () => {
     '/workspace/jobs/a/b',
     '/workspace/recipes',
     '/workspace/recipes/a/b',
-  ])('says that %s is no page', (path) => expect(toRoute(path, '', '/')).toEqual({ page: 'missing' }));
+  ])('finds no page at %s', (path) => expect(toRoute(path, '', '/')).toEqual({ page: 'missing' }));
 
   it('survives a broken escape', () => {
     expect(toRoute('/workspace/jobs/%E0%A4%A', '', '/')).toEqual({ page: 'job', jobId: '%E0%A4%A' });

@@ -76,7 +76,7 @@ type FieldProps = {
 
 function Estimate({ document, options }: Pick<FieldProps, 'document' | 'options'>) {
   const { durationSeconds, bytes } = estimateFile(document, options);
-  const length = options.format === 'png' ? 'One image' : `${toDuration(durationSeconds)}`;
+  const length = options.format === 'png' ? 'One image' : toDuration(durationSeconds);
   return (
     <p class="soft small num" role="status">
       {durationSeconds === 0 && options.format !== 'png'

@@ -33,7 +33,7 @@ export function KeptTiles(props: {
     <div class="stack stack-tight" role="group" aria-labelledby={id}>
       <div class="row row-apart">
         <p id={id} class="small soft">
-          <span class="hidden-text">{label}: </span>Kept in this browser
+          <span class="hidden-text">{label}: </span>Stored in this browser
         </p>
         {fitting.length > firstCount && <Search label={label} words={words} onWords={setWords} />}
       </div>
@@ -77,7 +77,7 @@ function Tile({ material, onPick }: { material: Material; onPick: (material: str
     <button type="button" class="tile" title={name} onClick={() => onPick(material.material)}>
       <Thumbnail material={material.material} kind={kind} />
       <span class="tile-name ellipsis small">
-        <span class="hidden-text">Take </span>
+        <span class="hidden-text">Select </span>
         {name}
       </span>
       <span class="soft num tile-facts">

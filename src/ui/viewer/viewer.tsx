@@ -52,8 +52,7 @@ export function Viewer({ comparison }: { comparison: Comparison }) {
       </div>
       {isOpaque && (
         <p class="note" role="status">
-          This browser cannot show transparency in WebM videos, but the file contains it. Open it in the editor to see
-          the cutout.
+          This browser cannot show transparency in WebM videos. Open the file in the editor to see the cutout.
         </p>
       )}
       {comparison.sourceUrl === null && (
