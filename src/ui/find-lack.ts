@@ -8,7 +8,7 @@ const newer = 'Update it, or open this page in a current Chrome, Edge or Safari,
 
 /**
  * Returns the feature that this browser or window lacks to create videos, and the solution, as a message for users; null
- * if nothing is missing.
+ * if it has all features.
  */
 export function findLack(): string | null {
   if (!isSecureContext) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { clampZoom, zoomAt } from './compose.ts';
 
-it('makes the video cover the whole stage', () => {
+it('keeps the whole stage covered by the video', () => {
   expect(clampZoom({ scale: 9, x: 1, y: -9 })).toEqual({ scale: 4, x: 0, y: -3 });
   expect(clampZoom({ scale: 0.5, x: -0.2, y: 0.2 })).toEqual({ scale: 1, x: 0, y: 0 });
 });
