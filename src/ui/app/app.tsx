@@ -19,8 +19,8 @@ import { nextTurn } from './turns.ts';
 
 const CanvasesPage = later(async () => (await import('#ui/pages/canvases/canvases-page.tsx')).CanvasesPage);
 const EditorPage = later(async () => {
-  // The schemas of documents and edits are large: each set of them is made in a task of its own, after zod itself, which those of
-  // failures bring with them. So is what asks for their files, though no file is waited for.
+  // The schemas of documents and edits are large. Each set is created in its own task, after zod, which the schemas of
+  // failures import. The modules that fetch their files load in the same way, although they block no file.
   const failures = import('#core/lib/failure.ts');
   await nextTurn();
   const documents = import('#core/timeline/document.ts');
@@ -43,7 +43,7 @@ export function App() {
   return (
     <div class={route.value.page === 'canvas' ? 'shell shell-slim' : 'shell'}>
       <a class="skip" href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <Rail />
       <TopBar />
@@ -95,16 +95,16 @@ function CurrentPage() {
     case 'missing':
     default:
       return (
-        <Page title="Nothing is here">
+        <Page title="Page not found">
           <p>
-            The address names no page. <a href={toHref({ page: 'home', material: null })}>Go home</a>
+            Check the link, or go back to the start page. <a href={toHref({ page: 'home', material: null })}>Go home</a>
           </p>
         </Page>
       );
   }
 }
 
-/** The canvas is read while the code of its editor is fetched. */
+/** The canvas is read while the editor's code is fetched. */
 function Canvas({ canvasId }: { canvasId: string }) {
   useMemo(() => canvasAhead.begin(canvasId), [canvasId]);
   return <EditorPage canvasId={canvasId} />;

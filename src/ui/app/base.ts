@@ -1,4 +1,4 @@
-// Kept in a constant: Vite takes `new URL('../..', import.meta.url)` for an asset and would try to bundle the folder.
+// A constant, because Vite treats `new URL('..', import.meta.url)` as an asset and would try to bundle the folder.
 const here = import.meta.url;
 
 /**

@@ -9,20 +9,20 @@ import { dropSessionKey, getSessionKey } from './session.ts';
 type Operations = typeof operations;
 type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : never;
 
-/** The answer of an operation: `data` of its envelope. */
+/** The response of an operation: `data` of its envelope. */
 export type DataOf<Name extends OperationName> = z.output<Operations[Name]['output']>;
 
 export type CallOptions<Name extends OperationName> = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: InputOf<Operations[Name]['query']>;
   readonly body?: InputOf<Operations[Name]['body']>;
-  /** For an operation that takes a form. */
+  /** The form body of an operation that has one. */
   readonly form?: FormData;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 };
 
-/** Calls an operation of our own API and gives its data. Throws ApiError. */
+/** Calls an operation of the Offcut API and returns its data. Throws ApiError. */
 export async function call<Name extends OperationName>(
   name: Name,
   options: CallOptions<Name> = {},
@@ -30,7 +30,7 @@ export async function call<Name extends OperationName>(
   return (await callPage(name, options)).data;
 }
 
-/** As `call`, with the cursor of the next page of a list, null at the end. */
+/** Like `call`, but also returns the cursor of a list's next page, null at the end. */
 export async function callPage<Name extends OperationName>(
   name: Name,
   options: CallOptions<Name> = {},
@@ -46,14 +46,15 @@ export async function callPage<Name extends OperationName>(
   }
 }
 
-/** Types an answer of our own API without checking it: both are written from the same declarations. */
+/** Types a response of the Offcut API without checking it: both types derive from the same declarations. */
 export const toData = <Name extends OperationName>(_name: Name, value: unknown): DataOf<Name> =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the wire; zod in the page would cost 31 kB
   value as DataOf<Name>;
 
 /**
- * Sends a call with the session key, and again with a new one when it has expired. What may be sent twice is, when the browser has
- * ended the service worker under it: Firefox gives no request to the next one. Rejects as `fetch` does.
+ * Sends a call with the session key, and again with a new key if the key has expired. Idempotent calls are also retried
+ * when the browser terminates the service worker: Firefox does not pass the request to the next one. Rejects as `fetch`
+ * does.
  */
 export async function send<Name extends OperationName>(name: Name, options: CallOptions<Name>): Promise<Response> {
   await serverReady;
@@ -70,16 +71,16 @@ export async function send<Name extends OperationName>(name: Name, options: Call
   return fetchOnce(name, options);
 }
 
-/** True for a call that only reads, and for a run: an identical one is joined, and charged once. */
+/** True for a call that only reads, and for a run: an identical run is joined, and charged once. */
 const isRepeatable = (name: OperationName): boolean => routeOf(name).method === 'GET' || name.startsWith('run:');
 
-/** The `cursor` of the address with rel="next" in a Link header. */
+/** Returns the `cursor` of the URL with rel="next" in a Link header. */
 export function findNextCursor(link: string | null): string | null {
   const address = /<([^>]*)>\s*;[^,]*\brel="?next"?/.exec(link ?? '')?.[1];
   return address === undefined ? null : new URL(address, 'https://host.invalid').searchParams.get('cursor');
 }
 
-/** The address of an operation, its path parameters filled in. */
+/** Returns the URL of an operation with its path parameters filled in. */
 export function toOperationAddress(name: OperationName, params: Readonly<Record<string, string>> = {}): URL {
   const filled = routeOf(name).path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
   return new URL(filled.slice(1), base);
@@ -108,6 +109,6 @@ async function fetchOnce<Name extends OperationName>(name: Name, options: CallOp
   return fetch(address, init);
 }
 
-/** The error of a call as ApiError, but for an abort of the caller. */
+/** Returns the error of a call as ApiError, unless the caller aborted it. */
 const toThrown = (thrown: unknown, signal: AbortSignal | undefined): unknown =>
   signal?.aborted === true ? thrown : ApiError.from(thrown);

@@ -3,16 +3,16 @@ import { engineLockName } from '#core/protocol/engine.ts';
 import { startNestedWorkers } from '#wire/start-nested-workers.ts';
 import { answerEndedLives, watchLife } from '#wire/watch-life.ts';
 
-/** The client that holds the engine's lock now; undefined before the first look, null when none does. */
+/** The client that holds the engine's lock; undefined before the first check, null if no client does. */
 const holder = signal<string | null | undefined>(undefined);
-/** The client that held it before this tab brought its own worker. */
+/** The client that held it before this tab started its own worker. */
 const otherTab = signal<string | null>(null);
 const hasFailed = signal(false);
 
-/** A worker that dies again and again must not keep the page busy. */
+/** Limits restarts: a worker that crashes repeatedly must not keep the page busy. */
 const restartMs = 1000;
 
-/** Who does the work: nobody yet, this tab, another one, or none since the worker could not start. */
+/** The engine's host: not known yet, this tab, another tab, or none because the worker could not start. */
 export const enginePlace = computed<'starting' | 'here' | 'elsewhere' | 'failed'>(() => {
   if (typeof holder.value === 'string') {
     return holder.value === otherTab.value ? 'elsewhere' : 'here';
@@ -20,17 +20,17 @@ export const enginePlace = computed<'starting' | 'here' | 'elsewhere' | 'failed'
   return hasFailed.value ? 'failed' : 'starting';
 });
 
-/** Starts this tab's engine. It waits for the lock by itself, so that one tab leads and another takes over. */
+/** Starts this tab's engine. The engine waits for the lock, so that one tab leads and another takes over. */
 export async function startEngine(): Promise<void> {
   otherTab.value = await findHolder();
   startWorker();
   window.addEventListener('pagehide', noteEnd);
-  // Safari may keep a page that was left, with its workers, and show it again.
+  // Safari may cache a page that the user left, with its workers, and show it again.
   window.addEventListener('pageshow', ({ persisted }) => persisted && forgetEnd());
   void watchHolder();
 }
 
-/** A worker that ends, as browsers end one that needs too much memory, is started again. */
+/** Restarts a worker that ends. Browsers terminate workers that use too much memory. */
 function startWorker(): void {
   const worker = new Worker(new URL('../../engine/main.ts', import.meta.url), { type: 'module', name: 'engine' });
   const endNested = startNestedWorkers(worker);
@@ -48,14 +48,14 @@ function startWorker(): void {
   );
 }
 
-/** The life of this tab's engine, when it has shown one. */
+/** The lifetime id of this tab's engine, once it has reported one. */
 let life: string | null = null;
 const endedKey = 'offcut:ended-engines';
 const endedMax = 20;
 
 /**
- * Notes that this tab's engine ends because somebody closes or reloads the page, so that the run that it was working on does
- * not count as lost. Only local storage can be written while a page goes away.
+ * Records that this tab's engine ends because the user closes or reloads the page, so that its run does not count as
+ * crashed. Only local storage can be written while a page unloads.
  */
 function noteEnd(): void {
   if (life !== null) {
@@ -69,7 +69,7 @@ function writeEnded(names: readonly string[]): void {
   try {
     localStorage.setItem(endedKey, JSON.stringify(names));
   } catch {
-    // Without local storage an end counts as a loss, of which a run survives one.
+    // Without local storage the end counts as a crash; a run survives one.
   }
 }
 
@@ -82,7 +82,7 @@ function readEnded(): string[] {
   }
 }
 
-/** Looks for as long as the page lives: often until someone has the lock. */
+/** Polls while the page is open: frequently until a client holds the lock. */
 async function watchHolder(): Promise<void> {
   for (;;) {
     holder.value = await findHolder();

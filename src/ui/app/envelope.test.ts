@@ -10,11 +10,11 @@ const errorOf = (text: string): ApiError => {
   throw new Error('it did not throw');
 };
 
-it('gives the payload, also behind the white space of a long run', () => {
+it('returns the payload, also after the white space of a long run', () => {
   expect(readEnvelope('    {"success":true,"data":{"a":[1]}}')).toEqual({ a: [1] });
 });
 
-it('throws a failure with its code, sentence, details and whether to try again', () => {
+it('throws a failure with its code, message, details and retry flag', () => {
   const error = errorOf(
     '{"success":false,"errorCode":"IN_FLIGHT","message":"Wait.","retryable":true,"details":{"envelopeId":"job_1"}}',
   );
@@ -31,6 +31,6 @@ it.each(['', '   ', '{"success":true,"da', '<!doctype html>', '[]', 'null', '{"d
   (text) => expect(errorOf(text)).toMatchObject({ errorCode: 'LOST_ANSWER', isRetryable: true }),
 );
 
-it('makes an error for people out of a network error', () => {
+it('converts a network error to a readable error', () => {
   expect(ApiError.from(new TypeError('Failed to fetch'))).toMatchObject({ errorCode: 'UNREACHABLE' });
 });

@@ -1,4 +1,4 @@
-/** A failure of the API. Callers branch on `errorCode`; `message` is for people. */
+/** A failure of the API. Callers branch on `errorCode`; `message` is for users. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly errorCode: string;
@@ -12,28 +12,28 @@ export class ApiError extends Error {
     this.isRetryable = parts.isRetryable;
   }
 
-  /** Any thrown value as an error that a page can show. */
+  /** Converts any thrown value to an error that a page can show. */
   static from(thrown: unknown): ApiError {
     if (thrown instanceof ApiError) {
       return thrown;
     }
     return new ApiError({
       errorCode: 'UNREACHABLE',
-      message: 'The API of this browser did not answer. Reload the page.',
+      message: 'The API in this browser did not respond. Reload the page.',
       isRetryable: true,
       cause: thrown,
     });
   }
 }
 
-/** The payload of an envelope. Throws ApiError for a failure, with LOST_ANSWER for an incomplete envelope. */
+/** Returns the payload of an envelope. Throws ApiError for a failure, with LOST_ANSWER for an incomplete envelope. */
 export function readEnvelope(text: string): unknown {
   const body = parseJson(text);
   if (!isRecord(body) || typeof body['success'] !== 'boolean') {
     throw new ApiError({
       errorCode: 'LOST_ANSWER',
       message:
-        'The answer broke off before it was whole. Try again: work that was begun is joined, not paid for twice.',
+        'The connection ended before the response was complete. Try again: a run that has started is joined, not charged twice.',
       isRetryable: true,
     });
   }
@@ -43,7 +43,7 @@ export function readEnvelope(text: string): unknown {
   const { errorCode, message, details, retryable } = body;
   throw new ApiError({
     errorCode: typeof errorCode === 'string' ? errorCode : 'INTERNAL',
-    message: typeof message === 'string' ? message : 'Something went wrong on our side; try again.',
+    message: typeof message === 'string' ? message : 'An internal error occurred. Try again.',
     details,
     isRetryable: retryable === true,
   });

@@ -12,12 +12,12 @@ function haveAll(): void {
   vi.stubGlobal('VideoEncoder', vi.fn());
 }
 
-it('finds no lack where all is there', () => {
+it('finds no missing feature in a complete browser', () => {
   haveAll();
   expect(findLack()).toBeNull();
 });
 
-it('says that WebAssembly is missing where it is turned off, as for the safety of a device', () => {
+it('reports missing WebAssembly if it is disabled, as in a lockdown mode', () => {
   haveAll();
   vi.stubGlobal('WebAssembly', undefined);
   expect(findLack()).toMatch(/no WebAssembly with SIMD/);

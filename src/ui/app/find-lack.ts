@@ -1,4 +1,4 @@
-/** The smallest module that WebAssembly with SIMD takes, and without it refuses. */
+/** The smallest module that only WebAssembly with SIMD accepts. */
 const simdModule = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11,
 ]);
@@ -6,29 +6,32 @@ const simdModule = new Uint8Array([
 /** Firefox for Android has no WebCodecs. */
 const newer = 'Update it, or open this page in a current Chrome, Edge or Safari, or in Firefox on a computer.';
 
-/** What this browser, or this window of it, lacks to make videos, with the way out, for people; null for nothing. */
+/**
+ * Returns the feature that this browser or window lacks to create videos, and the solution, as a message for users; null
+ * if it has all features.
+ */
 export function findLack(): string | null {
   if (!isSecureContext) {
-    return 'This address is not secure, so the browser lets nothing work here. Open the page over https or on localhost.';
+    return 'This page is not secure, so the browser disables required features. Open it over https or on localhost.';
   }
   if (!('serviceWorker' in navigator)) {
-    return 'There is no service worker here: this is a private window, or they are turned off. Open the page in a normal window.';
+    return 'Service workers are not available: this is a private window, or they are disabled. Open the page in a normal window.';
   }
   if (!('storage' in navigator) || !('getDirectory' in navigator.storage)) {
-    return `This browser has no files for sites (OPFS), in which videos are kept. ${newer}`;
+    return `This browser has no file storage for sites (OPFS), which Offcut needs for videos. ${newer}`;
   }
   if (!('VideoDecoder' in globalThis) || !('VideoEncoder' in globalThis)) {
-    return `This browser lets no page decode and encode video (WebCodecs). ${newer}`;
+    return `This browser cannot decode and encode video in pages (WebCodecs). ${newer}`;
   }
-  // Some browsers turn it off altogether, as for the safety of a device.
+  // Some browsers disable it entirely, for example in a lockdown mode.
   const hasSimd = typeof WebAssembly === 'object' && WebAssembly.validate(simdModule);
   return hasSimd ? null : `This browser has no WebAssembly with SIMD. ${newer}`;
 }
 
-/** As `findLack`, of what is only known once it is tried: private windows have files for sites by name alone. */
+/** Like `findLack`, but for features that must be tried: private windows have the file system API but refuse to use it. */
 export const findFileLack = (): Promise<string | null> =>
   navigator.storage.getDirectory().then(
     () => null,
     () =>
-      'This window keeps no files: it is a private one, or this site may not store data. Open the page in a normal window, or allow it to keep data.',
+      'This window cannot store files: it is private, or this site may not store data. Open the page in a normal window, or allow it to store data.',
   );

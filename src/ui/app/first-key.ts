@@ -5,7 +5,7 @@ import { getSessionKey, isFirstStart } from './session.ts';
 /** The new API key while it is shown: it cannot be read again. */
 export const firstKey = signal<DataOf<'createKey'> | null>(null);
 
-/** Makes one key with every scope on the first start, so that scripts can begin at once. Throws ApiError. */
+/** Creates one key with all scopes on the first start, so that scripts work immediately. Throws ApiError. */
 export async function makeFirstKey(): Promise<void> {
   await getSessionKey();
   if (isFirstStart.value) {

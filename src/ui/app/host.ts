@@ -5,7 +5,7 @@ import { base } from './base.ts';
 import { ApiError } from './envelope.ts';
 import { findFileLack, findLack } from './find-lack.ts';
 
-/** The state of this page on its way to being controlled by the service worker. */
+/** The state of the service worker's control over this page. */
 export type HostState =
   | { readonly kind: 'starting' }
   | { readonly kind: 'reloading' }
@@ -14,16 +14,16 @@ export type HostState =
 
 export const hostState = signal<HostState>({ kind: 'starting' });
 
-/** True once a newer service worker has taken over, so that this page is of an older version. */
+/** True once a newer service worker controls the site, so that this page is outdated. */
 export const isOutdated = signal(false);
 
 const gate = createDeferred();
-// It may reject before anything awaits it.
+// Prevents an unhandled rejection: it may reject before any caller awaits it.
 gate.promise.catch(() => undefined);
-/** Resolves once the service worker answers for this page; every call of the API waits for it. Rejects with ApiError. */
+/** Resolves once the service worker controls this page; every API call awaits it. Rejects with ApiError. */
 export const serverReady: Promise<void> = gate.promise;
 
-/** Makes the service worker answer for this page. Never throws: `hostState` says what became of it. */
+/** Registers the service worker for this page. Never throws: `hostState` reports the outcome. */
 export async function startHost(): Promise<void> {
   try {
     await becomeControlled();
@@ -37,15 +37,15 @@ function fail(message: string): void {
   gate.reject(new ApiError({ errorCode: 'UNREACHABLE', message, isRetryable: true }));
 }
 
-/** The address of the local server's relay; null on a static host. */
+/** The URL of the local server's relay; null on a static host. */
 export function findBridge(): string | null {
   return document.querySelector<HTMLMetaElement>(`meta[name="${bridgeMetaName}"]`)?.content ?? null;
 }
 
-/** Held here, as a browser may end a worker that nothing refers to. */
+/** Referenced here, because a browser may terminate an unreferenced worker. */
 let awakeWorker: Worker | undefined;
 
-/** Starts the worker that keeps the service worker alive while that answers. */
+/** Starts the worker that keeps the service worker alive while it handles requests. */
 export function keepServerAwake(): void {
   awakeWorker ??= new Worker(new URL('../../workers/awake.worker.ts', import.meta.url), {
     type: 'module',
@@ -61,7 +61,7 @@ async function becomeControlled(): Promise<void> {
   }
   const files = findFileLack();
   const { serviceWorker } = navigator;
-  // A controlled page need not wait: registering again looks for a newer version.
+  // A controlled page does not wait: registering again checks for a newer version.
   const registering = serviceWorker.register(new URL('sw.js', base), { scope: base.pathname });
   if (serviceWorker.controller === null) {
     const registration = await registering;
@@ -79,7 +79,7 @@ async function becomeControlled(): Promise<void> {
     return;
   }
   allowReload('uncontrolled');
-  // Where the host sends no COOP and COEP, the service worker adds them from the second load on, and threads work.
+  // If the host sends no COOP and COEP headers, the service worker adds them from the second load on, which enables threads.
   if (!window.crossOriginIsolated && reloadOnce('isolation')) {
     return;
   }
@@ -88,9 +88,9 @@ async function becomeControlled(): Promise<void> {
   gate.resolve();
 }
 
-/** Sets `isOutdated`, unless this page is of the version that has taken over. */
+/** Sets `isOutdated`, unless this page has the version of the new service worker. */
 async function noteVersion(): Promise<void> {
-  // The name of the script that a page begins with is different in each version; others may be in several.
+  // The entry script's name is different in each version; other scripts may be shared by several.
   const first = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? import.meta.url;
   const script = new URL(first).pathname.slice(base.pathname.length);
   const page = await fetch(base).then(
@@ -102,12 +102,12 @@ async function noteVersion(): Promise<void> {
 
 const installEventMs = 10_000;
 
-/** Resolves when the worker that is being installed controls this page; rejects when it cannot be installed. */
+/** Resolves when the installing worker controls this page; rejects when the installation fails. */
 async function waitForControl(registration: ServiceWorkerRegistration): Promise<void> {
   const control = createDeferred();
   navigator.serviceWorker.addEventListener('controllerchange', () => control.resolve(), { once: true });
   const worker = registration.installing ?? registration.waiting ?? registration.active;
-  // Firefox ends an installation that takes longer than a minute, as on a slow network, unless the service worker is sent events.
+  // Firefox aborts an installation after one minute, as on a slow network, unless the service worker receives events.
   const timer = setInterval(() => worker?.postMessage('installing'), installEventMs);
   worker?.addEventListener('statechange', () => {
     if (worker.state === 'redundant') {
@@ -121,13 +121,13 @@ async function waitForControl(registration: ServiceWorkerRegistration): Promise<
   void navigator.serviceWorker.ready.then(async () => {
     await new Promise((resolve) => setTimeout(resolve, 4000));
     if (navigator.serviceWorker.controller === null && !reloadOnce('uncontrolled')) {
-      control.reject(new Error('The service worker does not take this page. Close its other tabs and reload.'));
+      control.reject(new Error('The service worker does not control this page. Close other Offcut tabs, then reload.'));
     }
   });
   await control.promise.finally(() => clearInterval(timer));
 }
 
-/** Reloads the page, once per session and reason. False when it did so before or cannot remember it. */
+/** Reloads the page, once per session and reason. Returns false if it did so before or cannot record it. */
 function reloadOnce(reason: 'uncontrolled' | 'isolation'): boolean {
   try {
     const name = `offcut:reloaded:${reason}`;
@@ -147,11 +147,11 @@ function allowReload(reason: 'uncontrolled' | 'isolation'): void {
   try {
     sessionStorage.removeItem(`offcut:reloaded:${reason}`);
   } catch {
-    // Without session storage there is nothing to remove.
+    // Without session storage there is nothing to clear.
   }
 }
 
 const toSentence = (thrown: unknown): string =>
   thrown instanceof Error && !(thrown instanceof DOMException) && !(thrown instanceof TypeError)
     ? thrown.message
-    : 'The service worker could not be installed. Allow this site to keep data in this browser, then reload.';
+    : 'The service worker could not be installed. Allow this site to store data in this browser, then reload.';

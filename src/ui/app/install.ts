@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals';
 
-/** Chromium's `beforeinstallprompt` event, which TypeScript does not know. */
+/** Chromium's `beforeinstallprompt` event, which TypeScript does not declare. */
 type InstallEvent = Event & { prompt(): Promise<unknown> };
 
-/** Offers to install the app; null where the browser does not, or it is installed. */
+/** Prompts the user to install the app; null if the browser has no prompt, or the app is installed. */
 export const installPrompt = signal<(() => Promise<void>) | null>(null);
 
-/** Keeps the browser's install prompt for the button that shows it. */
+/** Stores the browser's install prompt for the button that shows it. */
 export function listenForInstall(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();

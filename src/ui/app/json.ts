@@ -1,14 +1,14 @@
 import { isRecord } from './envelope.ts';
 
-/** A JSON object, as an answer has it. */
+/** A JSON object, as in a response. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The value as an object, as a list or as a text; empty for a value of another type. */
+/** Returns the value as an object, list or text; empty for a value of another type. */
 export const toRecord = (value: unknown): Json => (isRecord(value) ? value : {});
 export const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 export const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The object, or the target of its `$ref` within the document `root`. */
+/** Returns the object, or the target of its `$ref` within the document `root`. */
 export function resolve(root: Json, value: unknown): Json {
   const record = toRecord(value);
   const reference = record['$ref'];

@@ -4,7 +4,7 @@ import './styles/base.css';
 import './styles/controls.css';
 import './styles/shell.css';
 import './styles/pages.css';
-// Small ones of most pages: files of their own would cost more.
+// Small modules of most pages: separate files would cost more.
 import './styles/viewer.css';
 import '#ui/kit/parts/thumbnail.css';
 import '#ui/pages/job/job.css';
@@ -30,10 +30,10 @@ listenForInstall();
 startNavigation();
 keepTitle();
 void start();
-// In a task of its own: to run the files of the page takes as long as to show it.
+// In its own task: evaluating the page's files takes as long as rendering it.
 takeTurn(() => render(<App />, document.querySelector('#app') ?? document.body));
 
-/** How long the relay, and then the engine, waits for a page that goes on being busy. */
+/** The maximum time that the relay, and then the engine, waits for a busy page. */
 const maxWaitMs = 2000;
 
 async function start(): Promise<void> {
@@ -42,12 +42,12 @@ async function start(): Promise<void> {
     return;
   }
   await whenIdle(maxWaitMs);
-  // Before the relay: a call from outside may make the first key too.
+  // Before the relay: a call from outside may also create the first key.
   await makeFirstKey().catch(() => undefined);
   keepServerAwake();
-  // A tab whose relay cannot be loaded does its own work all the same.
+  // A tab without a relay still does its own work.
   await startRelay().catch(reportError);
-  // What the page shows and hears comes first: on two cores the start of the engine takes its time away.
+  // The page's rendering and input come first: on two cores the engine's start would delay them.
   await whenIdle(maxWaitMs);
   await startEngine();
   tellJobRests();
@@ -55,7 +55,7 @@ async function start(): Promise<void> {
   onJobRest(() => void refreshAccount().catch(() => undefined));
   void refreshAccount().catch(() => undefined);
   void refreshMaterials().catch(() => undefined);
-  // Downloads of earlier pages go on.
+  // Resumes downloads of earlier pages.
   void refreshModels().catch(() => undefined);
   void watchJobs();
   askForLastingStorage();
@@ -63,7 +63,7 @@ async function start(): Promise<void> {
   void offerTools().catch(() => undefined);
 }
 
-/** Registers the tools of the MCP connector with browsers that have WebMCP, for as long as the page is open. */
+/** Registers the tools of the MCP connector with browsers that have WebMCP, while the page is open. */
 async function offerTools(): Promise<void> {
   if ('modelContext' in document) {
     const { findModelContext, registerWebTools } = await import('./web-mcp.ts');
@@ -74,18 +74,18 @@ async function offerTools(): Promise<void> {
   }
 }
 
-/** Behind the local server, this tab relays API calls from outside the browser to the service worker. */
+/** Connects this tab to the local server, if there is one. The tab relays API calls from outside the browser to the service worker. */
 async function startRelay(): Promise<void> {
   const url = findBridge();
   if (url !== null) {
-    // The schemas of failures and those of messages are each made in a task of their own.
+    // The schemas of failures and of messages are each created in their own task.
     await import('#core/lib/failure.ts');
     const { startRelay } = await import('./relay.ts');
     startRelay({ url, isReady: () => hostState.value.kind === 'ready' });
   }
 }
 
-/** Asks for persistent storage on the first input: browsers may evict other storage, and some ask the person. */
+/** Requests persistent storage on the first input: browsers may evict other storage, and some prompt the user. */
 function askForLastingStorage(): void {
   const ask = (): void => void navigator.storage.persist().catch(() => false);
   addEventListener('pointerdown', ask, { once: true });

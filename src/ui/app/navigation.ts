@@ -7,21 +7,21 @@ const readRoute = (): Route => toRoute(location.pathname, location.search, base.
 /** The current page. */
 export const route = signal<Route>({ page: 'home', material: null });
 
-/** The address of a page, for `href`. */
+/** Returns the URL of a page, for `href`. */
 export const toHref = (to: Exclude<Route, { page: 'missing' }>): string => toAddress(toPath(to));
 
-/** Navigates to a page, as a click on its link does. */
+/** Navigates to a page like a click on its link. */
 export function goTo(to: Exclude<Route, { page: 'missing' }>): void {
   history.pushState(null, '', toHref(to));
   arrive();
 }
 
-/** How often another page was gone to. */
+/** The number of navigations so far. */
 let visits = 0;
 
 /**
- * For work that ends on another page, before it begins: gives what goes there, unless the person has left the page meanwhile, also
- * where they have come back.
+ * Returns a navigate function for work that ends with a navigation; call it before the work starts. It does nothing
+ * if the user has left the page meanwhile, even if they returned.
  */
 export function fromHere(): typeof goTo {
   const visit = visits;
@@ -32,7 +32,7 @@ export function fromHere(): typeof goTo {
   };
 }
 
-/** Shows the page of the current address, and handles links and the history from now on. */
+/** Shows the page of the current URL, and handles links and the history from now on. */
 export function startNavigation(): void {
   pinLinks();
   showRoute();
@@ -40,14 +40,14 @@ export function startNavigation(): void {
   document.addEventListener('click', followLink);
 }
 
-/** Makes the addresses of icon and manifest absolute: browsers resolve them again after a navigation. */
+/** Makes the URLs of icon and manifest absolute: browsers resolve them again after a navigation. */
 function pinLinks(): void {
   for (const link of document.head.querySelectorAll<HTMLLinkElement>('link[href^="./"]')) {
     link.setAttribute('href', link.href);
   }
 }
 
-/** The path of the page that is shown. */
+/** The path of the current page. */
 let shownPath = '';
 
 function showRoute(): void {
@@ -65,8 +65,8 @@ function arrive(): void {
 }
 
 /**
- * After the render: screen readers then announce the new page, and the next Tab starts in it. Its code may still be on its way;
- * the focus stays with a person who has gone on from `before` meanwhile.
+ * Runs after the render: screen readers then announce the new page, and the next Tab starts in it. Its code may still be
+ * loading; if the user has moved the focus from `before` meanwhile, the focus stays.
  */
 function focusHeading(before: Element | null, framesLeft: number): void {
   requestAnimationFrame(() => {

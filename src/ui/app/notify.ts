@@ -5,7 +5,7 @@ import { goTo } from './navigation.ts';
 import { onJobRest } from '#ui/pages/jobs/jobs.ts';
 import { unseenNews } from './tab-title.ts';
 
-/** The permission to show notifications; `unsupported` where the browser has none. */
+/** The permission to show notifications; `unsupported` if the browser has none. */
 export const permission = signal<NotificationPermission | 'unsupported'>(
   typeof Notification === 'undefined' ? 'unsupported' : Notification.permission,
 );
@@ -14,7 +14,10 @@ export async function askPermission(): Promise<void> {
   permission.value = await Notification.requestPermission();
 }
 
-/** Tells screen readers when a job ends or waits for review. A hidden page also shows it in its title and as a notification. */
+/**
+ * Notifies screen readers when a job ends or waits for review. A hidden page also shows it in its title and as a
+ * notification.
+ */
 export function tellJobRests(): void {
   onJobRest((job) => {
     const sentence = toSentence(job);
@@ -50,12 +53,12 @@ function toSentence(job: JobView): string {
     case 'failed':
       return 'The job failed.';
     case 'awaiting_review':
-      return 'A job waits for your review.';
+      return 'A job needs review.';
     case 'canceled':
       return 'The job was canceled.';
     case 'queued':
     case 'running':
     default:
-      return 'The job goes on.';
+      return 'The job continues.';
   }
 }

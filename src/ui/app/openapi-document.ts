@@ -3,12 +3,12 @@ import { ApiError } from './envelope.ts';
 import { serverReady } from './host.ts';
 import { resolve, toRecord, toText, type Json } from './json.ts';
 
-/** Where the description of the API is. */
+/** The URL of the API description. */
 export const openApiAddress = new URL('api-reference/openapi.json', base);
 
 const known = new Map<string, Promise<Json>>();
 
-/** The description of the API, or of the calls at one path of it, each of which is read once. Throws ApiError. */
+/** Returns the API description, or the part for one path, each read once. Throws ApiError. */
 export function readOpenApi(path = ''): Promise<Json> {
   const reading = known.get(path) ?? fetchOpenApi(path);
   known.set(path, reading);
@@ -24,18 +24,22 @@ async function fetchOpenApi(path: string): Promise<Json> {
   }
   const response = await fetch(address);
   if (!response.ok) {
-    throw new ApiError({ errorCode: 'UNREACHABLE', message: 'The description could not be read.', isRetryable: true });
+    throw new ApiError({
+      errorCode: 'UNREACHABLE',
+      message: 'The API description could not be loaded. Try again.',
+      isRetryable: true,
+    });
   }
   return toRecord(await response.json());
 }
 
-/** The path of the call that runs a recipe. */
+/** Returns the path of the call that runs a recipe. */
 export const toRunPath = (recipeId: string): string => `/v1/run/${recipeId}`;
 
-/** The schemas of a call: of its body, and of what its job proposes; undefined for what it has not. */
+/** The schemas of a call: of its body and of its job's proposal; undefined if it has none. */
 export type CallSchemas = { readonly body: unknown; readonly proposal: unknown };
 
-/** The schemas of `POST path`; undefined where there is no such call. */
+/** Returns the schemas of `POST path`; undefined without such a call. */
 export function findCall(document: Json, path: string): CallSchemas | undefined {
   const operation = resolve(document, toRecord(toRecord(document['paths'])[path])['post']);
   if (toText(operation['operationId']) === '') {

@@ -1,20 +1,21 @@
 import type { Exchange, RelayRequest } from '#core/protocol/relay.ts';
 
-/** Up to this size a body is passed to `fetch` as one array. */
+/** The maximum size of a body that is passed to `fetch` as one array. */
 const smallBytes = 64 * 1024;
 
-/** The size of a write to disk. Each write costs a message between processes, so larger ones are faster. */
+/** The size of a write to disk. Each write costs a message between processes, so larger writes are faster. */
 const blockBytes = 1024 * 1024;
 
 const spoolFolder = 'offcut-relay';
 const spoolDays = 1;
 
-/** The body of a request as `fetch` takes it, and a function to call when the request is done. */
+/** A request body as `fetch` accepts it, and a function to call when the request is done. */
 type Body = { readonly init: RequestInit & { duplex?: 'half' }; readonly release: () => Promise<void> };
 
 /**
- * The body of a relayed request: a stream where the browser can send one, else a file on disk, so that no large body is held
- * in memory, else a blob, which the browser keeps where it likes. Rejects with the exchange's Failure when the caller disconnects.
+ * Returns the body of a relayed request: a stream if the browser can send one, else a file on disk, so that no large body
+ * is held in memory, else a blob, which the browser stores. Rejects with the exchange's Failure when the caller
+ * disconnects.
  */
 export async function collectBody(head: RelayRequest, exchange: Exchange, canStream: boolean): Promise<Body> {
   const release = (): Promise<void> => Promise.resolve();
@@ -40,7 +41,7 @@ async function readBlob(exchange: Exchange): Promise<Blob> {
   return new Blob(blocks);
 }
 
-/** The next bytes of the body: at least `sizeBytes`, or all that is left. */
+/** Returns the next bytes of the body: at least `sizeBytes`, or the rest. */
 async function readBlock(exchange: Exchange, sizeBytes = blockBytes): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -97,7 +98,7 @@ async function spool(exchange: Exchange): Promise<Body> {
     await sink.close();
     return { init: { body: await handle.getFile() }, release };
   } catch (error) {
-    // An open sink locks the file.
+    // An open writable stream locks the file.
     await sink.abort().catch(() => undefined);
     await release();
     throw error;

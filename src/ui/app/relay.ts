@@ -23,20 +23,20 @@ type Socket = {
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void;
 };
 
-/** 'serving': calls from outside come to this browser; 'standby': another browser gets them; 'offline': no server. */
+/** 'serving': this browser receives calls from outside; 'standby': another browser receives them; 'offline': no server. */
 export type RelayState = 'offline' | 'standby' | 'serving';
 
 export type RelayOptions = {
-  /** The address of the server's socket, whole or relative to the page. */
+  /** The URL of the server's socket, absolute or relative to the page. */
   readonly url: string;
-  /** True while the service worker answers what this page fetches. */
+  /** True while the service worker handles this page's requests. */
   readonly isReady: () => boolean;
   readonly onState?: (state: RelayState) => void;
-  /** The same for all pages that share this store, so that the server tells one browser from another. */
+  /** The same for all pages that share this store, so that the server can distinguish browsers. */
   readonly browser?: string;
   readonly openSocket?: (url: string) => Socket;
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** Whether `fetch` takes a stream as a body; by default the browser is tested for it. */
+  /** Whether `fetch` accepts a stream as a body; by default the browser is tested for it. */
   readonly canStream?: boolean;
 };
 
@@ -44,8 +44,8 @@ const firstDelayMs = 250;
 const longestDelayMs = 5000;
 
 /**
- * Answers requests that the local server got from outside the browser: the page fetches them, and the service worker answers.
- * Connects when the page is ready, and again whenever the connection is lost.
+ * Answers requests that the local server received from outside the browser: the page fetches them, and the service worker
+ * answers. Connects when the page is ready, and reconnects whenever the connection is lost.
  */
 export function startRelay(options: RelayOptions): { close(): void } {
   const settings = toSettings(options);
@@ -84,11 +84,11 @@ export function startRelay(options: RelayOptions): { close(): void } {
   };
 }
 
-/** The options with all defaults. */
+/** Returns the options with all defaults. */
 type Settings = Required<Omit<RelayOptions, 'url'>> & { readonly url: URL };
 
 function toSettings(options: RelayOptions): Settings {
-  // Outside a page there is no `location`, and the address is absolute.
+  // Outside a page `location` is undefined, and the URL is absolute.
   const url = new URL(options.url, globalThis.location?.href);
   url.protocol = url.protocol.replace('http', 'ws');
   return {
@@ -104,7 +104,7 @@ function toSettings(options: RelayOptions): Settings {
 
 const browserKey = 'offcut-browser';
 
-/** The id of this browser profile, created once and shared by all its pages, as the store is. */
+/** The id of this browser profile, created once and shared by all pages of the store. */
 function getBrowserName(): string {
   const name = localStorage.getItem(browserKey) ?? crypto.randomUUID();
   localStorage.setItem(browserKey, name);
@@ -127,7 +127,7 @@ class RelayEnd {
     socket.addEventListener('message', (event) => this.#receive(event.data));
   }
 
-  /** Aborts all open requests: their callers are gone with the connection. */
+  /** Aborts all open requests: their callers disconnect with the socket. */
   close(): void {
     for (const { exchange, controller } of this.#open.values()) {
       exchange.fail(new Failure('CANCELED'));
@@ -156,7 +156,7 @@ class RelayEnd {
     }
   }
 
-  /** Messages about a request that has already ended here are late, and are ignored. */
+  /** Ignores late messages about a request that has already ended here. */
   #follow(message: RelayMessage): void {
     switch (message.type) {
       case 'request':
@@ -183,19 +183,21 @@ class RelayEnd {
     }
   }
 
-  /** Fetches a request and sends the answer. Never rejects: errors go to the server, which tells the caller. */
+  /** Fetches a request and sends the response. Never rejects: errors go to the server, which reports them to the caller. */
   async #answer(head: RelayRequest): Promise<void> {
     const exchange = new Exchange(head.id, (frame) => this.#send(frame));
     const controller = new AbortController();
     this.#open.set(head.id, { exchange, controller });
     try {
       if (!this.#settings.isReady()) {
-        throw new Failure('ENGINE_UNAVAILABLE', { message: 'The tab is just being reloaded; send the request again.' });
+        throw new Failure('ENGINE_UNAVAILABLE', { message: 'The tab is reloading. Send the request again.' });
       }
       await this.#fetch(head, exchange, controller.signal);
     } catch (error) {
       if (!controller.signal.aborted) {
-        exchange.abort(error instanceof Failure ? error.message : `The tab could not answer: ${String(error)}`);
+        exchange.abort(
+          error instanceof Failure ? error.message : `The tab could not handle the request: ${String(error)}`,
+        );
       }
     } finally {
       this.#open.delete(head.id);
@@ -233,7 +235,7 @@ async function sendBody(response: Response, exchange: Exchange): Promise<void> {
   }
 }
 
-/** The request for the service worker. The server has checked the path; the origin is always the socket's. */
+/** Returns the request for the service worker. The server has validated the path; the origin is always the socket's. */
 function toRequest(head: RelayRequest, socketUrl: URL, body: RequestInit, signal: AbortSignal): Request {
   const origin = socketUrl.origin.replace(/^ws/, 'http');
   const headers = endToEndHeaders(head.headers).filter(([name]) => !isKeptByBrowser(name));
@@ -248,12 +250,12 @@ function toRequest(head: RelayRequest, socketUrl: URL, body: RequestInit, signal
   });
 }
 
-/** True for headers that a script may not set, and for those of the connection between caller and server. */
+/** True for headers that a script may not set, and for hop-by-hop headers between caller and server. */
 const isKeptByBrowser = (name: string): boolean =>
   /^(sec-|proxy-|access-control-request-)/i.test(name) ||
   /^(accept-charset|accept-encoding|content-length|cookie2?|date|dnt|expect|host|origin|referer|via)$/i.test(name);
 
-/** The headers for the caller. The browser has decoded the body, so the encoding and the encoded length are dropped. */
+/** Returns the headers for the caller. The browser has decoded the body, so the encoding and the encoded length are dropped. */
 function toResponseHeaders({ headers }: Response): [string, string][] {
   const isEncoded = headers.has('content-encoding');
   const callerCacheControl = headers.get(callerCacheControlHeader);

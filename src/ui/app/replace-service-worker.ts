@@ -1,11 +1,11 @@
-// Loaded by the dev server alone (`src/build/development.ts`).
+// Loaded by the dev server only (`src/build/development.ts`).
 
-/** A service worker that waits for a job does not keep the page from its own changes. */
+/** A service worker that waits for a job does not block the page's own updates. */
 const maxWaitMs = 5000;
 
 import.meta.hot?.on('offcut:service-worker', () => void replaceServiceWorker().catch(reportError));
 
-/** Installs the new service worker and reloads the page, in this order, so that the page's first request gets the new code. */
+/** Installs the new service worker and then reloads the page, so that the page's first request gets the new code. */
 async function replaceServiceWorker(): Promise<void> {
   const registration = await navigator.serviceWorker.ready;
   await registration.update();

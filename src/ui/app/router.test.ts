@@ -16,7 +16,7 @@ const pages: Exclude<Route, { page: 'missing' }>[] = [
 ];
 
 describe('toRoute', () => {
-  it.each(['/', '/some/folder/'])('finds every page again from its own path below %s', (base) => {
+  it.each(['/', '/some/folder/'])('parses the path of every page below %s', (base) => {
     for (const page of pages) {
       expect(toRoute(`${base}${toPath(page)}`, '', base)).toEqual(page);
     }
@@ -30,7 +30,7 @@ describe('toRoute', () => {
     expect(toRoute(pathname, search, '/')).toEqual(page);
   });
 
-  it('takes /workspace, a slash at the end and index.html for what they mean', () => {
+  it('accepts /workspace, a trailing slash and index.html', () => {
     expect(toRoute('/workspace', '', '/')).toEqual({ page: 'home', material: null });
     expect(toRoute('/workspace/jobs/', '', '/')).toEqual({ page: 'jobs' });
     expect(toRoute('/app/index.html', '', '/app/')).toEqual({ page: 'home', material: null });
@@ -45,7 +45,7 @@ describe('toRoute', () => {
     '/workspace/jobs/a/b',
     '/workspace/recipes',
     '/workspace/recipes/a/b',
-  ])('says that %s is no page', (path) => expect(toRoute(path, '', '/')).toEqual({ page: 'missing' }));
+  ])('finds no page at %s', (path) => expect(toRoute(path, '', '/')).toEqual({ page: 'missing' }));
 
   it('survives a broken escape', () => {
     expect(toRoute('/workspace/jobs/%E0%A4%A', '', '/')).toEqual({ page: 'job', jobId: '%E0%A4%A' });

@@ -1,7 +1,7 @@
 /** Every page of the workspace. */
 export type Route =
   | { readonly page: 'home'; readonly material: string | null }
-  /** `material` is chosen for the run. */
+  /** `material` is selected for the run. */
   | { readonly page: 'recipe'; readonly recipeId: string; readonly material: string | null }
   | { readonly page: 'jobs' }
   | { readonly page: 'job'; readonly jobId: string }
@@ -17,7 +17,7 @@ export type Route =
   | { readonly page: 'reference' }
   | { readonly page: 'missing' };
 
-/** The page at an address, for a site that lives in the folder `basePath` (`/` or `/some/folder/`). */
+/** Returns the page at a URL, for a site in the folder `basePath` (`/` or `/some/folder/`). */
 export function toRoute(pathname: string, search: string, basePath: string): Route {
   const parts = (pathname.startsWith(basePath) ? pathname.slice(basePath.length) : pathname)
     .split('/')
@@ -44,7 +44,7 @@ export function toRoute(pathname: string, search: string, basePath: string): Rou
 
 const readMaterial = (search: string): string | null => new URLSearchParams(search).get('material');
 
-/** Pages of the workspace without parameters but the jobs, by the last part of their address. */
+/** Pages of the workspace without parameters, except the jobs, by the last part of their path. */
 const areas = ['materials', 'canvases', 'models', 'keys', 'ledger', 'privacy', 'settings'] as const;
 
 function toWorkspaceRoute(area: string | undefined, id: string | undefined): Route {
@@ -58,7 +58,7 @@ function toWorkspaceRoute(area: string | undefined, id: string | undefined): Rou
   return page !== undefined && id === undefined ? { page } : { page: 'missing' };
 }
 
-/** The path of a page below the base, without a leading slash. */
+/** Returns the path of a page below the base, without a leading slash. */
 export function toPath(route: Exclude<Route, { page: 'missing' }>): string {
   switch (route.page) {
     case 'home':
@@ -89,7 +89,7 @@ export function toPath(route: Exclude<Route, { page: 'missing' }>): string {
 const toQuery = (material: string | null): string =>
   material === null ? '' : `?material=${encodeURIComponent(material)}`;
 
-/** A decoded part of a path; one with an invalid escape stays as it is, and matches nothing. */
+/** Decodes a part of a path; a part with an invalid escape stays unchanged, and matches nothing. */
 function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -3,12 +3,12 @@ import { base } from './base.ts';
 import { isRecord, readEnvelope } from './envelope.ts';
 import { serverReady } from './host.ts';
 
-/** True when no API key was ever made here. */
+/** True if no API key was ever created here. */
 export const isFirstStart = signal(false);
 
 let current: Promise<string> | null = null;
 
-/** The key of this page, kept in memory only. It waits for the service worker. Throws ApiError. */
+/** Returns the key of this page, which is kept in memory only. It waits for the service worker. Throws ApiError. */
 export async function getSessionKey(): Promise<string> {
   current ??= openSession();
   try {

@@ -2,7 +2,7 @@ import type { EventSourceMessage } from 'eventsource-parser';
 import { expect, it } from 'vitest';
 import { readEvents } from './sse.ts';
 
-it('reads events from bytes, also when a letter is cut in two', async () => {
+it('reads events from bytes, also when a character is split', async () => {
   const bytes = new TextEncoder().encode(
     'event: job\ndata: "ü"\n\nevent: preview\r\ndata: data:image/webp;base64,AA==\r\n\r\n',
   );
@@ -24,7 +24,7 @@ it('reads events from bytes, also when a letter is cut in two', async () => {
   ]);
 });
 
-it('lets go of the connection when the reader stops early', async () => {
+it('closes the connection when the reader stops early', async () => {
   let isCanceled = false;
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull: (controller) => controller.enqueue(new TextEncoder().encode('data: 1\n\n')),

@@ -3,7 +3,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 
 /** Reads server-sent events. Ending the loop early closes the connection. */
 export async function* readEvents(body: ReadableStream<BufferSource>): AsyncGenerator<EventSourceMessage> {
-  // Not `for await` over the stream itself: Safari has that only in its newest version.
+  // Avoids `for await` on the stream: only the newest Safari supports it.
   const reader = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader();
   try {
     for (;;) {
@@ -14,7 +14,7 @@ export async function* readEvents(body: ReadableStream<BufferSource>): AsyncGene
       yield value;
     }
   } finally {
-    // Canceling fails when the connection is broken; the read has thrown that error already.
+    // Canceling fails if the connection is broken; the read has thrown that error already.
     reader.cancel().catch(() => undefined);
   }
 }

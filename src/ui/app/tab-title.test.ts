@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toTitle } from './tab-title.ts';
 
-it('tells how far the job at work is, and what happened out of sight', () => {
+it('shows the progress of the running job, and unseen events', () => {
   expect(toTitle('Jobs', '', null)).toBe('Jobs · Offcut');
   expect(toTitle('', '', null)).toBe('Offcut');
   expect(toTitle('Jobs', '', { status: 'running', progress: 0.419 })).toBe('41 % · Jobs · Offcut');

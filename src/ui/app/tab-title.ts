@@ -2,13 +2,13 @@ import { effect, signal } from '@preact/signals';
 import { toPercent } from '#ui/kit/format.ts';
 import { activeJob } from '#ui/pages/jobs/jobs.ts';
 
-/** The title of the page that is shown. */
+/** The title of the current page. */
 export const pageTitle = signal('');
 
-/** What happened while the page was out of sight, in a sentence; empty for nothing. */
+/** The last event while the page was hidden, as a sentence; empty without one. */
 export const unseenNews = signal('');
 
-/** Keeps the title of the tab: what happened unseen, else how far the job at work is, and the page. */
+/** Updates the title of the tab: the unseen event, else the progress of the running job, and the page. */
 export function keepTitle(): void {
   effect(() => {
     document.title = toTitle(pageTitle.value, unseenNews.value, activeJob.value);
@@ -20,7 +20,7 @@ export function keepTitle(): void {
   });
 }
 
-/** The title of a tab: `41 % · Jobs · Offcut`. */
+/** Returns the title of a tab: `41 % · Jobs · Offcut`. */
 export function toTitle(
   page: string,
   news: string,

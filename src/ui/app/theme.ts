@@ -4,7 +4,7 @@ export type Theme = 'system' | 'light' | 'dark';
 
 const storageName = 'offcut:theme';
 
-/** The chosen theme; `system` follows the device. */
+/** The selected theme; `system` follows the device. */
 export const theme = signal<Theme>(readTheme());
 
 export function setTheme(next: Theme): void {

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { createDeferred } from '#core/lib/deferred.ts';
 import { comesFirst, takeTurn, whenIdle } from './turns.ts';
 
-it('lets each act in a task of its own, in the order in which turns were taken, and none that was taken back', async () => {
+it('runs each callback in its own task in queue order, except canceled ones', async () => {
   const done: string[] = [];
-  // What a task has left to do is done before the next one begins.
+  // The remaining microtasks of a task run before the next task.
   const act = (name: string) => (): void => {
     done.push(name);
     void Promise.resolve().then(() => done.push(`${name}, later`));
@@ -16,7 +16,7 @@ it('lets each act in a task of its own, in the order in which turns were taken, 
   await expect.poll(() => done).toEqual(['first', 'first, later', 'third', 'third, later']);
 });
 
-it('goes on with a turn that is taken when all others are over', async () => {
+it('runs a turn that is queued after all others are done', async () => {
   const done: number[] = [];
   takeTurn(() => done.push(1));
   await expect.poll(() => done).toEqual([1]);
@@ -24,7 +24,7 @@ it('goes on with a turn that is taken when all others are over', async () => {
   await expect.poll(() => done).toEqual([1, 2]);
 });
 
-it('is idle once what comes first has settled, and the turns that it takes are over', async () => {
+it('is idle once prioritized work has settled and its turns are done', async () => {
   const done: string[] = [];
   const code = createDeferred();
   const data = createDeferred();
@@ -39,7 +39,7 @@ it('is idle once what comes first has settled, and the turns that it takes are o
   expect(done).toEqual(['code', 'no data', 'turn', 'idle']);
 });
 
-it('waits no longer than it may for what never comes', async () => {
+it('waits no longer than the limit', async () => {
   void comesFirst(new Promise(() => undefined));
   await whenIdle(10);
 });

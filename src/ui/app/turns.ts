@@ -1,8 +1,8 @@
 const waiting = new Set<() => void>();
 
 /**
- * Calls `act` in a task of its own, behind those that took a turn before: what a person does in between is heard between two
- * of them. The answer takes it back.
+ * Calls `act` in its own task, in queue order: input events are handled between two of them. Returns a function that
+ * cancels it.
  */
 export function takeTurn(act: () => void): () => void {
   waiting.add(act);
@@ -12,7 +12,7 @@ export function takeTurn(act: () => void): () => void {
   return () => void waiting.delete(act);
 }
 
-/** Resolves in a turn. */
+/** Resolves in its own queued task. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => void takeTurn(resolve));
 
 function actNext(): void {
@@ -36,7 +36,10 @@ function inNextTask(act: () => void): void {
 
 const comingFirst = new Set<Promise<unknown>>();
 
-/** Says that the page waits for this to show what its address names; `whenIdle` waits for it too. Gives it back. */
+/**
+ * Marks that the page waits for this before it shows the content of its URL; `whenIdle` waits for it too. Returns a
+ * function that releases it.
+ */
 export function comesFirst<T>(work: Promise<T>): Promise<T> {
   comingFirst.add(work);
   const end = (): void => void comingFirst.delete(work);
@@ -45,8 +48,8 @@ export function comesFirst<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * Resolves when the page has nothing else to do, or after `mostMs` at the latest. A page that waits for its own code or data
- * looks idle to the browser, but is not.
+ * Resolves when the page is idle, or after `mostMs` at the latest. A page that waits for its own code or data appears idle
+ * to the browser, but is not.
  */
 export async function whenIdle(mostMs: number): Promise<void> {
   const until = performance.now() + mostMs;
@@ -54,10 +57,10 @@ export async function whenIdle(mostMs: number): Promise<void> {
   await within(mostMs, quiet(isLate));
 }
 
-/** What was read has to be shown before anything that it needs can be asked for. */
+/** Loaded data must be rendered before the requests that the new view sends. */
 const pauseMs = 100;
 
-/** Resolves when nothing that comes first is under way, no turn is waited for, and the browser has had nothing to do. */
+/** Resolves when no prioritized work is pending, the queue is empty, and the browser is idle. */
 async function quiet(isLate: () => boolean): Promise<void> {
   do {
     await Promise.allSettled(comingFirst);

@@ -25,7 +25,7 @@ type Ports = {
 
 const pagePorts: Ports = { base, fetch: (...given) => fetch(...given), getKey: getSessionKey };
 
-/** Returns `document.modelContext`; undefined where the browser has none. */
+/** Returns `document.modelContext`; undefined if the browser has none. */
 export function findModelContext(page: object): ModelContext | undefined {
   const found: unknown = 'modelContext' in page ? page.modelContext : undefined;
   return isModelContext(found) ? found : undefined;
@@ -35,8 +35,8 @@ const isModelContext = (value: unknown): value is ModelContext =>
   typeof value === 'object' && value !== null && 'registerTool' in value && typeof value.registerTool === 'function';
 
 /**
- * Registers the tools of the MCP connector with the browser until `signal` is aborted. A call of one is a call of the connector,
- * with the key of this page. Throws TypeError when the connector cannot be reached.
+ * Registers the tools of the MCP connector with the browser until `signal` is aborted. A tool call is forwarded to the
+ * connector with this page's key. Throws TypeError if the connector cannot be reached.
  */
 export async function registerWebTools(context: ModelContext, signal: AbortSignal, ports = pagePorts): Promise<void> {
   const { tools } = await callConnector(ports, 'tools/list', {});

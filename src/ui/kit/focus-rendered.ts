@@ -1,9 +1,9 @@
 /**
- * Gives the focus to what a change of state renders: right after that render, so that the next key is for it already, or by the
- * next frame where it is not there before. A key that calls this must be kept from what the browser does with it.
+ * Focuses an element that a state change renders: directly after that render, so that it receives the next key, or by the
+ * next frame if it does not exist yet. A key handler that calls this must prevent the browser's default action.
  */
 export function focusRendered(find: () => HTMLElement | null | undefined, options?: FocusOptions): void {
-  // Preact renders in a microtask, which the change has queued before this one.
+  // Preact renders in a microtask that the change has already queued.
   queueMicrotask(() => {
     const element = find();
     if (element) {

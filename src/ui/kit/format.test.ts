@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toAge, toClock, toCount, toDate, toDuration, toNumber, toPercent, toSize, toTimecode } from './format.ts';
 
-it('says lengths of time', () => {
+it('formats durations', () => {
   expect([0, 12.4, 59.6, 185, 3599.7, 7800].map(toDuration)).toEqual([
     '0 s',
     '12 s',
@@ -12,11 +12,11 @@ it('says lengths of time', () => {
   ]);
 });
 
-it('says positions to the hundredth, and carries', () => {
+it('formats positions to the hundredth, and carries', () => {
   expect([0, 3.25, 59.999, 3723].map(toTimecode)).toEqual(['0:00.00', '0:03.25', '1:00.00', '1:02:03.00']);
 });
 
-it('says sizes', () => {
+it('formats sizes', () => {
   expect([0, 840, 999.6, 1_449, 12_345_678, 999_600_000, 2e9].map(toSize)).toEqual([
     '0 B',
     '840 B',
@@ -28,7 +28,7 @@ it('says sizes', () => {
   ]);
 });
 
-it('says 100 % only of what is done', () => {
+it('shows 100 % only when complete', () => {
   expect([-1, 0.419, 0.999, 1].map(toPercent)).toEqual(['0 %', '41 %', '99 %', '100 %']);
 });
 
@@ -41,12 +41,12 @@ it('groups the digits of numbers', () => {
   expect(numbers.map(toNumber)).toEqual(numbers.map((value) => value.toLocaleString('en')));
 });
 
-it('says dates and times', () => {
+it('formats dates and times', () => {
   const atMs = new Date(2026, 8, 3, 4, 5, 9).getTime();
   expect([toDate(atMs), toClock(atMs)]).toEqual(['3 Sept 2026, 04:05', '04:05:09']);
 });
 
-it('says how long ago', () => {
+it('formats ages', () => {
   const now = Date.UTC(2026, 4, 3, 14, 5);
   expect([0, 5 * 60_000, 3 * 3_600_000].map((ago) => toAge(now - ago, now))).toEqual([
     'just now',

@@ -1,4 +1,4 @@
-/** `12 s`, `3 min 05 s`, `2 h 10 min`: a length of time in words. */
+/** Formats a duration in words: `12 s`, `3 min 05 s`, `2 h 10 min`. */
 export function toDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   if (whole < 60) {
@@ -13,7 +13,7 @@ export function toDuration(seconds: number): string {
   return rest === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${pad(rest)} min`;
 }
 
-/** `0:03.25`, `1:02:03.00`: a position in a video, to the hundredth of a second. */
+/** Formats a position in a video to a hundredth of a second: `0:03.25`, `1:02:03.00`. */
 export function toTimecode(seconds: number): string {
   const hundredths = Math.max(0, Math.round(seconds * 100));
   const whole = Math.floor(hundredths / 100);
@@ -23,7 +23,7 @@ export function toTimecode(seconds: number): string {
   return hours > 0 ? `${hours}:${pad(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** `840 B`, `1.4 MB`, `2.0 GB`, in powers of ten as file managers count. */
+/** Formats a file size: `840 B`, `1.4 MB`, `2.0 GB`, in powers of ten like file managers. */
 export function toSize(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   let value = bytes;
@@ -36,16 +36,16 @@ export function toSize(bytes: number): string {
   return `${value.toFixed(digits)} ${units[unit] ?? ''}`;
 }
 
-/** `41 %`, rounded down, so that 100 % is said only when all is done. */
+/** Formats a share as `41 %`, rounded down, so that 100 % means complete. */
 export const toPercent = (share: number): string => `${Math.floor(Math.min(1, Math.max(0, share)) * 100)} %`;
 
-/** `1 job`, `2 jobs`. */
+/** Formats a count: `1 job`, `2 jobs`. */
 export const toCount = (count: number, one: string, many = `${one}s`): string =>
   `${toNumber(count)} ${count === 1 ? one : many}`;
 
 /**
- * `12,345.6`: what `toLocaleString('en')` writes. The first use of that, or of a date's, loads data of the browser for about
- * 20 ms, just while a page is shown first.
+ * Formats a number as `toLocaleString('en')` does: `12,345.6`. The first call of that function, or of a date's, loads
+ * browser data for about 20 ms during the first render.
  */
 export function toNumber(value: number): string {
   const [whole = '', rest] = String(Math.round(value * 1000) / 1000).split('.');
@@ -53,7 +53,7 @@ export function toNumber(value: number): string {
   return rest === undefined ? grouped : `${grouped}.${rest}`;
 }
 
-/** `just now`, `5 min ago`, `3 h ago`, then the date; both times in milliseconds since 1970. */
+/** Formats a past time: `just now`, `5 min ago`, `3 h ago`, then the date; both times in milliseconds since 1970. */
 export function toAge(atMs: number, nowMs: number): string {
   const minutes = Math.floor((nowMs - atMs) / 60_000);
   if (minutes < 1) {
@@ -65,13 +65,13 @@ export function toAge(atMs: number, nowMs: number): string {
   return minutes < 24 * 60 ? `${Math.floor(minutes / 60)} h ago` : toDate(atMs);
 }
 
-/** `3 May 2026, 14:05` in the zone of this device. */
+/** Formats a date and time: `3 May 2026, 14:05`, in this device's time zone. */
 export function toDate(atMs: number): string {
   const at = new Date(atMs);
   return `${at.getDate()} ${months[at.getMonth()] ?? ''} ${at.getFullYear()}, ${toClock(atMs).slice(0, 5)}`;
 }
 
-/** `14:05:09` in the zone of this device. */
+/** Formats a time: `14:05:09`, in this device's time zone. */
 export function toClock(atMs: number): string {
   const at = new Date(atMs);
   return [at.getHours(), at.getMinutes(), at.getSeconds()].map(pad).join(':');

@@ -1,9 +1,9 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 
-/** Whether the window is as narrow as a phone, as the styles have it. */
+/** Whether the window is as narrow as a phone; same breakpoint as the styles. */
 export const isNarrow = follow('(width < 760px)');
 
-/** Whether it is that of a phone, upright or on its side, whose navigation has room for the places that one goes to most. */
+/** Whether the window is that of a phone, in either orientation, whose navigation shows only the main pages. */
 export const isPhone = follow('(width < 760px), (width < 1000px) and (height < 480px)');
 
 function follow(media: string): ReadonlySignal<boolean> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createReadAhead } from './read-ahead.ts';
 
-test('what was begun is read once and taken once, and another is read when it is taken', async () => {
+test('a started read runs once and is taken once; another id is read when it is taken', async () => {
   const reads: string[] = [];
   const { begin, take } = createReadAhead(async (id) => reads.push(id));
   begin('a');
@@ -12,7 +12,7 @@ test('what was begun is read once and taken once, and another is read when it is
   expect(reads).toEqual(['a', 'a', 'b', 'c']);
 });
 
-test('a failure is told to who takes it, and not again', async () => {
+test('a failure is returned to the caller of take once', async () => {
   let isBroken = true;
   const { begin, take } = createReadAhead(() => (isBroken ? Promise.reject(new Error('broken')) : Promise.resolve(1)));
   begin('a');
@@ -21,7 +21,7 @@ test('a failure is told to who takes it, and not again', async () => {
   expect(await take('a')).toBe(1);
 });
 
-test('what nobody took is read anew when it is begun again', async () => {
+test('a read that was never taken runs again when it is started again', async () => {
   let count = 0;
   const { begin, take } = createReadAhead(async () => (count += 1));
   begin('a');

@@ -1,6 +1,6 @@
 /**
- * What is read while the code that shows it is still on its way: the newest one, by its id. `take` gives it once, as it may have
- * changed by the next time; another is read by then.
+ * A cache of one read that starts while its view's code is loading, by id. `take` returns it once, because the data may
+ * change later; another read replaces it.
  */
 export function createReadAhead<T>(read: (id: string) => Promise<T>): {
   readonly begin: (id: string) => void;
@@ -9,9 +9,9 @@ export function createReadAhead<T>(read: (id: string) => Promise<T>): {
   let begun: { readonly id: string; readonly answer: Promise<T> } | null = null;
   return {
     begin: (id) => {
-      // Also where one is there that nobody took: it may be old, or have failed.
+      // Also replaces a read that was never taken: it may be outdated, or have failed.
       begun = { id, answer: read(id) };
-      // It may fail before anybody takes it, who then hears of it.
+      // It may reject before it is taken; the caller of `take` receives the rejection.
       begun.answer.catch(() => undefined);
     },
     take: (id) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { takeLatest } from './take-latest.ts';
 
-it('takes no answer that one to a later question has overtaken', () => {
+it('ignores an answer that the answer to a later request has overtaken', () => {
   const taken: string[] = [];
   const ask = takeLatest<string>((answer) => taken.push(answer));
   const [first, second, third] = [ask(), ask(), ask()];
@@ -11,7 +11,7 @@ it('takes no answer that one to a later question has overtaken', () => {
   expect(taken).toEqual(['as it was', 'as it is']);
 });
 
-it('takes the answer to an earlier question where the later one has none', () => {
+it('accepts the answer to an earlier request if the later one has none', () => {
   const taken: string[] = [];
   const ask = takeLatest<string>((answer) => taken.push(answer));
   const first = ask();

@@ -1,6 +1,6 @@
 /**
- * For what is read again and again: each asking gives what takes its answer, and of answers that overtake each other the one that
- * was asked for last stays.
+ * Orders the answers of repeated reads: each call returns a function that receives its answer. If answers overtake each other, the answer to
+ * the latest request wins.
  */
 export function takeLatest<T>(take: (answer: T) => void): () => (answer: T) => void {
   let asked = 0;

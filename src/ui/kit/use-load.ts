@@ -10,8 +10,8 @@ export type Loaded<T> =
 
 /**
  * Reads data when the component mounts, when `key` changes and when `again` is called. Old data stays visible until the
- * next answer. `set` changes what is shown without reading. What a page reads comes before the engine's start, unless the engine
- * has to answer it.
+ * next answer. `set` changes the shown data without a read. The reads of a page take priority over the engine's start,
+ * unless the engine has to answer them.
  */
 export function useLoad<T>(
   load: (signal: AbortSignal) => Promise<T>,
@@ -28,7 +28,7 @@ export function useLoad<T>(
       (thrown: unknown) => controller.signal.aborted || setLoaded({ state: 'failed', error: ApiError.from(thrown) }),
     );
     return () => controller.abort();
-    // `load` is a new function in every render, so `key` says when it reads something else.
+    // `load` is a new function in every render, so `key` identifies the data.
   }, [key, round]);
   const again = useCallback(() => setRound((before) => before + 1), []);
   const set = useCallback(

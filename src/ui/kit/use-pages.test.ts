@@ -9,17 +9,17 @@ const pageOf = (ids: string, nextCursor: string | null = null): Listed => ({
 });
 const show = ({ data, nextCursor }: Listed): string => data.map(({ id }) => id).join('') + (nextCursor ?? '.');
 
-it('puts what has come on top of what was read', () => {
+it('adds new rows at the top of the list', () => {
   expect(show(withNewer(pageOf('dcba'), pageOf('fed', '>d')))).toBe('fedcba.');
   expect(show(withNewer(pageOf('ba', '>a'), pageOf('cb', '>b')))).toBe('cba>a');
   expect(show(withNewer(pageOf(''), pageOf('a')))).toBe('a.');
 });
 
-it('begins anew where so much has come that pages between are not read', () => {
+it('starts over if the first page does not overlap the list', () => {
   expect(show(withNewer(pageOf('ba'), pageOf('zy', '>y')))).toBe('zy>y');
 });
 
-it('stays as it is by an answer that was overtaken, and by an older page of another list', () => {
+it('ignores an outdated answer and a page of another list', () => {
   expect(show(withNewer(pageOf('dcba'), pageOf('cb', '>b')))).toBe('dcba.');
   expect(show(withOlder(pageOf('ba', '>a'), '>a', pageOf('9')))).toBe('ba9.');
   expect(show(withOlder(pageOf('zy', '>y'), '>a', pageOf('9')))).toBe('zy>y');

@@ -4,19 +4,19 @@ import { useLoad, type Loaded } from './use-load.ts';
 
 type PageOf<T> = { readonly data: readonly T[]; readonly nextCursor: string | null };
 
-/** A list that is read page by page: its rows so far, and `more`, null at the end. */
+/** A paginated list: its rows so far, and `more`, null at the end. */
 export type Pages<T> = {
   readonly loaded: Loaded<readonly T[]>;
   readonly again: () => void;
-  /** Reads what has come on top since; what fails is of no matter, as it comes with the next. */
+  /** Reads new rows at the top; a failure is ignored, because the next read repeats it. */
   readonly refresh: () => void;
   readonly more: (() => void) | null;
-  /** Of the page that was asked for last. */
+  /** The generation of the last requested page. */
   readonly error: ApiError | null;
   readonly isBusy: boolean;
 };
 
-/** Reads the first page when the component mounts, and the next one at each `more`. `read` gets the cursor of a page. */
+/** Reads the first page when the component mounts, and the next one at each `more`. `read` receives the cursor of a page. */
 export function usePages<T extends { readonly id: string }>(
   read: (query: { cursor?: string }, signal?: AbortSignal) => Promise<PageOf<T>>,
 ): Pages<T> {
@@ -26,7 +26,7 @@ export function usePages<T extends { readonly id: string }>(
   const readNext = async (): Promise<void> => {
     if (cursor !== null) {
       const next = await read({ cursor });
-      // What has come on top meanwhile stays there.
+      // New rows at the top stay.
       set((before) => withOlder(before, cursor, next));
     }
   };
@@ -37,7 +37,7 @@ export function usePages<T extends { readonly id: string }>(
   return {
     loaded: loaded.state === 'ready' ? { state: 'ready', data: loaded.data.data } : loaded,
     again,
-    // Before the first page has come there is nothing to put it on: that page is read anew.
+    // Before the first page has loaded there is no list to extend: the page is read again.
     refresh: loaded.state === 'ready' ? () => void readFirst().catch(() => undefined) : again,
     more: cursor === null ? null : () => run(readNext),
     error,
@@ -45,16 +45,19 @@ export function usePages<T extends { readonly id: string }>(
   };
 }
 
-/** A list with its next page, unless it goes on elsewhere by now. */
+/** Appends the next page to a list, unless the list has another cursor by now. */
 export const withOlder = <T>(before: PageOf<T>, cursor: string, next: PageOf<T>): PageOf<T> =>
   before.nextCursor === cursor ? { data: [...before.data, ...next.data], nextCursor: next.nextCursor } : before;
 
-/** A list with what its first page has on top of it, as it is read again; that page alone, where it does not reach down to the list. */
+/**
+ * Adds the new rows of the first page, which was read again, to a list; returns that page alone if it does not overlap the
+ * list.
+ */
 export function withNewer<T extends { readonly id: string }>(before: PageOf<T>, first: PageOf<T>): PageOf<T> {
   const known = new Set(before.data.map(({ id }) => id));
   const isWhole = first.nextCursor === null || first.data.some(({ id }) => known.has(id));
   const newer = first.data.filter(({ id }) => !known.has(id));
-  // An answer that was overtaken begins further down.
+  // An outdated answer starts further down.
   const isOlder = first.data[0] !== undefined && before.data.findIndex(({ id }) => id === first.data[0]?.id) > 0;
   if (isOlder) {
     return before;

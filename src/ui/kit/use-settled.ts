@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** A value once it has not changed for so many milliseconds; the first one at once. */
+/** Returns a value once it is unchanged for the given milliseconds; the first value immediately. */
 export function useSettled<T extends string | number>(value: T, quietMs: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-/** The size of an element's content in CSS pixels; 0 by 0 until it was laid out. */
+/** Returns the size of an element's content box in CSS pixels; 0 by 0 before layout. */
 export function useSize(element: RefObject<Element | null>): { readonly widthPx: number; readonly heightPx: number } {
   const [size, setSize] = useState({ widthPx: 0, heightPx: 0 });
   useEffect(() => {

@@ -30,7 +30,7 @@ test('a video that is chosen while the sample is on its way stays', async () => 
 
 test('who leaves the page while a run begins is not taken to its job', async () => {
   await page.evaluate(holdAnswer, '/v1/run/remove-background');
-  await page.getByRole('button', { name: 'Cut it out' }).click();
+  await page.getByRole('button', { name: 'Remove background' }).click();
   await isHeld();
   await follow('API keys');
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
@@ -56,7 +56,7 @@ test('nor is who comes back to the page meanwhile', async () => {
   await follow('Home');
   await page.getByLabel('Video file').setInputFiles(clip);
   await page.evaluate(holdAnswer, '/v1/run/remove-background');
-  await page.getByRole('button', { name: 'Cut it out' }).click();
+  await page.getByRole('button', { name: 'Remove background' }).click();
   await isHeld();
   await follow('API keys');
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
@@ -108,19 +108,19 @@ test('a file that is stored while a list is filled keeps the last place in it', 
   await page.goto(`${product.baseUrl}/workspace/recipes/launch-cut`);
   const group = page.locator('[data-path=materials]');
   const picked = group.getByRole('list').first().getByRole('listitem');
-  await group.getByText('Or give a public address').click();
+  await group.getByText('Or paste a link').click();
   for (let at = 0; at < 19; at += 1) {
-    await group.getByRole('textbox', { name: /: address$/ }).fill(`https://example.com/${at}.mp4`);
-    await group.getByRole('button', { name: 'Take it' }).click();
+    await group.getByRole('textbox', { name: /: link$/ }).fill(`https://example.com/${at}.mp4`);
+    await group.getByRole('button', { name: 'Use link' }).click();
   }
   await expect.poll(() => picked.count()).toBe(19);
   await page.evaluate(holdAnswer, '/file');
   await group.locator('input[type=file]').setInputFiles(clip);
   await isHeld();
   // One that would be taken now would have no place for the file, or take it from it.
-  expect(await group.getByText('Or give a public address').count()).toBe(0);
-  await group.getByRole('button', { name: 'Take 3.mp4 away' }).click();
-  await group.getByText('Or give a public address').waitFor();
+  expect(await group.getByText('Or paste a link').count()).toBe(0);
+  await group.getByRole('button', { name: 'Remove 3.mp4' }).click();
+  await group.getByText('Or paste a link').waitFor();
   await page.evaluate(releaseAnswer);
   await expect.poll(() => picked.count()).toBe(19);
   await expect.poll(() => picked.last().innerText()).toContain('short.mp4');
@@ -139,7 +139,7 @@ test('a balance that was read before it was set does not come back, and what is 
   await credits.fill('8');
   await product.api('PUT', '/sandbox/v1/credits', { credits: 90 });
   await page.getByRole('radio', { name: 'Free' }).check();
-  await page.getByText('Results carry a watermark.').waitFor();
+  await page.getByText('Results have a watermark.').waitFor();
   expect(await credits.inputValue()).toBe('8');
 });
 

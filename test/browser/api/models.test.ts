@@ -252,10 +252,10 @@ describe('on the page', () => {
     await page.getByLabel('Family').selectOption('matte-nano');
     await page.getByLabel('Width').fill('256');
     await page.getByLabel('Height').fill('144');
-    await page.getByRole('button', { name: 'Add the model' }).click();
+    await page.getByRole('button', { name: 'Add model' }).click();
     await expect.poll(() => page.getByRole('alert').innerText()).toContain('"my weights" cannot be run');
     await page.getByLabel('ONNX file').setInputFiles(weightsFile);
-    await page.getByRole('button', { name: 'Add the model' }).click();
+    await page.getByRole('button', { name: 'Add model' }).click();
     await page.locator('#model-my-weights').getByText('Installed').waitFor();
 
     await page.goto(product.baseUrl);
@@ -263,7 +263,7 @@ describe('on the page', () => {
     await page.getByText('More', { exact: true }).click();
     await page.getByLabel('Model').selectOption({ label: 'my weights' });
     await page.getByRole('radio', { name: 'Fast' }).check();
-    await page.getByRole('button', { name: 'Cut it out' }).click();
+    await page.getByRole('button', { name: 'Remove background' }).click();
     await page.getByRole('slider', { name: /Divider/ }).waitFor({ timeout: 250_000 });
     await page.getByText('Details and log').click();
     await page
@@ -279,7 +279,7 @@ describe('on the page', () => {
     await page.goto(product.baseUrl);
     await page.getByLabel('Video file').setInputFiles(clip);
     await page.getByText('More', { exact: true }).click();
-    const start = page.getByRole('button', { name: 'Cut it out' });
+    const start = page.getByRole('button', { name: 'Remove background' });
     await page.getByText('10 credits').waitFor();
     expect(await start.isEnabled()).toBe(true);
     await page.getByRole('radio', { name: 'Objects' }).check();

@@ -39,7 +39,7 @@ test('a chat is written, proposed, changed in its review and approved', async ()
   await keys.use(/^button Add message/);
   await keys.reach(/^(text|textarea) Text/);
   await keys.type('Is it ready?');
-  await keys.use(/^button Make a proposal/);
+  await keys.use(/^button Create proposal/);
   await page.getByRole('heading', { name: 'Waiting for your review' }).waitFor();
   await page.getByLabel('Message 1, text').waitFor();
   await keys.reach('textarea Message 1, text');

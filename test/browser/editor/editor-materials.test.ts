@@ -66,13 +66,13 @@ const selectClip = (): Promise<void> => page.getByLabel(/^Clip 1, video/).click(
 test('the page of canvases teaches, and makes a canvas of materials in the order in which they are chosen', async () => {
   await product.upload(picture);
   await page.goto(`${product.baseUrl}/workspace/canvases`);
-  await page.getByText('A canvas is a timeline that you edit').waitFor();
-  await page.getByRole('button', { name: 'From materials' }).click();
+  await page.getByText('A canvas is a timeline you can edit').waitFor();
+  await page.getByRole('button', { name: 'From media' }).click();
   // Names like IMG_0001 tell nobody what is in a file.
   await page.getByRole('dialog').locator('img').nth(1).waitFor();
   await page.getByRole('checkbox', { name: /icon-192/ }).check();
   await page.getByRole('checkbox', { name: /short\.mp4/ }).check();
-  await page.getByRole('button', { name: 'Make it of 2' }).click();
+  await page.getByRole('button', { name: 'Create from 2 files' }).click();
   expect(await itemsOf(await openedId())).toEqual(['picture 0', 'video 5']);
 });
 

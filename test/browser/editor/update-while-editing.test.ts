@@ -43,7 +43,7 @@ test('a new version takes over beside the editor, which goes on and saves to it'
   site.host.publish(await getBuild('review'));
   const second = await site.context.newPage();
   await second.goto(`${site.host.baseUrl}workspace/jobs`);
-  await site.page.getByText('A new version has taken over').waitFor();
+  await site.page.getByText('A new version is available').waitFor();
   await second.close();
   await expect.poll(() => title().inputValue()).toBe('Before the new version');
   await rename('After it');
@@ -77,7 +77,7 @@ test('who reloads with an edit that is not saved is asked, and has it in the new
   await Promise.all([answer('accept'), reload()]);
   await expect.poll(() => title().inputValue()).toBe('Not saved yet');
   await expect.poll(titleOf).toBe('Not saved yet');
-  expect(await page.getByText('A new version has taken over').count()).toBe(0);
+  expect(await page.getByText('A new version is available').count()).toBe(0);
 });
 
 /** Answers the next question of the browser. */

@@ -117,6 +117,6 @@ test('the list of jobs tells of old ones that go on, and of ones that were delet
   await tab.getByRole('searchbox').fill('job_second');
   await row.getByText('Done').waitFor();
   await tab.evaluate('window.gone = "job_second"');
-  await tab.getByText('No job is like that.').waitFor();
+  await tab.getByText('No matching jobs.').waitFor();
   await tab.close();
 });

@@ -103,7 +103,7 @@ test('everybody can use the ways to a new canvas, and to its files', async () =>
   await page.getByRole('button', { name: 'New canvas' }).click();
   await expectNoBarriers();
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'From materials' }).click();
+  await page.getByRole('button', { name: 'From media' }).click();
   await page.getByRole('checkbox', { name: /short\.mp4/ }).check();
   await expectNoBarriers();
   await open(page, paths.canvas);
@@ -142,7 +142,7 @@ test('everybody can use a form with everything unfolded', async () => {
 
 test('everybody can use what is told of a job', async () => {
   await open(page, paths.job);
-  await page.getByText('The call that makes it').click();
+  await page.getByText('API request').click();
   await page.getByText('Details and log').click();
   await expectNoBarriers();
 });

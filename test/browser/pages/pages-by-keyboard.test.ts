@@ -36,7 +36,7 @@ test('a key with a cap is made, and revoked', async () => {
   await keys.reach('number Spend cap, in credits');
   await keys.type('20');
   await keys.press('Enter');
-  await page.getByRole('status', { name: 'The new key' }).waitFor();
+  await page.getByRole('status', { name: 'New API key' }).waitFor();
   await keys.use('button Revoke By keyboard');
   await page.getByRole('dialog', { name: 'Revoke By keyboard?' }).waitFor();
   await keys.use('button Revoke');
@@ -47,7 +47,7 @@ test('a key with a cap is made, and revoked', async () => {
 test('before the first run the jobs say what they are, and a material is deleted', async () => {
   await product.upload(clip);
   await open('jobs');
-  await page.getByText('Nothing was run yet').waitFor();
+  await page.getByText('No jobs yet').waitFor();
   await open('materials');
   await keys.use('button Delete short.mp4');
   await page.getByRole('dialog').waitFor();
@@ -69,7 +69,7 @@ test('a canvas is made, renamed in its list, and found', async () => {
   await keys.type('Renamed by keys');
   await keys.press('Enter');
   await keys.reach('button Rename Renamed by keys');
-  await keys.reach('search Search the canvases');
+  await keys.reach('search Search canvases');
   await keys.type('renamed');
   await page.getByText('1 found').waitFor();
   expect([...keys.faults]).toEqual([]);

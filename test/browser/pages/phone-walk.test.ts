@@ -50,7 +50,7 @@ test('on a phone a hand goes from a recipe and a file over the price to the work
   await tap(page.getByRole('radio', { name: 'Fast' }));
   await page.getByText('12 credits').first().waitFor();
   await expectItFits();
-  await tap(button('Make a proposal'));
+  await tap(button('Create proposal'));
   await page.getByRole('heading', { level: 1, name: 'short.mp4' }).waitFor();
   await expectItFits();
 });

@@ -29,8 +29,8 @@ test('a film without takes says that it needs some, in the words of the form', a
   const tab = await product.context.newPage();
   await tab.goto(`${product.baseUrl}/workspace/recipes/launch-cut`);
   await tab.getByRole('button', { name: 'Takes', exact: true }).waitFor();
-  await tab.getByRole('button', { name: 'Make a proposal' }).click();
-  await tab.getByRole('alert').getByText('Takes are needed').waitFor();
+  await tab.getByRole('button', { name: 'Create proposal' }).click();
+  await tab.getByRole('alert').getByText('Takes are required').waitFor();
   await tab.close();
 });
 
@@ -39,7 +39,7 @@ test('what was filled in is there when the page is come back to, until it is emp
   await page.getByRole('heading', { name: 'Jobs' }).waitFor();
   await page.goBack();
   await expect.poll(() => page.getByLabel('Text', { exact: true }).inputValue()).toBe('Is it there?');
-  await page.getByRole('button', { name: 'Start with an empty form' }).click();
+  await page.getByRole('button', { name: 'Clear form' }).click();
   await page.getByText('Still needed').waitFor();
 });
 
@@ -47,17 +47,17 @@ test('too few credits are said before the run, and one click gets more', async (
   await product.api('PUT', '/sandbox/v1/credits', { credits: 2 });
   await page.goto(`${product.baseUrl}/workspace/recipes/tighten`);
   await page.getByText('This run costs 5 credits and 2 are left.').waitFor();
-  await expect.poll(() => page.getByRole('button', { name: 'Make a proposal' }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: 'Create proposal' }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Get 500 credits' }).click();
-  await expect.poll(() => page.getByRole('button', { name: 'Make a proposal' }).isEnabled()).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: 'Create proposal' }).isEnabled()).toBe(true);
 });
 
 test('one click tries a recipe with its own sample, and its form is filled in for the next run', async () => {
-  await page.getByRole('button', { name: 'Try it with the sample' }).click();
+  await page.getByRole('button', { name: 'Try with sample' }).click();
   await page.getByRole('heading', { name: 'Waiting for your review' }).waitFor();
   await page.getByRole('link', { name: 'Run again with changes' }).click();
-  await page.getByRole('button', { name: 'Take another' }).click();
-  await page.getByRole('button', { name: 'Take talk.mp4' }).waitFor();
+  await page.getByRole('button', { name: 'Choose another' }).click();
+  await page.getByRole('button', { name: 'Select talk.mp4' }).waitFor();
 });
 
 test('jobs are found by name and state, what waits for the person first', async () => {
@@ -79,8 +79,8 @@ test('the page of a job has its log, its cost and its calls for an agent too', a
   await page.getByRole('list', { name: 'Jobs' }).getByRole('link', { name: 'talk.mp4' }).click();
   await page.getByText('Details and log').click();
   await page.getByText('5 credits reserved', { exact: true }).waitFor();
-  await page.getByRole('list', { name: 'Log' }).getByText('It waits for review').waitFor();
-  await page.getByText('The call that makes it').click();
+  await page.getByRole('list', { name: 'Log' }).getByText('Waiting for review').waitFor();
+  await page.getByText('API request').click();
   await page.getByRole('radio', { name: 'MCP' }).check();
   const code = await page.getByRole('region', { name: 'MCP call' }).innerText();
   expect(code).toContain('"name": "run_recipe"');

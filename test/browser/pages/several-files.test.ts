@@ -48,7 +48,7 @@ const listNames = async (): Promise<string[]> => {
   return dataOf(body).map(({ name }) => name);
 };
 
-test('all files that are dropped on Materials are stored, and one that fails is named', async () => {
+test('all files that are dropped on Media are stored, and one that fails is named', async () => {
   await page.goto(`${product.baseUrl}/workspace/materials`);
   await page.getByRole('button', { name: 'Choose files' }).waitFor();
   await drop(['one.png', 'two.png', 'three.mp4']);
@@ -68,8 +68,8 @@ test('the home page takes one video of several files, and says what became of th
   await page.getByRole('heading', { name: 'Remove background' }).waitFor();
   expect(await page.getByText('take.mp4', { exact: true }).count()).toBe(1);
   await page.getByText('This page takes one video. cover.png and other.mp4 were not added.').waitFor();
-  await page.getByRole('button', { name: 'Add 2 files to Materials' }).click();
-  await page.getByText('2 files added to Materials.').waitFor();
+  await page.getByRole('button', { name: 'Add 2 files to Media' }).click();
+  await page.getByText('2 files added to Media.').waitFor();
   expect(await listNames()).toEqual(expect.arrayContaining(['cover.png', 'other.mp4']));
 });
 
@@ -78,7 +78,7 @@ test('an upload ticket takes one file: of several none is sent', async () => {
   await page.goto(`${product.baseUrl}/upload/${ticket}`);
   await page.getByRole('button', { name: 'Choose a file' }).waitFor();
   await drop(['a.mp4', 'b.mp4']);
-  await page.getByText('One file fits here, and you added 2. Choose one.').waitFor();
+  await page.getByText('You selected 2 files, but only one can be added. Select one.').waitFor();
   expect(dataOf((await product.api('GET', `/v1/uploads/${ticket}`)).body)).toMatchObject({ status: 'pending' });
 });
 
@@ -92,7 +92,7 @@ test('a field of a recipe for several files takes all that are dropped', async (
   }));
   await page.getByLabel('Takes: file').setInputFiles(await Promise.all(takes));
   for (const name of ['first.mp4', 'second.mp4']) {
-    await page.getByRole('button', { name: `Take ${name} away` }).waitFor();
+    await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
   }
 });
 
@@ -109,7 +109,7 @@ test('a reload in the middle of an upload names the file, and offers to choose i
   await page.goto(`${product.baseUrl}/workspace/materials`);
   await page.getByRole('button', { name: /^(Add|Choose) files$/ }).waitFor();
   await drop(['long.mp4'], 400_000_000);
-  await page.getByText(/^Storing the file/).waitFor();
+  await page.getByText(/^Adding file/).waitFor();
   await page.reload();
   const notice = page.locator('.notice').filter({ hasText: 'long.mp4' });
   await notice.getByText(/^The reload interrupted the upload of long\.mp4 \(400 MB\)\.$/).waitFor();
@@ -118,7 +118,7 @@ test('a reload in the middle of an upload names the file, and offers to choose i
   const chooser = page.waitForEvent('filechooser');
   await notice.getByRole('button', { name: 'Choose long.mp4 again' }).click();
   await (await chooser).setFiles([again]);
-  await notice.getByText('long.mp4 is stored in Materials.').waitFor();
+  await notice.getByText('long.mp4 added to Media.').waitFor();
   await page.getByRole('link', { name: 'long.mp4', exact: true }).waitFor();
   await notice.getByRole('button', { name: 'Dismiss' }).click();
   await page.reload();

@@ -33,7 +33,7 @@ test('by keyboard alone: a video is cut, looked at and ready to be taken', async
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => page.getByRole('radio', { name: 'Fast' }).isChecked()).toBe(true);
   await page.getByText('10 credits').first().waitFor();
-  await press(page.getByRole('button', { name: 'Cut it out' }));
+  await press(page.getByRole('button', { name: 'Remove background' }));
   const divider = page.getByRole('slider', { name: /Divider/ });
   // What was cut before, by a try that failed, is there at once.
   await page.getByRole('progressbar').or(divider).first().waitFor();
@@ -66,9 +66,9 @@ test('the matte is white where the person is and black elsewhere, and frames are
   await expect.poll(() => pixelAt(0.5, 0.7)).toEqual([255, 255, 255]);
   const time = page.getByRole('slider', { name: 'Time' });
   await time.press('Home');
-  await page.getByRole('button', { name: 'One frame on' }).click();
-  await page.getByRole('button', { name: 'One frame on' }).click();
-  await page.getByRole('button', { name: 'One frame back' }).click();
+  await page.getByRole('button', { name: 'Next frame' }).click();
+  await page.getByRole('button', { name: 'Next frame' }).click();
+  await page.getByRole('button', { name: 'Previous frame' }).click();
   await expect.poll(async () => Number(await time.inputValue())).toBeCloseTo(1 / 30, 3);
 });
 
@@ -115,7 +115,7 @@ test('a refusal is said in words before anything is spent', async () => {
   await page.getByLabel('Video file').setInputFiles(text);
   await page.getByText('cannot show this file').waitFor();
   const credits = await product.credits();
-  await page.getByRole('button', { name: 'Cut it out' }).click();
+  await page.getByRole('button', { name: 'Remove background' }).click();
   await expect.poll(() => page.getByRole('alert').innerText()).toContain('not a video');
   expect(await product.credits()).toBe(credits);
 });
@@ -123,9 +123,9 @@ test('a refusal is said in words before anything is spent', async () => {
 test('a picture is not cut: the page says what it is, and where it goes', async () => {
   await page.goto(product.baseUrl);
   await page.getByLabel('Video file').setInputFiles(picture);
-  await expect.poll(() => page.getByRole('alert').innerText()).toContain('icon-192.png is a picture');
-  await page.getByRole('link', { name: 'Go to Materials' }).click();
-  await page.getByRole('heading', { name: 'Materials' }).waitFor();
+  await expect.poll(() => page.getByRole('alert').innerText()).toContain('icon-192.png is an image');
+  await page.getByRole('link', { name: 'Go to Media' }).click();
+  await page.getByRole('heading', { name: 'Media' }).waitFor();
 });
 
 test('pictures and sound are kept, shown as what they are, and deleted', async () => {
@@ -150,9 +150,9 @@ test('blockers are shown with the way out of them', async () => {
   await setCredits(3);
   await page.getByRole('link', { name: 'Home' }).click();
   await page.getByLabel('Video file').setInputFiles(clip);
-  await page.getByRole('link', { name: 'Set the balance' }).waitFor();
-  await expect.poll(() => page.getByRole('button', { name: 'Cut it out' }).isDisabled()).toBe(true);
-  await page.getByRole('link', { name: 'Set the balance' }).click();
+  await page.getByRole('link', { name: 'Set balance' }).waitFor();
+  await expect.poll(() => page.getByRole('button', { name: 'Remove background' }).isDisabled()).toBe(true);
+  await page.getByRole('link', { name: 'Set balance' }).click();
   await setCredits(creditsRemaining);
 });
 
@@ -166,7 +166,7 @@ test('a key is made with limits, shown once, keeps to them, and is revoked', asy
   await page.getByRole('group', { name: 'Recipes' }).getByRole('radio', { name: 'Only these' }).check();
   await page.getByRole('checkbox', { name: 'tighten' }).check();
   await page.getByLabel('Spend cap').fill('4');
-  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   const apiKey = await page.getByLabel('API key', { exact: true }).innerText();
 
   const blockers = await blockersOf(apiKey);
@@ -184,7 +184,7 @@ test("a ticket's page takes one file, and the ticket then has its material", asy
   const ticket = await product.newTicket();
   await page.goto(`${product.baseUrl}/upload/${ticket}`);
   await page.getByLabel('File', { exact: true }).setInputFiles(clip);
-  const material = await page.getByLabel('Material', { exact: true }).innerText();
+  const material = await page.getByLabel('Handle', { exact: true }).innerText();
   const state = await product.api('GET', `/v1/uploads/${ticket}`);
   expect(dataOf(state.body)).toEqual({ status: 'uploaded', material });
   await page.reload();
@@ -287,7 +287,7 @@ test('everything is deleted, and the page begins anew', async () => {
   await page.getByText('Your first API key').waitFor();
   expect((await product.api('GET', '/v1/me')).status).toBe(401);
   await page.getByRole('link', { name: 'Jobs' }).click();
-  await page.getByText('Nothing was run yet').waitFor();
+  await page.getByText('No jobs yet').waitFor();
 });
 
 /** Two fingers go from 100 pixels apart to 200, over the left of an element. */

@@ -32,7 +32,7 @@ test.each([
   await page.addInitScript(script);
   await page.goto(product.baseUrl);
   await page.getByRole('alert').filter({ hasText: words }).first().waitFor();
-  await page.getByText('The engine did not start').waitFor();
+  await page.getByText('Engine not started').waitFor();
   await page.close();
 });
 

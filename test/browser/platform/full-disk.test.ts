@@ -34,7 +34,7 @@ beforeAll(async () => {
   await editor.goto(`${product.baseUrl}/workspace/canvas/editor/${canvasId}`);
   await editor.getByText('Saved', { exact: true }).waitFor();
   await form.goto(`${product.baseUrl}/workspace/recipes/remove-background`);
-  await form.getByText('Or give a public address').waitFor();
+  await form.getByText('Or paste a link').waitFor();
 });
 
 afterAll(async () => {
@@ -51,13 +51,13 @@ test('an upload that does not fit says what it needs, and where room is made', a
     await form.getByLabel('Video: file').setInputFiles(otherClip);
     await form
       .getByRole('alert')
-      .or(form.getByRole('button', { name: 'Take another' }))
+      .or(form.getByRole('button', { name: 'Choose another' }))
       .waitFor();
     await emptyForm();
   }
   const [other] = await Promise.all([
     product.context.waitForEvent('page'),
-    form.getByRole('link', { name: 'Make room in another tab' }).click(),
+    form.getByRole('link', { name: 'Free storage in a new tab' }).click(),
   ]);
   await other.getByRole('heading', { name: 'Storage', exact: true }).waitFor();
   await other.getByRole('main').getByRole('link', { name: 'materials', exact: true }).click();
@@ -67,10 +67,10 @@ test('an upload that does not fit says what it needs, and where room is made', a
 
 test('a run that does not fit says so in its form, or on its page once it is a job, and costs nothing', async () => {
   const credits = await product.credits();
-  await form.getByRole('button', { name: 'Take short.mp4' }).click();
+  await form.getByRole('button', { name: 'Select short.mp4' }).click();
   await form.getByRole('button', { name: 'Start', exact: true }).click();
   await form.getByText(isFull).first().waitFor();
-  await form.getByRole('link', { name: 'Make room in another tab' }).waitFor();
+  await form.getByRole('link', { name: 'Free storage in a new tab' }).waitFor();
   expect(await product.credits()).toBe(credits);
 });
 
@@ -79,7 +79,7 @@ test('an export that does not fit says so, and its dialog stays', async () => {
   const dialog = editor.getByRole('dialog', { name: 'Export' });
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   await dialog.getByRole('alert').getByText(isFull).waitFor();
-  await dialog.getByRole('link', { name: 'Make room in another tab' }).waitFor();
+  await dialog.getByRole('link', { name: 'Free storage in a new tab' }).waitFor();
   await editor.keyboard.press('Escape');
 });
 
@@ -95,7 +95,7 @@ test('edits that do not fit are told, outlive a reload, and are saved once there
       .getByText(/^(Saved|Not saved)$/)
       .waitFor();
   }
-  await editor.getByRole('link', { name: 'Make room in another tab' }).waitFor();
+  await editor.getByRole('link', { name: 'Free storage in a new tab' }).waitFor();
   const last = await title.inputValue();
   editor.once('dialog', (dialog) => void dialog.accept());
   await editor.reload();
@@ -107,7 +107,7 @@ test('edits that do not fit are told, outlive a reload, and are saved once there
 test('with room again, a run goes through', async () => {
   await form.goto(`${product.baseUrl}/workspace/recipes/remove-background`);
   // What was filled in is still there.
-  await form.getByRole('button', { name: 'Take another' }).waitFor();
+  await form.getByRole('button', { name: 'Choose another' }).waitFor();
   await form.getByRole('button', { name: 'Start', exact: true }).click();
   await form.getByRole('slider', { name: /Divider/ }).waitFor({ timeout: 120_000 });
 });
@@ -117,7 +117,7 @@ const isFull = /storage of this browser is full|needs at least [\d.]+ [kM]B of s
 
 /** Takes away what was picked, and what was stored of it. */
 async function emptyForm(): Promise<void> {
-  const another = form.getByRole('button', { name: 'Take another' });
+  const another = form.getByRole('button', { name: 'Choose another' });
   if (await another.isVisible()) {
     await another.click();
     const list = dataOf((await product.api<{ material: string; name: string }[]>('GET', '/v1/materials')).body);

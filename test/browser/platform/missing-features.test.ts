@@ -112,7 +112,7 @@ test.each([
 test('the result says that the browser shows no transparency in WebM', async () => {
   const { envelopeId } = dataOf((await product.run({ material: clip, quality: 'fast', outputFormat: 'webm' })).body);
   await open(`jobs/${envelopeId}`);
-  await page.getByText('This browser shows no transparency in WebM videos.').waitFor();
+  await page.getByText('This browser cannot show transparency in WebM videos').waitFor();
 });
 
 test('a talk is tightened, with its review', async () => {

@@ -59,12 +59,12 @@ test('a new version does not take over in the middle of a job, and does afterwar
   await site.send(`v1/jobs/${job.id}/cancel`, { method: 'POST', body: {} });
   await expect.poll(async () => (await site.job(job.id)).status).toBe('canceled');
   await expect.poll(isWaiting).toBe(false);
-  await site.page.getByText('A new version has taken over').waitFor();
+  await site.page.getByText('A new version is available').waitFor();
   // A page is told before the new version has done what it does when it begins.
   const activeState = () =>
     site.page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state ?? 'none');
   await expect.poll(activeState).toBe('activated');
-  expect(await second.getByText('A new version has taken over').count()).toBe(0);
+  expect(await second.getByText('A new version is available').count()).toBe(0);
   // The engine of the older tab starts its workers late, and the host has their files no more.
   expect(await site.statusOf(runnerOfOld)).toBe(200);
   await site.page.close();
@@ -85,7 +85,7 @@ test('a version with another schema of the database takes over at once, also in 
   site.host.publish(await getBuild('next-schema'));
   const second = await site.context.newPage();
   await second.goto(`${site.host.baseUrl}workspace/jobs`);
-  await site.page.getByText('A new version has taken over').waitFor();
+  await site.page.getByText('A new version is available').waitFor();
   await site.page.close();
   site.page = second;
   expect(await site.cacheNames()).not.toEqual([before]);

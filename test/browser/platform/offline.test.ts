@@ -76,7 +76,7 @@ test('with no network: a run is made by hand, reviewed, opened in the editor, ch
   await page.getByRole('link', { name: /^Message bubbles/ }).click();
   await page.getByRole('button', { name: 'Add message' }).click();
   await page.getByLabel('Text', { exact: true }).fill('Still here?');
-  await page.getByRole('button', { name: 'Make a proposal' }).click();
+  await page.getByRole('button', { name: 'Create proposal' }).click();
   await page.getByLabel('Message 1, text').fill('Still here without a network?');
   await page.getByRole('button', { name: 'Approve the changes' }).click();
   await page.getByRole('link', { name: 'Download MP4' }).waitFor();

@@ -31,8 +31,8 @@ test('a job that waits is in amber wherever jobs are shown', async () => {
   await start({ cutSeconds: 1 });
   await page.goto(`${product.baseUrl}/workspace/jobs`);
   await page.getByText('Waiting for your review').waitFor();
-  await expect.poll(() => page.getByText('Needs you', { exact: true }).getAttribute('class')).toContain('chip-warn');
-  await page.getByRole('link', { name: 'A job needs you' }).click();
+  await expect.poll(() => page.getByText('Needs review', { exact: true }).getAttribute('class')).toContain('chip-warn');
+  await page.getByRole('link', { name: 'A job needs review' }).click();
   await page.getByRole('heading', { name: 'Waiting for your review' }).waitFor();
   expect(await page.getByRole('progressbar').count()).toBe(0);
   await page.getByRole('img', { name: 'Preview at 0:00.00' }).waitFor();
@@ -106,11 +106,11 @@ test('rows come and go, and the changed proposal is approved; its canvas is show
 test('a run is started from the form of its recipe, which says what is missing', async () => {
   await page.goto(product.baseUrl);
   await page.getByRole('link', { name: 'Cut the beginning' }).click();
-  await page.getByRole('button', { name: 'Make a proposal' }).click();
-  await expect.poll(() => page.getByRole('alert').innerText()).toContain('Video is needed');
-  await page.getByRole('button', { name: 'Take short.mp4' }).click();
+  await page.getByRole('button', { name: 'Create proposal' }).click();
+  await expect.poll(() => page.getByRole('alert').innerText()).toContain('Video is required');
+  await page.getByRole('button', { name: 'Select short.mp4' }).click();
   await page.getByLabel('Cut', { exact: true }).fill('4');
-  await page.getByRole('button', { name: 'Make a proposal' }).click();
+  await page.getByRole('button', { name: 'Create proposal' }).click();
   await expect.poll(() => endOfCut(1).inputValue()).toBe('4');
 });
 
@@ -120,7 +120,7 @@ test('a rejected proposal ends its job and costs nothing', async () => {
   await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
   await page.getByRole('button', { name: 'Reject' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
-  await page.getByText('The job was canceled. Its credits were released.').waitFor();
+  await page.getByText('The job was canceled. Its credits were refunded.').waitFor();
   expect(await product.credits()).toBe(credits);
 });
 

@@ -12,7 +12,7 @@ import { toStoringText, useUploads } from '#ui/kit/uploads/upload-each.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { deleteHandle, readAgain, readHandle } from '#ui/kit/uploads/stored-handles.ts';
 
-/** The uploads that a reload interrupted, each with a button that does it again. The page of an upload ticket shows its own. */
+/** The uploads that a reload interrupted, each with a button that repeats it. The page of an upload ticket shows its own. */
 export function LostUploads() {
   const { value: at } = route;
   const ticket = at.page === 'upload' ? at.ticket : null;
@@ -31,7 +31,7 @@ function LostUpload({ lost: { id, name, sizeBytes } }: { lost: PendingUpload }) 
   const [stored, setStored] = useState<string | null>(null);
   const { store, storing, errors } = useUploads({
     onStored: async (_, file) => {
-      announce(`${file.name} is stored.`);
+      announce(`${file.name} added`);
       setStored(file.name);
       await refreshMaterials().catch(() => undefined);
     },
@@ -44,7 +44,7 @@ function LostUpload({ lost: { id, name, sizeBytes } }: { lost: PendingUpload }) 
             `The reload interrupted the upload of ${name} (${toSize(sizeBytes)}).`
           ) : (
             <>
-              {stored} is stored in <a href={toHref({ page: 'materials' })}>Materials</a>.
+              {stored} added to <a href={toHref({ page: 'materials' })}>Media</a>.
             </>
           )}
         </span>
@@ -76,7 +76,7 @@ type AgainProps = {
   readonly onFile: (file: File | Promise<File>) => void;
 };
 
-/** Uploads the file again: with one click where the browser has kept its place on the disk, else once it is chosen again. */
+/** Uploads the file again: with one click if the browser has stored its handle, else after the user selects it again. */
 function Again({ id, name, isFailed, onFile }: AgainProps) {
   const [handle, setHandle] = useState<FileSystemFileHandle | null>(null);
   useEffect(() => void readHandle(id).then(setHandle), [id]);

@@ -1,7 +1,7 @@
 import { enginePlace } from '../engine-host.ts';
 import { hostState, isOutdated } from '../host.ts';
 
-/** Messages about the page itself: while it starts, when it cannot, and when it is outdated. */
+/** Messages about the page itself: while it starts, if it cannot start, and if it is outdated. */
 export function Notices() {
   const state = hostState.value;
   if (state.kind === 'failed') {
@@ -12,25 +12,25 @@ export function Notices() {
     );
   }
   if (state.kind === 'reloading') {
-    return <p class="notice notice-passing">This page was loaded without its server. Loading it once more.</p>;
+    return <p class="notice notice-passing">The page loaded without the service worker. Reloading.</p>;
   }
   if (state.kind === 'starting') {
     return (
       <p class="notice notice-passing">
-        Setting up: this browser becomes the server. The first visit keeps what is needed to work offline.
+        Setting up: this browser becomes the server. The first visit stores the files for offline use.
       </p>
     );
   }
   if (enginePlace.value === 'failed') {
     return (
       <p class="notice notice-bad" role="alert">
-        The engine of this tab could not start, so no video can be made here. <Reload />
+        The engine of this tab could not start, so jobs cannot run here. <Reload />
       </p>
     );
   }
   return isOutdated.value ? (
     <p class="notice">
-      A new version has taken over. <Reload />
+      A new version is available. <Reload />
     </p>
   ) : null;
 }

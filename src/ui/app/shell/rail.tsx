@@ -20,7 +20,7 @@ type Place =
     }
   | { page: 'home'; material: null };
 
-/** The navigation: a rail at the side, or a bar at the bottom of a phone; at the side too where that is held across. */
+/** The navigation: a rail at the side, or a bar at the bottom of a phone; in landscape orientation at the side too. */
 export function Rail() {
   return (
     <nav class="rail" aria-label="Workspace">
@@ -33,7 +33,7 @@ export function Rail() {
           Jobs
         </Entry>
         <Entry to={{ page: 'materials' }} icon="materials">
-          Materials
+          Media
         </Entry>
         <Entry to={{ page: 'canvases' }} icon="canvases">
           Canvases
@@ -82,7 +82,7 @@ function Entry(props: { to: Place; icon: IconName; look?: string; children: Comp
   );
 }
 
-/** The entry of the rail that a page belongs to. On a phone the settings lead to those that have no room beside them. */
+/** Returns the rail entry of a page. On a phone the pages without an entry belong to the settings. */
 function areaOf({ page }: Route): Route['page'] {
   if (page === 'job') {
     return 'jobs';

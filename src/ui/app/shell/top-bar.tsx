@@ -29,13 +29,13 @@ export function TopBar() {
 
 function readState(job: JobView | null): { words: string; look: string } {
   if (hostState.value.kind === 'failed' || enginePlace.value === 'failed') {
-    return { words: 'The engine did not start', look: 'chip-bad' };
+    return { words: 'Engine not started', look: 'chip-bad' };
   }
   if (hostState.value.kind !== 'ready' || enginePlace.value === 'starting') {
     return { words: 'Starting', look: '' };
   }
   if (job?.status === 'awaiting_review') {
-    return { words: 'A job needs you', look: 'chip-warn' };
+    return { words: 'A job needs review', look: 'chip-warn' };
   }
   if (job) {
     return { words: toWork(job), look: 'chip-going' };
@@ -45,7 +45,7 @@ function readState(job: JobView | null): { words: string; look: string } {
 
 function toWork({ status, stage, progress, etaSeconds }: JobView): string {
   const share = status === 'queued' ? 'Queued' : `${stage}, ${toPercent(progress)}`;
-  // A phone has no room for more; the page of the job says it.
+  // A phone has no space for more; the job's page shows it.
   return status === 'running' && etaSeconds !== null && !isNarrow.value
     ? `${share}, ${toDuration(etaSeconds)} left`
     : share;

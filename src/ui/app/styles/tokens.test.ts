@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
 
-/** A token's colour in a theme, as red, green and blue of 0..1. */
+/** Returns a token's color in a theme, as red, green and blue of 0..1. */
 function colorOf(name: string, theme: 'light' | 'dark'): [number, number, number] {
   const [, light, dark] = new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(css) ?? [];
   const hex = ((theme === 'light' ? light : dark) ?? '').slice(1);
@@ -65,13 +65,13 @@ const controls: [line: string, ground: string][] = [
   ]),
 ];
 
-it.each(['light', 'dark'] as const)('text can be read in the %s theme (AA, 4.5)', (theme) => {
+it.each(['light', 'dark'] as const)('text is readable in the %s theme (AA, 4.5)', (theme) => {
   for (const [ink, ground] of texts) {
     expect(contrast(ink, ground, theme), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5);
   }
 });
 
-it.each(['light', 'dark'] as const)('controls and focus can be seen in the %s theme (AA, 3)', (theme) => {
+it.each(['light', 'dark'] as const)('controls and focus are visible in the %s theme (AA, 3)', (theme) => {
   for (const [line, ground] of controls) {
     expect(contrast(line, ground, theme), `${line} on ${ground}`).toBeGreaterThanOrEqual(3);
   }

@@ -4,7 +4,7 @@ import type { PartedProps } from './field-props.ts';
 import { Icon } from '../parts/icon.tsx';
 import { join } from './values.ts';
 
-/** Objects with too many fields for a row of a table, one below the other, to be put into order. */
+/** Objects with too many fields for a table row, one below the other, that can be reordered. */
 export function Cards(props: PartedProps & { control: ControlOf<'list'> }) {
   const { field, control, value, path, siblings, onChange, onSiblings, View } = props;
   const items = toList(value);
@@ -71,5 +71,5 @@ function Move(props: { name: string; turn: 'up' | 'down'; isOff: boolean; onMove
   );
 }
 
-/** One of what a list's label names: `Messages` is `Message`. */
+/** Returns the singular of a list's label: `Messages` becomes `Message`. */
 export const toOne = (label: string): string => label.replace(/ies$/, 'y').replace(/s$/, '') || 'Item';

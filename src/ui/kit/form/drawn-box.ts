@@ -1,19 +1,19 @@
 import type { Json } from '#ui/app/json.ts';
 import type { Size } from '#core/lib/size.ts';
 
-/** A place and a size in pixels of the source. */
+/** A position and a size in pixels of the source. */
 export type Corner = { readonly x: number; readonly y: number };
-/** A box that is smaller than this was meant as a click. */
+/** The minimum size of a drawn box; a smaller one counts as a click. */
 const minSidePx = 4;
 
-/** The box between two corners, within the picture and of whole pixels. */
+/** Returns the box between two corners, clamped to the image, in whole pixels. */
 export function toBox(from: Corner, to: Corner, size: Size): Corner & Size {
   const [left, right] = toSpan(from.x, to.x, size.width);
   const [top, bottom] = toSpan(from.y, to.y, size.height);
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** A point within the picture, of whole pixels. */
+/** Returns a point clamped to the image, in whole pixels. */
 export const toPoint = ({ x, y }: Corner, { width, height }: Size): Corner => ({
   x: clamp(Math.round(x), width),
   y: clamp(Math.round(y), height),
@@ -28,7 +28,7 @@ function toSpan(from: number, to: number, size: number): [start: number, end: nu
 
 const clamp = (value: number, most: number): number => Math.max(0, Math.min(value, most));
 
-/** Where a box or a point is drawn on the picture, as CSS; it is hidden while a part of it is missing. */
+/** Returns the position of a box or point over the image as CSS; hidden while a value is missing. */
 export function toShares({ x, y, width, height }: Json, size: Size): Record<string, string> {
   const share = (value: unknown, whole: number): string | undefined =>
     typeof value === 'number' ? `${(value / whole) * 100}%` : undefined;

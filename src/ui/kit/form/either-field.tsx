@@ -5,7 +5,7 @@ import { useProblem } from './form-context.ts';
 import { Hint, Label } from './hint.tsx';
 import { findVariant, firstOfVariant } from './values.ts';
 
-/** A value that can be one of several kinds: the choice of the kind, then its fields. */
+/** A field for a value of several possible kinds: a selector of the kind, then its fields. */
 export function EitherField(props: PartedProps & { control: ControlOf<'either'> }) {
   const { field, value, path, control, siblings, onChange, onSiblings, View } = props;
   const id = useId();

@@ -17,12 +17,12 @@ const field = readSchema(
 );
 const fields = field.control.kind === 'object' ? field.control.fields : [];
 
-it('says an object in words, with units, and without what is not there', () => {
+it('formats an object as text with units, without missing values', () => {
   const value = { startSeconds: 1.23456, kind: 'noise', isAccepted: true, reasons: [] };
   expect(toFacts(fields, value)).toBe('Start 1.235 s · Kind Noise · Accepted Yes');
   expect(toFacts(fields, { ...value, reasons: ['sharp', 'steady'] })).toContain('Reasons sharp, steady');
 });
 
-it('has a sign for no value', () => {
+it('has a symbol for a missing value', () => {
   expect(fields.map((each) => toFact(each, undefined))).toEqual(['–', '–', '–', '–', '–']);
 });

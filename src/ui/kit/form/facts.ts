@@ -4,7 +4,7 @@ import type { Field } from './field.ts';
 import { shownValue } from './values.ts';
 import { toNumberText } from '#core/protocol/field-words.ts';
 
-/** The fields of an object in words: `Start 2.5 s · Kind Silence`. Those without a value are left out. */
+/** Returns the fields of an object as text: `Start 2.5 s · Kind Silence`. Fields without a value are omitted. */
 export const toFacts = (fields: readonly Field[], value: unknown): string =>
   fields
     .map((field) => [field.label, toFact(field, shownValue(field, toRecord(value)[field.name]))] as const)
@@ -12,10 +12,10 @@ export const toFacts = (fields: readonly Field[], value: unknown): string =>
     .map((part) => part.join(' '))
     .join(' · ');
 
-/** What stands for a value that is not there. */
+/** The text for a missing value. */
 const nothing = '–';
 
-/** A value in words: `2.5 s`, `Yes`, `sharp, steady`. */
+/** Returns a value as text: `2.5 s`, `Yes`, `sharp, steady`. */
 export function toFact({ control, unit }: Field, value: unknown): string {
   if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) {
     return nothing;

@@ -2,18 +2,18 @@ import type { ComponentType } from 'preact';
 import type { Json } from '#ui/app/json.ts';
 import type { Field } from './field.ts';
 
-/** What the view of a field gets. `value` is undefined where nothing is given, and the preset stands. */
+/** The props of a field's view. `value` is undefined where the user gave none, and the default applies. */
 export type FieldProps = {
   readonly field: Field;
   readonly value: unknown;
-  /** Where the field is in the value of the form, as the API writes it: `cuts.0.endSeconds`. */
+  /** The path of the field in the form's value, as the API writes it: `cuts.0.endSeconds`. */
   readonly path: string;
-  /** The object that the field is a part of. */
+  /** The object that contains the field. */
   readonly siblings: Json;
   readonly onChange: (value: unknown) => void;
-  /** Changes the object that the field is a part of. */
+  /** Changes the object that contains the field. */
   readonly onSiblings: (siblings: Json) => void;
 };
 
-/** What a field with parts gets besides: the view of each of them. */
+/** Additional props of a field with parts: the view of each part. */
 export type PartedProps = FieldProps & { readonly View: ComponentType<FieldProps> };

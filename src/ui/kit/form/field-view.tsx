@@ -15,7 +15,7 @@ import { isDraggable, Slider } from './slider.tsx';
 import { SwapField } from './swap-field.tsx';
 import { firstValue, shownValue } from './values.ts';
 
-/** A field with its label, its hint and what is wrong with it. */
+/** A field with its label, its hint and its error. */
 export function FieldView(props: FieldProps) {
   const { field, value, onChange } = props;
   const shown = shownValue(field, value);
@@ -44,7 +44,7 @@ export function FieldView(props: FieldProps) {
   );
 }
 
-/** A field that is there only once its box is checked: what has parts, and a colour that may be left to the recipe. */
+/** A field that appears once its checkbox is checked: a field with parts, or an optional color. */
 const mayBeLeftOut = ({ control, isNullable, isRequired, preset }: Field): boolean =>
   (control.kind === 'color' || control.kind === 'object' || control.kind === 'either') &&
   (isNullable || (!isRequired && preset === undefined));
@@ -52,7 +52,7 @@ const mayBeLeftOut = ({ control, isNullable, isRequired, preset }: Field): boole
 const isLeftOut = (field: Field, shown: unknown): boolean =>
   mayBeLeftOut(field) && (shown === undefined || shown === null);
 
-/** The field as one whose first value is made of its parts: a preset of null is none. */
+/** The field with a first value built from its parts: a default of null means no value. */
 const present = (field: Field): Field => ({ ...field, preset: field.preset ?? undefined });
 
 function Given(props: FieldProps & { View: typeof FieldView }) {
@@ -82,7 +82,7 @@ function Given(props: FieldProps & { View: typeof FieldView }) {
   }
 }
 
-/** Whether the options stand beside each other. */
+/** Whether the options are next to each other. */
 const areFew = (field: Field, { options }: ControlOf<'choice'>): boolean =>
   !field.isNullable &&
   (field.isRequired || field.preset !== undefined) &&
@@ -155,6 +155,6 @@ function Labeled({ field, value, path, onChange }: FieldProps) {
   );
 }
 
-/** What the chosen option means, else what the field is for. */
+/** The meaning of the selected option, else the hint of the field. */
 const hintOf = ({ control, hint }: Field, value: unknown): string =>
   (control.kind === 'choice' && control.options.find((option) => option.value === value)?.hint) || hint;

@@ -12,14 +12,14 @@ const error = new ApiError({
   isRetryable: false,
 });
 
-it('gives what a refused call says of each field, for the part of the body that a form shows', () => {
+it('returns the problems of a refused call by field, for the part of the body that a form shows', () => {
   expect([...toProblems(error, 'proposal')]).toEqual([['cuts.0.endSeconds', 'too late']]);
   expect([...toProblems(error, 'parameters')]).toEqual([['text', 'too long']]);
   expect([...toProblems(error).keys()]).toEqual(['proposal.cuts.0.endSeconds', 'parameters.text']);
   expect(toProblems(null).size).toBe(0);
 });
 
-it('tells what is wrong in a row from what is wrong in another one whose number begins alike', () => {
+it('distinguishes the errors of rows whose numbers start with the same digit', () => {
   const problems = new Map([
     ['slots.1', 'is there twice'],
     ['slots.1.shot.material', 'is too short'],

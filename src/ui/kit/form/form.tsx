@@ -7,12 +7,12 @@ import { FieldsOf } from './object-field.tsx';
 /** The field of an object. */
 export type Whole = Field & { readonly control: ControlOf<'object'> };
 
-/** The fields of a whole value, which is an object: the body of a call, or a proposal. */
+/** The fields of a root object: the body of a call, or a proposal. */
 export function Form(props: {
   field: Whole;
   value: Json;
   problems: ReadonlyMap<string, string>;
-  /** The material on whose picture boxes are drawn; null for none. */
+  /** The material on whose image boxes are drawn; null without one. */
   material: string | null;
   onChange: (value: Json) => void;
 }) {

@@ -1,4 +1,4 @@
-/** The label of the control with `id`; none without a text. */
+/** The label of the control with `id`; nothing without a text. */
 export function Label({ id, children }: { id: string; children: string }) {
   return children === '' ? null : (
     <label class="field-label" for={id}>
@@ -7,7 +7,7 @@ export function Label({ id, children }: { id: string; children: string }) {
   );
 }
 
-/** What is wrong with a field, else what it is for. */
+/** The error of a field, else its hint. */
 export function Hint({ id, hint, problem }: { id: string; hint: string; problem: string | undefined }) {
   const text = problem ?? hint;
   return text === '' ? null : (

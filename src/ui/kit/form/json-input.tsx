@@ -3,7 +3,7 @@ import { readEdited, toText } from '#ui/reviews/any/edited-json.ts';
 import { JsonField } from '#ui/reviews/any/json-field.tsx';
 import type { FieldProps } from './field-props.ts';
 
-/** A value that no other control can show, as JSON. What is no JSON is not taken. */
+/** A value that no other control can show, as JSON. Invalid JSON is not applied. */
 export function JsonInput({ field, value, onChange }: FieldProps) {
   const [text, setText] = useState(() => toText(value));
   const edited = readEdited(text, value);

@@ -7,11 +7,11 @@ import { Thumbnail } from '../parts/thumbnail.tsx';
 
 type Material = DataOf<'listMaterials'>[number];
 
-/** How many are shown at first, and how many more at a time: pictures are made for what is shown. */
+/** The number of tiles shown at first, and added at a time: thumbnails are rendered only for visible tiles. */
 const firstCount = 8;
 const moreCount = 24;
 
-/** The materials that are kept, of the kinds that fit, as tiles with their pictures; the newest first. */
+/** The stored materials of the accepted kinds, as tiles with thumbnails, newest first. */
 export function KeptTiles(props: {
   label: string;
   mediaKinds: readonly MediaKind[];
@@ -33,7 +33,7 @@ export function KeptTiles(props: {
     <div class="stack stack-tight" role="group" aria-labelledby={id}>
       <div class="row row-apart">
         <p id={id} class="small soft">
-          <span class="hidden-text">{label}: </span>Kept in this browser
+          <span class="hidden-text">{label}: </span>Stored in this browser
         </p>
         {fitting.length > firstCount && <Search label={label} words={words} onWords={setWords} />}
       </div>
@@ -44,7 +44,7 @@ export function KeptTiles(props: {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p class="soft small">Nothing that is kept has this in its name.</p>}
+      {found.length === 0 && <p class="soft small">No results.</p>}
       {found.length > count && (
         <div>
           <button type="button" class="link-button small" onClick={() => setCount(count + moreCount)}>
@@ -62,10 +62,10 @@ function Search(props: { label: string; words: string; onWords: (words: string) 
       class="input picker-search"
       type="search"
       placeholder="Search"
-      aria-label={`${props.label}: search what is kept`}
+      aria-label={`${props.label}: search media`}
       value={props.words}
       onInput={(event) => props.onWords(event.currentTarget.value)}
-      // Enter in a field of a form would start its run.
+      // Enter in a form field would start the run.
       onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
     />
   );
@@ -77,7 +77,7 @@ function Tile({ material, onPick }: { material: Material; onPick: (material: str
     <button type="button" class="tile" title={name} onClick={() => onPick(material.material)}>
       <Thumbnail material={material.material} kind={kind} />
       <span class="tile-name ellipsis small">
-        <span class="hidden-text">Take </span>
+        <span class="hidden-text">Select </span>
         {name}
       </span>
       <span class="soft num tile-facts">

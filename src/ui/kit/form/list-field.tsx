@@ -12,12 +12,12 @@ import { isScalar } from './scalar.tsx';
 import { firstValue } from './values.ts';
 import { toNumberText } from '#core/protocol/field-words.ts';
 
-/** The most fields that fit beside each other in a row. */
+/** The maximum number of fields in a row. */
 const columnsMax = 6;
 
 type ListProps = PartedProps & { readonly control: ControlOf<'list'> };
 
-/** A list: of materials, of numbers or texts, or of objects as a table or one below the other. */
+/** A list: of materials, of numbers or texts, or of objects as a table or as cards. */
 export function ListField(props: ListProps) {
   const { item } = props.control;
   if (item.control.kind === 'material') {
@@ -71,7 +71,7 @@ function fitsIntoRow(fields: readonly Field[]): boolean {
   return shown.length <= columnsMax && shown.every(isShort);
 }
 
-/** Texts one to a line; numbers with commas between them. */
+/** One text per line; numbers separated by commas. */
 function Lines({ field, value, path, isNumbers, onChange }: ListProps & { isNumbers: boolean }) {
   const id = useId();
   const problem = useProblem(path);
@@ -95,7 +95,7 @@ function Lines({ field, value, path, isNumbers, onChange }: ListProps & { isNumb
       />
       <Hint
         id={`${id}-hint`}
-        hint={field.hint || (isNumbers ? 'With commas between them.' : 'One to a line.')}
+        hint={field.hint || (isNumbers ? 'Separate values with commas.' : 'One per line.')}
         problem={problem}
       />
     </div>

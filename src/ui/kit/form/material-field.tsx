@@ -6,7 +6,7 @@ import { Hint } from './hint.tsx';
 import { MaterialPicker } from './material-picker.tsx';
 import { MaterialView } from './material-view.tsx';
 
-/** A material: what was picked, or the choice of one. */
+/** A material: the selected one, or the picker. */
 export function MaterialField(props: FieldProps & { control: ControlOf<'material'> }) {
   const { field, value, path, control, onChange } = props;
   const id = useId();
@@ -17,7 +17,7 @@ export function MaterialField(props: FieldProps & { control: ControlOf<'material
       {typeof value === 'string' && value !== '' ? (
         <MaterialView material={value}>
           <button type="button" class="link-button small" onClick={() => onChange(field.isNullable ? null : undefined)}>
-            {field.isRequired ? 'Take another' : 'Take it away'}
+            {field.isRequired ? 'Choose another' : 'Remove'}
           </button>
         </MaterialView>
       ) : (

@@ -9,7 +9,7 @@ import { useProblem } from './form-context.ts';
 import { Hint } from './hint.tsx';
 import { MaterialPicker } from './material-picker.tsx';
 
-/** Several materials, in their order. */
+/** A reorderable list of materials. */
 export function MaterialList(props: FieldProps & { control: ControlOf<'list'>; item: ControlOf<'material'> }) {
   const { field, control, item, value, path, onChange } = props;
   const id = useId();
@@ -48,7 +48,7 @@ export function MaterialList(props: FieldProps & { control: ControlOf<'list'>; i
   );
 }
 
-/** One of several: its picture, its name, its place among the others. */
+/** A material of the list: its thumbnail, name and position. */
 function Picked(props: {
   material: string;
   index: number;
@@ -68,7 +68,7 @@ function Picked(props: {
       <div class="row tile-tools">
         <Tool name={`Move ${name} forward`} icon="back" isOff={index === 0} onClick={() => onMove(index - 1)} />
         <Tool name={`Move ${name} back`} icon="forward" isOff={index === count - 1} onClick={() => onMove(index + 1)} />
-        <Tool name={`Take ${name} away`} icon="minus" isOff={false} onClick={onRemove} />
+        <Tool name={`Remove ${name}`} icon="minus" isOff={false} onClick={onRemove} />
       </div>
     </div>
   );

@@ -14,31 +14,31 @@ import { refuseSeveral, toStoringText, useUploads } from '../uploads/upload-each
 import { KeptTiles } from './kept-tiles.tsx';
 
 type PickerProps = {
-  /** What is picked, for screen readers: `Video`. */
+  /** The accessible name of the selection: `Video`. */
   readonly label: string;
-  /** Empty for any. */
+  /** Empty for any kind. */
   readonly mediaKinds: readonly MediaKind[];
-  /** True for the one picker of a form that takes what is dropped on the window. */
+  /** True for the one picker of a form that receives files dropped on the window. */
   readonly takesDrops: boolean;
-  /** Those that are picked already, which are not offered again. */
+  /** Materials that are already selected and not offered again. */
   readonly picked?: readonly string[];
-  /** How many more may be picked; absent where there is no limit. */
+  /** The number of materials that may still be selected; absent without a limit. */
   readonly room?: number;
-  /** Gets the handle of a material, or an address. */
+  /** Receives the handle of a material, or a URL. */
   readonly onPick: (material: string) => void;
 };
 
-/** A file of the project for each kind that a field may take. */
+/** A sample file of the project for each kind that a field may accept. */
 const samples: Partial<Record<MediaKind, string>> = { video: 'talk.mp4', sound: 'beat.m4a' };
 
-/** The choice of a material in three ways: a file of this device, one that is kept, or an address. */
+/** A material picker with three sources: a file of this device, a stored material, or a URL. */
 export function MaterialPicker(props: PickerProps) {
   const { label, mediaKinds, takesDrops, picked, room = picked ? Infinity : 1, onPick } = props;
   const { take, store, storing, errors, stop } = useFiles(mediaKinds, room, onPick);
   const isBusy = storing !== null;
   useEffect(() => void refreshMaterials().catch(() => undefined), []);
   const pickInstead = (material: string): void => {
-    // Where one is picked, it takes the place of the file that is being stored; where several are, it comes beside it.
+    // A single material replaces the file that is being uploaded; in a list it is added.
     if (picked === undefined) {
       stop();
     }
@@ -51,13 +51,13 @@ export function MaterialPicker(props: PickerProps) {
         {storing ? (
           <div class="stack stack-tight">
             <p class="num">{toStoringText(storing)}</p>
-            <Progress label="Storing the file" share={storing.share} />
+            <Progress label="Adding file" share={storing.share} />
           </div>
         ) : (
           <AddRow {...props} room={room} onFiles={take} onSample={(name) => store([fetchSample(name)])} />
         )}
       </div>
-      {/* While the last one is stored, its place is taken. */}
+      {/* While the last file uploads, its slot is reserved. */}
       {!(isBusy && picked !== undefined && room === 1) && (
         <>
           <KeptTiles {...props} onPick={pickInstead} />
@@ -91,7 +91,7 @@ function AddRow(
       )}
       {sample !== undefined && (
         <button type="button" class="button" onClick={() => props.onSample(sample)}>
-          Use the sample
+          Use sample
         </button>
       )}
       <span class="soft small">
@@ -102,7 +102,7 @@ function AddRow(
   );
 }
 
-/** Stores files, each of which is picked then. `take` refuses more files than there is room for. */
+/** Uploads files and selects each one. `take` refuses more files than there are free slots. */
 function useFiles(mediaKinds: readonly MediaKind[], room: number, onPick: (material: string) => void) {
   const uploads = useUploads({
     check: (file) => refuseOtherKinds(file, mediaKinds),
@@ -117,16 +117,16 @@ function useFiles(mediaKinds: readonly MediaKind[], room: number, onPick: (mater
     } else if (room === 1) {
       uploads.refuse(refuseSeveral(files));
     } else {
-      const message = `${room} more files fit here, and you added ${files.length}. Choose fewer.`;
+      const message = `You selected ${files.length} files, but only ${room} more can be added. Select fewer.`;
       uploads.refuse(new ApiError({ errorCode: 'VALIDATION_FAILED', message, isRetryable: false }));
     }
   };
   return { ...uploads, take };
 }
 
-const articles: Readonly<Record<MediaKind, string>> = { video: 'a video', picture: 'a picture', sound: 'sound' };
+const articles: Readonly<Record<MediaKind, string>> = { video: 'a video', picture: 'an image', sound: 'audio' };
 
-/** `A video or a picture.` */
+/** Returns the accepted kinds as a sentence: `A video or an image.` */
 function toKindWords(mediaKinds: readonly MediaKind[]): string {
   const words = (mediaKinds.length === 0 ? (['video', 'picture', 'sound'] as const) : mediaKinds)
     .map((kind) => articles[kind])
@@ -140,17 +140,17 @@ function Address({ label, onPick }: Pick<PickerProps, 'label' | 'onPick'>) {
   const take = (): void => onPick(address.trim());
   return (
     <details class="soft">
-      <summary>Or give a public address</summary>
+      <summary>Or paste a link</summary>
       <div class="row address">
         <input
           class="input grow"
           type="url"
           placeholder="https://example.com/clip.mp4"
-          aria-label={`${label}: address`}
+          aria-label={`${label}: link`}
           value={address}
           onInput={(event) => setAddress(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // Enter in a field of a form would start its run.
+            // Enter in a form field would start the run.
             if (event.key === 'Enter') {
               event.preventDefault();
               if (isWhole) {
@@ -160,7 +160,7 @@ function Address({ label, onPick }: Pick<PickerProps, 'label' | 'onPick'>) {
           }}
         />
         <button type="button" class="button" disabled={!isWhole} onClick={take}>
-          Take it
+          Use link
         </button>
       </div>
       <p class="small">
@@ -170,15 +170,15 @@ function Address({ label, onPick }: Pick<PickerProps, 'label' | 'onPick'>) {
   );
 }
 
-/** Throws ApiError for a file that the field does not take, before it is uploaded. */
+/** Throws ApiError for a file that the field does not accept, before the upload. */
 function refuseOtherKinds(file: File, mediaKinds: readonly MediaKind[]): void {
   const kind = mediaKindOf(file.type);
-  // A type that the browser does not know says nothing: the API looks into the file.
+  // A type that the browser does not know is inconclusive: the API inspects the file.
   if (file.type !== '' && mediaKinds.length > 0 && !mediaKinds.includes(kind)) {
     const wanted = mediaKinds.map((each) => kindLabels[each].toLowerCase()).join(' or ');
     throw new ApiError({
       errorCode: 'UNSUPPORTED_MEDIA',
-      message: `${file.name} is ${kind === 'sound' ? 'sound' : `a ${kind}`}; this takes ${wanted}.`,
+      message: `${file.name} is ${articles[kind]}, but this field accepts only ${wanted}.`,
       isRetryable: false,
     });
   }

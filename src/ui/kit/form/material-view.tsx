@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { toSize, toTimecode } from '../format.ts';
 import { findMaterialName, keptMaterials } from '#ui/pages/materials/materials.ts';
 
-/** A picked material in the browser's own player, with its name and its facts; `children` are what can be done with it. */
+/** A selected material in the browser's own player, with its name and facts; `children` are its actions. */
 export function MaterialView({ material, children }: { material: string; children: ComponentChildren }) {
   const kept = keptMaterials.value?.find((each) => each.material === material);
   const facts = kept && [
@@ -29,18 +29,18 @@ export function MaterialView({ material, children }: { material: string; childre
   );
 }
 
-/** Why a material has no picture. */
+/** The reason why a material has no preview. */
 function toAbsence(material: string): string {
   if (material.startsWith('https://')) {
-    return 'It is fetched when the run starts.';
+    return 'Downloaded when the run starts.';
   }
-  return keptMaterials.value === null ? 'One moment' : 'It is not kept any more. Take another.';
+  return keptMaterials.value === null ? 'Loading' : 'No longer available. Choose another.';
 }
 
 function Media({ kind, url, name }: { kind: string; url: string; name: string }) {
   const [isUnreadable, setUnreadable] = useState(false);
   if (isUnreadable) {
-    return <div class="setup-blank soft small">This browser cannot show this file; the engine may still read it.</div>;
+    return <div class="setup-blank soft small">No preview in this browser. The engine may still read the file.</div>;
   }
   const common = { src: url, onError: () => setUnreadable(true) };
   if (kind === 'picture') {

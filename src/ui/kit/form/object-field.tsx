@@ -7,7 +7,7 @@ import { PictureField } from './picture-field.tsx';
 import { isScalar } from './scalar.tsx';
 import { join, withValue } from './values.ts';
 
-/** The fields of an object, under a heading where it has a name; for a box or a point also a picture to draw it on. */
+/** The fields of an object, under a heading if it has a name; for a box or point also an image to draw on. */
 export function ObjectField(props: PartedProps & { control: ControlOf<'object'> }) {
   const { field, control, value, siblings, onChange } = props;
   const fields = <FieldsOf {...props} />;
@@ -26,11 +26,11 @@ export function ObjectField(props: PartedProps & { control: ControlOf<'object'> 
   );
 }
 
-/** The fields of an object; those that most people leave as they are, folded. */
+/** The fields of an object; advanced fields are collapsed. */
 export function FieldsOf(props: PartedProps & { control: ControlOf<'object'> }) {
   const { control, value, path, onChange, View } = props;
   const object = toRecord(value);
-  // What tells parts from each other says nothing to people.
+  // The discriminator of a union is not shown to users.
   const shown = control.fields.filter(({ name }) => name !== 'id');
   const showEach = (fields: readonly Field[]) =>
     fields.map((each) => (
@@ -66,11 +66,11 @@ export function FieldsOf(props: PartedProps & { control: ControlOf<'object'> }) 
   );
 }
 
-/** A short value that is only shown; several stand in one line. */
+/** A short read-only value; several share a line. */
 const isFact = (field: Field | undefined): boolean =>
   field?.isReadOnly === true && (isScalar(field) || (field.control.kind === 'list' && isScalar(field.control.item)));
 
-/** Fields in their order, neighbours of which all are facts, or none, together. */
+/** Groups neighboring fields in order: each group has only facts, or no facts. */
 function toRuns(fields: readonly Field[]): readonly Field[][] {
   const runs: Field[][] = [];
   for (const field of fields) {

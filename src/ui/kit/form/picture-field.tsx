@@ -7,12 +7,12 @@ import { useLoad } from '../use-load.ts';
 import { toBox, toPoint, toShares, type Corner } from './drawn-box.ts';
 import { useForm } from './form-context.ts';
 
-/** Enough of a picture to point at something in it. */
+/** Image resolution that is enough to point at something. */
 const widthPx = 960;
 
 /**
- * The frame of the material on which a box is dragged, or a point is clicked. It shows the frame at the field
- * `atSeconds` beside the box. By keyboard the same is done with the numbers below it.
+ * The frame of the material at the field `atSeconds`, on which the user drags a box or clicks a point. The number fields
+ * below it do the same by keyboard.
  */
 export function PictureField(props: {
   look: 'box' | 'point';
@@ -24,7 +24,7 @@ export function PictureField(props: {
   const kept = keptMaterials.value?.find((each) => each.material === material);
   const atSeconds = typeof props.siblings['atSeconds'] === 'number' ? props.siblings['atSeconds'] : 0;
   if (!kept?.width || !kept.height) {
-    return <p class="field-hint">Choose a video first; then this is drawn on its picture.</p>;
+    return <p class="field-hint">Choose a video first. Then you can draw on one of its frames.</p>;
   }
   return (
     <Frame
@@ -75,7 +75,7 @@ function Frame(props: {
       onPointerUp={() => (start.current = null)}
       onPointerCancel={() => (start.current = null)}
     >
-      {url !== null && <img src={url} alt={`The video at ${atSeconds} s`} draggable={false} />}
+      {url !== null && <img src={url} alt={`Video frame at ${atSeconds} s`} draggable={false} />}
       <div
         class={look === 'box' ? 'picture-box' : 'picture-point'}
         style={toShares(toRecord(value), { width, height })}
@@ -84,7 +84,7 @@ function Frame(props: {
   );
 }
 
-/** The address of a frame; null until it is made, and where it cannot be. */
+/** The URL of a frame; null until it is available, and if it cannot be rendered. */
 function usePicture(material: string, atSeconds: number): string | null {
   const { loaded } = useLoad((signal) => fetchPicture(material, atSeconds, signal), `${material} ${atSeconds}`, {
     needsEngine: true,
@@ -103,7 +103,11 @@ async function fetchPicture(material: string, atSeconds: number, signal: AbortSi
   const response = await send('getThumbnail', { params: { material }, query: { atSeconds, width: widthPx }, signal });
   if (!response.ok) {
     readEnvelope(await response.text());
-    throw new ApiError({ errorCode: 'LOST_ANSWER', message: 'The picture did not come.', isRetryable: true });
+    throw new ApiError({
+      errorCode: 'LOST_ANSWER',
+      message: 'The frame could not be loaded. Try again.',
+      isRetryable: true,
+    });
   }
   return response.blob();
 }

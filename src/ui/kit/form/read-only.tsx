@@ -3,10 +3,10 @@ import { toFact, toFacts } from './facts.ts';
 import type { Field } from './field.ts';
 import { Rows } from './rows.tsx';
 
-/** A longer list of values is folded. */
+/** Collapses a longer list of values. */
 const valuesMax = 8;
 
-/** A field that is computed: its name and its value, in words, as a list of facts or as a table. */
+/** A computed field: its name and its value, as text, a list of facts or a table. */
 export function ReadOnly({ field, value }: { field: Field; value: unknown }) {
   const { control } = field;
   if (control.kind === 'list' && control.item.control.kind === 'object') {

@@ -51,7 +51,7 @@ describe('a field', () => {
     }),
   );
 
-  it('is named as people write it, with its unit beside it', () => {
+  it('has a readable label and its unit', () => {
     expect(fields['minSilenceSeconds']).toMatchObject({
       label: 'Min silence',
       unit: 's',
@@ -62,7 +62,7 @@ describe('a field', () => {
     expect(fields['isLocked']?.label).toBe('Locked');
   });
 
-  it('has the control of its type, with its bounds', () => {
+  it('has the control of its type with its bounds', () => {
     expect(fields['minSilenceSeconds']?.control).toEqual({ kind: 'number', least: 0.05, most: 10, isWhole: false });
     expect(fields['seed']?.control).toEqual({ kind: 'number', least: null, most: null, isWhole: true });
     expect(fields['isLocked']?.control).toEqual({ kind: 'switch' });
@@ -72,7 +72,7 @@ describe('a field', () => {
     expect(fields['window']?.control).toMatchObject({ kind: 'object', look: 'fields' });
   });
 
-  it('offers the constants that it takes', () => {
+  it('offers its constants as options', () => {
     expect(fields['joins']?.control).toEqual({
       kind: 'choice',
       options: [
@@ -93,7 +93,7 @@ describe('a field', () => {
     expect(fields['targetSeconds']?.control).toMatchObject({ kind: 'choice', options: [{ value: 15 }, { value: 30 }] });
   });
 
-  it('knows what must be given, what stands otherwise, and whether null does', () => {
+  it('knows whether it is required, its default, and whether null is allowed', () => {
     expect(fields['material']).toMatchObject({ isRequired: true, isNullable: false });
     expect(fields['minSilenceSeconds']).toMatchObject({ isRequired: false, preset: 0.5 });
     expect(fields['thresholdDb']).toMatchObject({ isRequired: false, isNullable: true, preset: null });
@@ -103,7 +103,7 @@ describe('a field', () => {
   });
 });
 
-it('reads one of several kinds of value by what each of them has', () => {
+it('distinguishes the variants of a union by their properties', () => {
   const target = read(
     z.union([
       z.strictObject({ atSeconds: z.number(), box }),
@@ -123,7 +123,7 @@ it('reads one of several kinds of value by what each of them has', () => {
   });
 });
 
-it('reads lists of objects, of materials and of numbers, and what is only shown', () => {
+it('reads lists of objects, materials and numbers, and read-only values', () => {
   const fields = fieldsOf(
     z.strictObject({
       cuts: z
@@ -146,7 +146,7 @@ it('reads lists of objects, of materials and of numbers, and what is only shown'
   expect(fields['beats']).toMatchObject({ isReadOnly: true, control: { item: { control: { kind: 'number' } } } });
 });
 
-it('ends schemas that hold themselves', () => {
+it('limits recursive schemas', () => {
   const root = { node: { type: 'object', properties: { next: { $ref: '#/node' } } } };
   expect(JSON.stringify(readSchema(root, { $ref: '#/node' }))).toContain('"kind":"json"');
 });
@@ -170,14 +170,14 @@ describe('the description of the API', () => {
     }
   });
 
-  it.each(['remove-background', 'text-behind'])('has the model of %s chosen among those that are installed', (id) => {
+  it.each(['remove-background', 'text-behind'])('offers the installed models for %s', (id) => {
     const { control } = readSchema(api, findCall(api, `/v1/run/${id}`)?.body);
     const model = control.kind === 'object' ? control.fields.find(({ name }) => name === 'model') : undefined;
     expect(model).toMatchObject({ control: { kind: 'model' }, preset: undefined, isRequired: false });
     expect(model?.hint).not.toMatch(/GET|POST/);
   });
 
-  it('has no call for a recipe that is not', () => {
+  it('has no call for an unknown recipe', () => {
     expect(findCall(api, '/v1/run/nothing')).toBeUndefined();
   });
 });

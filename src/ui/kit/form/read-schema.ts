@@ -4,12 +4,12 @@ import { resolve, toList, toRecord, toText, type Json } from '#ui/app/json.ts';
 import type { Control, Field, ObjectLook, Option, Variant } from './field.ts';
 import { splitUnit, toWords } from '#core/protocol/field-words.ts';
 
-/** How deep objects lie within each other before their values are shown as JSON: schemas may hold themselves. */
+/** Maximum nesting of objects; deeper values are shown as JSON, because schemas may be recursive. */
 const depthMax = 6;
-/** What JSON Schema says of a whole number without bounds. */
+/** The bounds that JSON Schema gives an unbounded integer. */
 const unbounded = Number.MAX_SAFE_INTEGER;
 
-/** The field that a JSON Schema of the document `root` describes. */
+/** Returns the field that a JSON Schema of the document `root` describes. */
 export const readSchema = (root: Json, schema: unknown): Field => readField(root, '', schema, true, 0);
 
 function readField(root: Json, name: string, given: unknown, isRequired: boolean, depth: number): Field {
@@ -19,7 +19,7 @@ function readField(root: Json, name: string, given: unknown, isRequired: boolean
   const preset = outer['default'] ?? schema['default'];
   const say = (key: string): string => toText(outer[key]) || toText(schema[key]);
   const { hint, control } = giveHints(
-    // Back quotes mark code for those who read the schema itself.
+    // Back quotes mark code for readers of the schema.
     say('description').replaceAll('`', ''),
     readControl(root, { ...schema, ...pickHints(outer) }, depth),
   );
@@ -38,7 +38,7 @@ function readField(root: Json, name: string, given: unknown, isRequired: boolean
   };
 }
 
-/** A description that says something of each option, as `cut: hard. dissolve: soft.`, as hints of the options. */
+/** Converts a description of options, such as `cut: hard. dissolve: soft.`, to hints of the options. */
 function giveHints(hint: string, control: Control): { hint: string; control: Control } {
   if (control.kind !== 'choice') {
     return { hint, control };
@@ -55,7 +55,7 @@ function giveHints(hint: string, control: Control): { hint: string; control: Con
   return { hint: '', control: { ...control, options } };
 }
 
-/** A schema without its alternative `null`. */
+/** Returns a schema without its alternative `null`. */
 function dropNull(root: Json, schema: Json): { schema: Json; isNullable: boolean } {
   const { type } = schema;
   if (Array.isArray(type) && type.includes('null')) {
@@ -107,7 +107,7 @@ function readControl(root: Json, schema: Json, depth: number): Control {
   }
 }
 
-/** The values of a schema that allows nothing but constants; undefined for another one. */
+/** Returns the values of a schema that allows only constants; undefined for another schema. */
 function readOptions(root: Json, schema: Json): Option[] | undefined {
   const values = schema['enum'] ?? (schema['const'] === undefined ? undefined : [schema['const']]);
   if (Array.isArray(values)) {
@@ -126,7 +126,7 @@ const toOption = (value: string | number): Option => ({
 const isMediaKind = (value: unknown): value is MediaKind =>
   value === 'video' || value === 'picture' || value === 'sound';
 
-/** Of constants one for each; other kinds are named after what only they have. */
+/** Creates one variant per constant; other kinds are named after their distinct properties. */
 function readVariants(root: Json, choices: readonly unknown[], depth: number): Variant[] {
   const schemas = choices.map((choice) => resolve(root, choice));
   const shared = listShared(schemas);
@@ -140,7 +140,7 @@ function readVariants(root: Json, choices: readonly unknown[], depth: number): V
   });
 }
 
-/** The names of the properties that all objects among the schemas have. */
+/** Returns the names of the properties that all objects among the schemas share. */
 function listShared(schemas: readonly Json[]): readonly string[] {
   const objects = schemas.map((schema) => toRecord(schema['properties'])).filter((one) => Object.keys(one).length > 0);
   const [first = {}, ...others] = objects;
@@ -190,7 +190,7 @@ function readText(schema: Json): Control {
   return { kind: 'text', isLong: schema['x-control'] === 'textarea', maxLength };
 }
 
-/** True for a pattern that takes `#00ff80` and no other kind of text. */
+/** True for a pattern that accepts only `#00ff80`-style colors. */
 const isColorPattern = (pattern: unknown): boolean =>
   typeof pattern === 'string' && pattern.startsWith('^#[0-9a-f') && pattern.includes('{6}');
 

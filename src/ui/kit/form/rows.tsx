@@ -6,18 +6,18 @@ import { useForm } from './form-context.ts';
 import { isScalar, Scalar } from './scalar.tsx';
 import { join, shownValue, withValue } from './values.ts';
 
-/** How many rows are shown at once: a proposal may have one for every frame of a video. */
+/** The number of rows shown at once: a proposal may have one for every video frame. */
 export const rowsPerPage = 40;
 
 type RowsProps = {
   readonly label: string;
   readonly fields: readonly Field[];
   readonly rows: readonly unknown[];
-  /** For rows that can be changed: where they are in the form, and what takes the changed rows. */
+  /** The path in the form and the change handler of editable rows. */
   readonly edit?: { readonly path: string; readonly onChange: (rows: readonly unknown[]) => void };
 };
 
-/** Objects with the same fields as a table, a page of it at a time. */
+/** Objects with the same fields as a paginated table. */
 export function Rows({ label, fields, rows, edit }: RowsProps) {
   const [page, setPage] = useState(0);
   const first = Math.min(page, Math.max(0, Math.ceil(rows.length / rowsPerPage) - 1)) * rowsPerPage;
@@ -25,7 +25,7 @@ export function Rows({ label, fields, rows, edit }: RowsProps) {
   const shown = rows.slice(first, first + rowsPerPage);
   return (
     <div class="stack stack-tight">
-      {/* A region that scrolls is reached by the keyboard too. */}
+      {/* A scrollable region must be focusable by keyboard. */}
       <div class="table-frame" tabIndex={0} role="group" aria-label={label}>
         <table class="table num">
           <thead>
@@ -65,13 +65,13 @@ export function Rows({ label, fields, rows, edit }: RowsProps) {
   );
 }
 
-/** First what is ticked, then what is changed, then what is only shown: a phone shows the first columns. */
+/** Checkboxes first, then editable columns, then read-only ones: a phone shows the first columns. */
 function toColumns(fields: readonly Field[]): readonly Field[] {
   const rank = ({ isReadOnly, control }: Field): number => (isReadOnly ? 2 : control.kind === 'switch' ? 0 : 1);
   return fields.filter(({ name }) => name !== 'id').toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** A row keeps its inputs when another is removed. */
+/** A row keeps its inputs when another row is removed. */
 const keyOf = (row: unknown, index: number): string => toText(toRecord(row)['id']) || String(index);
 
 function Row(
@@ -122,7 +122,7 @@ function Cell(props: {
   field: Field;
   value: unknown;
   name: string;
-  /** Null for a cell that cannot be changed. */
+  /** Null for a read-only cell. */
   path: string | null;
   onChange: (value: unknown) => void;
 }) {
@@ -140,14 +140,14 @@ function Cell(props: {
   );
 }
 
-/** Goes through the pages of a table whose first row in sight is `first`. */
+/** The pagination of a table whose first visible row is `first`. */
 export function Pager({ first, count, onPage }: { first: number; count: number; onPage: (page: number) => void }) {
   const page = first / rowsPerPage;
   const last = Math.min(count, first + rowsPerPage);
   return (
     <div class="row">
       <button type="button" class="button" disabled={page === 0} onClick={() => onPage(page - 1)}>
-        Before
+        Previous
       </button>
       <span class="num small" aria-live="polite">
         {first + 1} to {last} of {count}

@@ -3,12 +3,12 @@ import type { ControlOf, Field } from './field.ts';
 import { toNumberText } from '#core/protocol/field-words.ts';
 import { installedMattes, refreshModels } from '#ui/pages/models/models.ts';
 
-/** An input without its label: where it stands alone `name` says what it is, else the label with its `id`. */
+/** An input without its label: `name` is its accessible name when it is alone, else the label with its `id`. */
 export type InputProps = {
   readonly field: Field;
-  /** What is shown; undefined or null for nothing. */
+  /** The shown value; undefined or null if empty. */
   readonly value: unknown;
-  /** Gets undefined, or null where the field may be null, for what was emptied. */
+  /** Receives undefined, or null if the field may be null, when the input is cleared. */
   readonly onChange: (value: unknown) => void;
   readonly id?: string | undefined;
   readonly name?: string | undefined;
@@ -16,7 +16,7 @@ export type InputProps = {
   readonly isInvalid?: boolean | undefined;
 };
 
-/** The input of a text, a number, a choice, a colour or a yes or no. */
+/** The input of a text, number, choice, color or boolean. */
 export function Scalar(props: InputProps) {
   const { control } = props.field;
   switch (control.kind) {
@@ -56,7 +56,7 @@ export function Scalar(props: InputProps) {
   }
 }
 
-/** The controls that `Scalar` has. */
+/** The kinds of controls that `Scalar` renders. */
 export const isScalar = ({ control }: Field): boolean =>
   ['text', 'number', 'choice', 'color', 'switch', 'model'].includes(control.kind);
 
@@ -79,14 +79,14 @@ function TextInput(props: InputProps & { control: ControlOf<'text'> }) {
     onInput: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
       onChange(value === '' && !field.isRequired ? toEmpty(field) : value),
   };
-  // An input of one line would drop the line feeds.
+  // A single-line input would drop line feeds.
   const isLong = control.isLong || attributes.value.includes('\n');
   return isLong ? <textarea rows={3} {...attributes} /> : <input type="text" {...attributes} />;
 }
 
 function NumberInput(props: InputProps) {
   const { field, value, onChange } = props;
-  // While it is typed the text stays as it is: `1.` and an empty text are no numbers.
+  // The text stays unchanged during typing: `1.` and an empty text are not numbers.
   const [draft, setDraft] = useState<string | null>(null);
   const { control } = field;
   return (
@@ -128,7 +128,7 @@ function ChoiceInput(props: InputProps & { control: ControlOf<'choice'> }) {
   );
 }
 
-/** The installed models by their names, and the one that is named though it is not installed. */
+/** The installed models by name, and the selected model even if it is not installed. */
 function ModelInput(props: InputProps) {
   const { field, value, onChange } = props;
   useEffect(() => void refreshModels().catch(() => undefined), []);
@@ -141,7 +141,7 @@ function ModelInput(props: InputProps) {
       value={typeof value === 'string' ? value : ''}
       onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? toEmpty(field) : currentTarget.value)}
     >
-      <option value="">The best for the subject</option>
+      <option value="">Best for the subject</option>
       {[...known, ...(isKnown ? [] : [{ id: value, name: `${value}, not installed` }])].map(({ id, name }) => (
         <option key={id} value={id}>
           {name}

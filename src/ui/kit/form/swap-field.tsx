@@ -5,7 +5,7 @@ import type { ControlOf } from './field.ts';
 import type { FieldProps } from './field-props.ts';
 import { withValue } from './values.ts';
 
-/** What could stand in the place of the field beside it: each is a button that exchanges the two. */
+/** Buttons that swap the sibling field's value with one of these. */
 export function SwapField(props: FieldProps & { control: ControlOf<'list'> }) {
   const { field, control, value, siblings, onSiblings } = props;
   const others = toList(value);
@@ -24,10 +24,10 @@ export function SwapField(props: FieldProps & { control: ControlOf<'list'> }) {
             <button
               type="button"
               class="button"
-              aria-label={`Take it instead: ${toOne(field.label).toLowerCase()} ${index + 1}`}
+              aria-label={`Use instead: ${toOne(field.label).toLowerCase()} ${index + 1}`}
               onClick={() => swap(index)}
             >
-              Take it instead
+              Use instead
             </button>
           </li>
         ))}

@@ -30,18 +30,18 @@ const row = field('', {
 });
 const list = field('cuts', { kind: 'list', item: row, least: 1, most: null, swaps: '' });
 
-it('makes a new row that the schema takes, with an id of its own', () => {
+it('creates a new row that matches the schema, with a unique id', () => {
   const [one, other] = [firstValue(row), firstValue(row)];
   expect(one).toEqual({ id: expect.any(String), startSeconds: 2, isAccepted: true });
   expect(one).not.toEqual(other);
 });
 
-it('begins with the preset where there is one', () => {
+it('starts with the default, if any', () => {
   expect(firstValue(field('a', number, { preset: 7 }))).toBe(7);
   expect(firstValue(field('a', { kind: 'either', variants: [{ label: 'Auto', value: 'auto' }] }))).toBe('auto');
 });
 
-it('tells which kind of value is given', () => {
+it('finds the variant of a value', () => {
   const box = field('', { kind: 'object', look: 'fields', fields: [field('box', number)] });
   const point = field('', { kind: 'object', look: 'fields', fields: [field('point', number)] });
   const variants = [
@@ -55,7 +55,7 @@ it('tells which kind of value is given', () => {
   expect(findVariant(variants, 'nose')).toBe(-1);
 });
 
-it('names what must be given and is not, at its path', () => {
+it('reports missing required values by path', () => {
   const whole = field('', { kind: 'object', look: 'fields', fields: [field('material', text), list] });
   expect([...findMissing(whole, {}).keys()]).toEqual(['material', 'cuts']);
   expect([...findMissing(whole, { material: 'a', cuts: [] })]).toEqual([['cuts', 'Add at least one.']]);
@@ -64,12 +64,12 @@ it('names what must be given and is not, at its path', () => {
   expect(findMissing(whole, { material: 'a', cuts: [{ ...cuts[0], id: 'x' }] }).size).toBe(0);
 });
 
-it('leaves a field out when its value is taken away', () => {
+it('omits a field when its value is removed', () => {
   expect(withValue({ a: 1, b: 2 }, 'a', undefined)).toEqual({ b: 2 });
   expect(Object.keys(withValue({ a: 1, b: 2 }, 'a', 3))).toEqual(['a', 'b']);
 });
 
-it('finds what is missing or of another kind, however deep', () => {
+it('finds missing values and wrong types at any depth', () => {
   const whole = field('', {
     kind: 'object',
     look: 'fields',

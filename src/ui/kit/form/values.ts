@@ -2,16 +2,16 @@ import { isRecord } from '#ui/app/envelope.ts';
 import { toRecord, type Json } from '#ui/app/json.ts';
 import type { Control, ControlOf, Field, Variant } from './field.ts';
 
-/** What a field shows: the value, else its preset. */
+/** Returns the shown value of a field: the value, else its default. */
 export const shownValue = (field: Field, value: unknown): unknown => (value === undefined ? field.preset : value);
 
-/** An object with another value at `name`; without the field where that is undefined. */
+/** Returns the object with another value at `name`; undefined removes the field. */
 export function withValue(object: unknown, name: string, value: unknown): Json {
   const { [name]: _, ...rest } = toRecord(object);
   return value === undefined ? rest : { ...toRecord(object), [name]: value };
 }
 
-/** A value to begin with for a field that must have one. Undefined where a person has to give it. */
+/** Returns an initial value for a required field. Undefined if the user must provide it. */
 export function firstValue({ control, preset, name, isReadOnly }: Field): unknown {
   if (preset !== undefined) {
     return preset;
@@ -41,17 +41,17 @@ export function firstValue({ control, preset, name, isReadOnly }: Field): unknow
   }
 }
 
-/** The fields of an object that must be given, with their first values. */
+/** Returns the required fields of an object, with their initial values. */
 function firstObject({ fields }: ControlOf<'object'>): Json {
   const given = fields.filter(({ isRequired }) => isRequired).map((field) => [field.name, firstValue(field)] as const);
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
-/** The first value of a variant. */
+/** Returns the initial value of a variant. */
 export const firstOfVariant = (variant: Variant | undefined): unknown =>
   variant === undefined ? undefined : 'field' in variant ? firstValue(variant.field) : variant.value;
 
-/** The place of the variant that a value has; -1 for none. */
+/** Returns the index of the variant that matches a value; -1 without a match. */
 export const findVariant = (variants: readonly Variant[], value: unknown): number =>
   variants.findIndex((variant) =>
     'field' in variant ? mayHold(variant.field.control, value) : variant.value === value,
@@ -87,11 +87,11 @@ const hasFieldsOf = ({ fields }: ControlOf<'object'>, value: Json): boolean =>
   fields.every(({ name, isRequired }) => !isRequired || name in value) &&
   Object.keys(value).every((key) => fields.some(({ name }) => name === key));
 
-/** Paths of the fields that must be given and are not, each with a sentence. */
+/** Returns the paths of required fields without a value, each with a message. */
 export function findMissing(field: Field, value: unknown, path = ''): ReadonlyMap<string, string> {
   const shown = shownValue(field, value);
   if (shown === undefined || shown === null || shown === '') {
-    return new Map(field.isRequired && !field.isNullable ? [[path, `${field.label || 'This'} is needed.`]] : []);
+    return new Map(field.isRequired && !field.isNullable ? [[path, `${field.label || 'This'} is required.`]] : []);
   }
   const { control } = field;
   if (control.kind === 'object') {
@@ -105,7 +105,7 @@ export function findMissing(field: Field, value: unknown, path = ''): ReadonlyMa
   return new Map();
 }
 
-/** The path of the first part that must be given and is not, or is of another kind than its field; null where all fit. */
+/** Returns the path of the first part that is missing or does not match its field; null if all match. */
 export function findMisfit(field: Field, value: unknown, path = ''): string | null {
   const { control } = field;
   if (value === undefined || value === null) {
@@ -132,7 +132,7 @@ function firstOf<T>(all: readonly T[], find: (one: T, index: number) => string |
 
 const toLeastSentence = (least: number): string => (least === 1 ? 'Add at least one.' : `Add at least ${least}.`);
 
-/** The path of a part within what is at `path`, as the API writes it: `cuts.0.endSeconds`. */
+/** Returns the path of a part of the value at `path`, as the API writes it: `cuts.0.endSeconds`. */
 export const join = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
 const merge = (maps: readonly ReadonlyMap<string, string>[]): ReadonlyMap<string, string> =>

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import { useAction } from '../use-action.ts';
 import { Problem } from './problem.tsx';
 
-/** A button that asks in a dialog before it acts. The dialog closes when `onConfirm` resolves, and shows its error. */
+/** A button that opens a confirmation dialog. The dialog closes when `onConfirm` resolves, and shows its error. */
 export function ConfirmButton(props: {
   label: string;
   title: string;
@@ -11,7 +11,7 @@ export function ConfirmButton(props: {
   /** The accessible name of the button, which begins with the label. */
   name?: string;
   look?: string;
-  /** What the button shows where there is no room for the label. */
+  /** The short label of the button on narrow screens. */
   face?: ComponentChildren;
   onConfirm: () => Promise<void>;
 }) {

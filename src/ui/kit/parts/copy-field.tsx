@@ -12,18 +12,18 @@ export function CopyField({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** A button that copies a text and announces it, or says that the browser did not let it. */
+/** A button that copies a text and announces the result, including a refusal of the browser. */
 export function CopyButton({ label, value }: { label: string; value: string }) {
   const [outcome, setOutcome] = useState<'Copy' | 'Copied' | 'Not copied'>('Copy');
   const copy = async (): Promise<void> => {
-    // A page that is not secure has no clipboard at all.
+    // An insecure page has no clipboard.
     const write = async (): Promise<void> => navigator.clipboard.writeText(value);
     const isCopied = await write().then(
       () => true,
       () => false,
     );
     setOutcome(isCopied ? 'Copied' : 'Not copied');
-    announce(isCopied ? `${label} copied.` : `${label} not copied: select it, and copy it by hand.`);
+    announce(isCopied ? `${label} copied.` : `${label} not copied. Select and copy it manually.`);
     setTimeout(() => setOutcome('Copy'), 2000);
   };
   return (

@@ -4,23 +4,23 @@ import { recentJobs } from '#ui/pages/jobs/jobs.ts';
 import { ConfirmButton } from './confirm.tsx';
 import { forgetWork } from './forget-work.ts';
 
-/** Deletes all that this browser keeps, once the person has confirmed it. */
+/** Deletes everything that this browser stores, after a confirmation. */
 export function DeleteEverything() {
   const reset = async (): Promise<void> => {
     await call('reset', { body: {} });
     [sessionStorage, localStorage].forEach(forgetWork);
     recentJobs.value = null;
-    // The key of this page is deleted too: a fresh page opens a new session.
+    // This page's key is deleted too: a reloaded page opens a new session.
     location.assign(toAddress(''));
   };
   return (
     <section class="stack stack-tight" aria-labelledby="everything">
       <h2 id="everything">Everything</h2>
-      <p class="soft">Keys, jobs, materials, results, canvases, and the models that were fetched or added.</p>
+      <p class="soft">Keys, jobs, media, results, canvases, and downloaded or added models.</p>
       <div>
         <ConfirmButton label="Delete everything" title="Delete everything?" onConfirm={reset}>
-          All keys stop working, and all videos, results and models in this browser go for good. Download what you want
-          to keep first.
+          All keys stop working, and all videos, results and models in this browser are deleted permanently. Download
+          the files that you need first.
         </ConfirmButton>
       </div>
     </section>

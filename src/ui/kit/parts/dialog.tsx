@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** A dialog over the page while `isOpen`; Escape and its last button close it. Its contents are there only while it is open. */
+/** A modal dialog while `isOpen`; Escape and its last button close it. Its contents exist only while it is open. */
 export function Dialog(props: {
   title: string;
   isOpen: boolean;
@@ -23,9 +23,10 @@ export function Dialog(props: {
       ref={element}
       class={`dialog ${props.look ?? ''}`}
       aria-label={props.title}
-      // Not "close" alone, which comes in a later task, after a reopening in between; a picker of files within is cancelled too.
+      // "close" alone is not enough: it fires in a later task, possibly after the dialog reopened. A file picker inside also
+      // fires "cancel".
       onCancel={({ target }) => target === element.current && props.onClose()}
-      // Chrome closes it without "cancel" where nobody has pressed anything else since it was opened.
+      // Chrome closes it without "cancel" if the user has not interacted since it opened.
       onClose={({ currentTarget }) => isOpen && !currentTarget.open && props.onClose()}
     >
       {isOpen && (

@@ -5,13 +5,13 @@ import { noteHandles } from '../uploads/file-handles.ts';
 import { FileButton, FilesButton } from './file-button.tsx';
 import { anyFiles, videoFiles } from './media-kinds.ts';
 
-/** Takes files that are chosen, or dropped anywhere in the window. `children` are next to the button. */
+/** Accepts files that are selected, or dropped anywhere in the window. `children` are next to the button. */
 export function DropZone(props: {
   title: string;
   titleNarrow: string;
-  /** True to offer pictures and sound too. */
+  /** True to offer images and audio too. */
   isAnyKind?: boolean;
-  /** True where the file dialog offers to choose several. Several may be dropped in any case. */
+  /** True if the file dialog allows several files. Several files may be dropped in any case. */
   isMany?: boolean;
   onFiles: (files: readonly File[]) => void;
   children?: ComponentChildren;
@@ -24,7 +24,7 @@ export function DropZone(props: {
       <div class="drop-inside stack">
         <p class="drop-title">
           {isOver ? (
-            'Let go to take it'
+            'Drop to add'
           ) : (
             <>
               <span class="only-wide">{props.title}</span>
@@ -50,17 +50,20 @@ const wordsOfVideo = {
   label: 'Choose a video',
   name: 'Video file',
   accept: videoFiles,
-  privacy: 'It is cut in this browser. Nothing leaves this device.',
+  privacy: 'Processed in this browser. Your video never leaves this device.',
 };
 
 const wordsOfAny = {
   label: 'Choose a file',
   name: 'File',
   accept: anyFiles,
-  privacy: 'It is kept in this browser for every recipe and canvas. Nothing leaves this device.',
+  privacy: 'Stored in this browser for all recipes and canvases. Your files never leave this device.',
 };
 
-/** Takes all files that are dropped anywhere in the window; true while one is dragged over it. `isOn` false takes none. */
+/**
+ * Receives all files dropped anywhere in the window; returns true while files are dragged over it. `isOn` false disables
+ * it.
+ */
 export function useWindowDrops(onFiles: (files: readonly File[]) => void, isOn = true): boolean {
   const [isOver, setOver] = useState(false);
   const latest = useRef(onFiles);
@@ -73,7 +76,7 @@ export function useWindowDrops(onFiles: (files: readonly File[]) => void, isOn =
     const { signal } = controller;
     const over = (event: DragEvent): void => {
       if (event.defaultPrevented) {
-        // Something in the page takes them where it is.
+        // An element of the page handles the drop itself.
         setOver(false);
       } else if (event.dataTransfer?.types.includes('Files') === true) {
         event.preventDefault();
@@ -82,7 +85,7 @@ export function useWindowDrops(onFiles: (files: readonly File[]) => void, isOn =
     };
     addEventListener('dragenter', over, { signal });
     addEventListener('dragover', over, { signal });
-    // Entering a child fires it too; only leaving the window has no related target.
+    // Entering a child fires this event too; only leaving the window has no related target.
     addEventListener('dragleave', (event) => event.relatedTarget === null && setOver(false), { signal });
     addEventListener(
       'drop',

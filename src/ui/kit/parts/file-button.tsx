@@ -7,7 +7,7 @@ export const FileButton = ({ onFile, ...props }: FileButtonProps & { onFile: (fi
   <Button {...props} isMany={false} onFiles={([file]) => file && onFile(file)} />
 );
 
-/** As `FileButton`, for several files at once. */
+/** Like `FileButton`, for several files at once. */
 export const FilesButton = (props: FileButtonProps & { onFiles: (files: readonly File[]) => void }) => (
   <Button {...props} isMany />
 );
@@ -18,7 +18,7 @@ function Button(props: FileButtonProps & { isMany: boolean; onFiles: (files: rea
     const files = [...(input.current?.files ?? [])];
     if (input.current && files.length > 0) {
       props.onFiles(files);
-      // So that choosing the same file again is a change.
+      // Reset, so that selecting the same file again fires a change.
       input.current.value = '';
     }
   };

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { failures } from '#core/lib/failure.ts';
 import { forPeople } from './for-people.ts';
 
-it('leaves out what only a program can do', () => {
+it('omits instructions that only a program can follow', () => {
   expect(forPeople(failures.JOB_NOT_FOUND.sentence)).toBe(
-    'This job is not here: it was deleted, or it is in another browser.',
+    'Job not found: it was deleted, or it is in another browser.',
   );
   expect(forPeople(failures.CANVAS_NOT_FOUND.sentence)).toBe(
-    'This canvas is not here: it was deleted, or it is in another browser.',
+    'Canvas not found: it was deleted, or it is in another browser.',
   );
-  expect(forPeople(failures.TICKET_NOT_FOUND.sentence)).toBe('This address for a file is not valid here.');
+  expect(forPeople(failures.TICKET_NOT_FOUND.sentence)).toBe('This upload link is not valid in this browser.');
   expect(
     forPeople(
       'No model that cuts out objects is installed here; POST /v1/models/u2netp/download installs U2-Netp (4.57 MB, Apache-2.0), and so does the page Storage and models',
@@ -23,7 +23,7 @@ it('leaves out what only a program can do', () => {
   ).not.toMatch(/(GET|POST) \//);
 });
 
-/** What only programs send: a person never sees what is said of it. */
+/** Only programs send this field: users never see its messages. */
 const ofPrograms: readonly string[] = [
   'IDEMPOTENCY_CONFLICT',
   'METHOD_NOT_ALLOWED',
@@ -33,26 +33,26 @@ const ofPrograms: readonly string[] = [
   'SPEND_CAP_REACHED',
 ];
 
-it('has no word for programs in what a person can meet', () => {
+it('has no terms for programs in messages that users see', () => {
   const met = Object.entries(failures).filter(([code]) => !ofPrograms.includes(code));
   const said = met.map(([, { sentence }]) => forPeople(sentence)).join(' ');
   expect(said).not.toMatch(/[a-z][A-Z]|Bearer|header|Retry-After|handle|api-reference|API key/);
 });
 
-it('tells who has the page open nothing of opening it', () => {
+it('does not ask a user of the open page to open it', () => {
   for (const work of ['do the work', 'look into the material']) {
     expect(forPeople(`No open tab can ${work}; open the workspace in a browser and try again.`)).toBe(
-      'The engine of this page does not run. Reload the page.',
+      'The engine of this page is not running. Reload the page.',
     );
   }
 });
 
-it('says what is wrong with a file as a sentence', () => {
+it('reports the problem of a file as a sentence', () => {
   expect(forPeople('file: the ZIP file cannot be read: it is cut off; export the project again')).toBe(
     'The ZIP file cannot be read: it is cut off; export the project again.',
   );
   expect(forPeople('The OpenTimelineIO file is invalid at OTIO_SCHEMA: must be "Timeline.1"')).toMatch(
-    /^The file is no OpenTimelineIO timeline\. /,
+    /^The file is not an OpenTimelineIO timeline\. /,
   );
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { forgetWork } from './forget-work.ts';
 
-test('drafts and names of clips go, settings of the page and what others keep stay', () => {
+test('removes drafts and clip names, and keeps settings and entries of other sites', () => {
   const kept = new Map([
     ['offcut:unsaved:cnv_1', 'a document'],
     ['offcut:draft:tighten', 'a body'],

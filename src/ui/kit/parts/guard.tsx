@@ -4,9 +4,12 @@ import { route } from '#ui/app/navigation.ts';
 import type { Route } from '#ui/app/router.ts';
 import { Problem } from './problem.tsx';
 
-/** In place of a page that cannot be rendered, as of data that it does not expect: what happened, and the ways on. */
+/**
+ * An error boundary: replaces a page that fails to render, for example on unexpected data, with an error message and next
+ * steps.
+ */
 export function Guard({ children }: { children: ComponentChildren }) {
-  // Another page may well be shown.
+  // Another page may still render.
   const failedAt = useRef<Route | null>(null);
   const [, again] = useErrorBoundary((error) => {
     failedAt.current = route.peek();
@@ -16,7 +19,7 @@ export function Guard({ children }: { children: ComponentChildren }) {
     return <>{children}</>;
   }
   const message =
-    'This page could not be shown: something in it is not what this version expects. What was saved is kept. Try again, or reload the page; other pages work as before.';
+    'This page could not be shown, because of unexpected data. Your saved work is safe. Try again, or reload the page; other pages still work.';
   return (
     <Problem error={{ errorCode: 'UNREACHABLE', message }}>
       <button

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { takeTurn } from '#ui/app/turns.ts';
 
 /**
- * Renders its children in a task of their own once what is around them is painted, so that a large page is never long without
- * an ear for a person. It belongs where the box around it has its size already.
+ * Renders its children in a separate task after the surrounding page is painted, so that a large page does not block input
+ * for long. Use it in a box whose size does not depend on the children.
  */
 export function InTurn({ children }: { children: ComponentChildren }) {
   const [isDue, setDue] = useState(false);

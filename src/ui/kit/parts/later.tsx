@@ -2,7 +2,7 @@ import type { ComponentType } from 'preact';
 import { useLoad } from '../use-load.ts';
 import { Problem } from './problem.tsx';
 
-/** A component whose code is fetched when it is shown first, so that the first visit need not wait for it. */
+/** A component whose code is fetched when it is first shown, so that the first visit does not wait for it. */
 export function later<Props extends object>(fetchIt: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const holder: { Component?: ComponentType<Props> } = {};
   return function Later(props: Props) {
@@ -16,7 +16,7 @@ export function later<Props extends object>(fetchIt: () => Promise<ComponentType
         error={{
           errorCode: 'UNREACHABLE',
           message:
-            'This part of the page could not be loaded. Look whether you are online; where a newer version was published, reload the page.',
+            'This part of the page could not be loaded. Check your connection. If a newer version is available, reload the page.',
         }}
       >
         <button type="button" class="link-button" onClick={again}>

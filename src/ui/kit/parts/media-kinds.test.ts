@@ -6,9 +6,9 @@ it('has no problem with a video', () => {
 });
 
 it.each([
-  ['logo.png', 'picture', 'logo.png is a picture'],
-  ['voice.m4a', 'sound', 'voice.m4a is sound'],
-] as const)('says of %s what it is, and where it goes', (name, kind, words) => {
+  ['logo.png', 'picture', 'logo.png is an image'],
+  ['voice.m4a', 'sound', 'voice.m4a is audio'],
+] as const)('reports the kind of %s, and where to add it', (name, kind, words) => {
   expect(findKindProblem(name, kind)).toContain(words);
-  expect(findKindProblem(name, kind)).toContain('Materials');
+  expect(findKindProblem(name, kind)).toContain('Media');
 });

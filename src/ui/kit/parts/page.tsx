@@ -4,7 +4,7 @@ import { pageTitle } from '#ui/app/tab-title.ts';
 import type { Loaded } from '../use-load.ts';
 import { Problem } from './problem.tsx';
 
-/** A page with its heading, which is the document's title too. */
+/** A page with its heading, which is also the document's title. */
 export function Page(props: { title: string; aside?: ComponentChildren; children: ComponentChildren }) {
   useEffect(() => {
     pageTitle.value = props.title;
@@ -20,11 +20,11 @@ export function Page(props: { title: string; aside?: ComponentChildren; children
   );
 }
 
-/** A title may be the name of a file, which is one long word at times: it breaks behind an underscore first. */
+/** A title may be a file name, which can be one long word: it breaks after an underscore first. */
 const toBreakable = (title: string): ComponentChildren[] =>
   title.split(/(?<=_)/).flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]));
 
-/** Renders data once it is read; a placeholder before, or the error with a button that tries again. */
+/** Renders data once it is loaded; a placeholder before, or the error with a Retry button. */
 export function Reading<T>(props: { loaded: Loaded<T>; again: () => void; children: (data: T) => ComponentChildren }) {
   const { loaded } = props;
   if (loaded.state === 'ready') {
@@ -33,7 +33,7 @@ export function Reading<T>(props: { loaded: Loaded<T>; again: () => void; childr
   if (loaded.state === 'failed') {
     return (
       <Problem error={loaded.error}>
-        {/* What is not there is not there the next time either. */}
+        {/* A missing resource is still missing on a retry. */}
         {!loaded.error.errorCode.endsWith('_NOT_FOUND') && (
           <button type="button" class="link-button" onClick={props.again}>
             Try again

@@ -22,30 +22,30 @@ export function Problem(props: {
 export function NextStep({ errorCode }: { errorCode: string }) {
   switch (errorCode) {
     case 'INSUFFICIENT_CREDITS':
-      return <a href={toHref({ page: 'settings' })}>Set the balance</a>;
+      return <a href={toHref({ page: 'settings' })}>Set balance</a>;
     case 'STORAGE_FULL':
-      // Who leaves this tab would leave the file that was chosen, or edits that cannot be saved.
+      // Opens in a new tab: leaving this one would discard the selected file, or unsaved edits.
       return route.value.page === 'models' ? null : (
         <a href={toHref({ page: 'models' })} target="_blank" rel="noopener">
-          Make room in another tab
+          Free storage in a new tab
         </a>
       );
     case 'MODEL_NOT_FOUND':
     case 'MODEL_UNREACHABLE':
     case 'MODEL_UNUSABLE':
     case 'MODEL_NOT_INSTALLED':
-      return route.value.page === 'models' ? null : <a href={toHref({ page: 'models' })}>Look at the models</a>;
+      return route.value.page === 'models' ? null : <a href={toHref({ page: 'models' })}>View models</a>;
     case 'IN_FLIGHT':
-      return <a href={toHref({ page: 'jobs' })}>See the run in flight</a>;
+      return <a href={toHref({ page: 'jobs' })}>View current run</a>;
     case 'MATERIAL_NOT_FOUND':
-      return route.value.page === 'materials' ? null : <a href={toHref({ page: 'materials' })}>All materials</a>;
+      return route.value.page === 'materials' ? null : <a href={toHref({ page: 'materials' })}>All media</a>;
     case 'TICKET_EXPIRED':
     case 'TICKET_NOT_FOUND':
     case 'TICKET_USED':
       return (
         <span>
-          Ask for a new one where you got this address, or{' '}
-          <a href={toHref({ page: 'materials' })}>add the file to Materials</a>.
+          Ask for a new link where you got this one, or{' '}
+          <a href={toHref({ page: 'materials' })}>add the file to Media</a>.
         </span>
       );
     case 'CANVAS_NOT_FOUND':
@@ -55,7 +55,7 @@ export function NextStep({ errorCode }: { errorCode: string }) {
     case 'SPEND_CAP_REACHED':
     case 'RECIPE_NOT_ALLOWED':
     case 'SCOPE_DENIED':
-      return <a href={toHref({ page: 'keys' })}>Look at the API keys</a>;
+      return <a href={toHref({ page: 'keys' })}>View API keys</a>;
     case 'ENGINE_UNAVAILABLE':
     case 'UNAUTHORIZED':
     case 'UNREACHABLE':

@@ -1,4 +1,4 @@
-/** A progress bar; `share` is 0..1, or null while it is unknown. */
+/** A progress bar; `share` is 0..1, or null while unknown. */
 export function Progress({ label, share }: { label: string; share: number | null }) {
   return (
     <div

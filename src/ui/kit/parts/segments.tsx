@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 
-/** One choice out of a few, as radio buttons that look like one switch. */
+/** A choice of few options, as radio buttons styled as a segmented control. */
 export function Segments<Value extends string>(props: {
   label: string;
   isLabelHidden?: boolean;

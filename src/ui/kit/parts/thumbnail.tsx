@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { send } from '#ui/app/client.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-/** Addresses of pictures by material: made once, and kept as long as the page, for a list is scrolled to and fro. */
+/** URLs of thumbnails by material: rendered once and cached in the page, because users scroll lists back and forth. */
 const pictures = new Map<string, Promise<string | null>>();
 
-/** Pixels: twice as wide as it is shown, for fine screens. */
+/** Pixels: twice the displayed width, for high-density screens. */
 const widthPx = 240;
 
-/** A small picture of a video or picture, asked for once it is seen; the icon of its kind before that, and for sound. */
+/** A thumbnail of a video or image, requested once it is visible; the icon of its kind before that, and for audio. */
 export function Thumbnail({ material, kind }: { material: string; kind: string }) {
   const box = useRef<HTMLSpanElement>(null);
   const [url, setUrl] = useState<string | null>(null);
@@ -44,7 +44,7 @@ export function Thumbnail({ material, kind }: { material: string; kind: string }
 
 const iconOf = (kind: string): IconName => (kind === 'sound' ? 'sound' : 'materials');
 
-/** The address of the picture; null where none can be made. Never rejects. */
+/** The URL of the thumbnail; null if it cannot be rendered. Never rejects. */
 function readPicture(material: string): Promise<string | null> {
   const known = pictures.get(material);
   if (known) {
@@ -52,7 +52,7 @@ function readPicture(material: string): Promise<string | null> {
   }
   const made = fetchPicture(material).catch(() => null);
   pictures.set(material, made);
-  // What failed may succeed later: the engine may have been busy.
+  // A retry may succeed: the engine may have been busy.
   void made.then((url) => url === null && pictures.delete(material));
   return made;
 }

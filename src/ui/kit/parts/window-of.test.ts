@@ -3,7 +3,7 @@ import { windowOf } from './window-of.ts';
 
 const list = { heightPx: 600, rowPx: 60, count: 500, spare: 4 };
 
-it('draws what is in sight, and a few more', () => {
+it('renders the visible rows and a few more', () => {
   expect(windowOf({ ...list, topPx: 0 })).toEqual({ first: 0, end: 14 });
   expect(windowOf({ ...list, topPx: 300 })).toEqual({ first: 0, end: 9 });
   expect(windowOf({ ...list, topPx: -6000 })).toEqual({ first: 96, end: 114 });

@@ -1,9 +1,9 @@
-/** The rows of a long list that are drawn: from `first` to before `end`. */
+/** The rows of a long list that are rendered: from `first` to before `end`. */
 export type RowWindow = { readonly first: number; readonly end: number };
 
 /**
- * The rows that are in sight, with `spare` more on each side so that the Tab key and a quick hand find them drawn.
- * `topPx` is where the list begins, seen from the top of the window, and negative once it is scrolled past.
+ * Returns the visible rows, with `spare` more on each side, so that the Tab key and fast scrolling find them rendered.
+ * `topPx` is the list's top relative to the window's top, negative once it is scrolled past.
  */
 export function windowOf(props: {
   readonly topPx: number;

@@ -5,7 +5,7 @@ import { windowOf, type RowWindow } from './window-of.ts';
 const spare = 6;
 const atFirst: RowWindow = { first: 0, end: 24 };
 
-/** A list of rows of one height, of which only those in sight are drawn. `onEnd` is called when its end comes near. */
+/** A list of rows of equal height that renders only visible rows. `onEnd` is called when the end of the list is near. */
 export function WindowedList<T>(props: {
   label: string;
   items: readonly T[];
@@ -48,7 +48,7 @@ export function WindowedList<T>(props: {
   );
 }
 
-/** Follows the scrolling of the window and of whatever the list lies in, and the size of the window. */
+/** Follows the scrolling of the window and of all scrolling ancestors of the list, and the size of the window. */
 function useRowWindow(list: RefObject<HTMLElement | null>, rowPx: number, count: number): RowWindow {
   const [rows, setRows] = useState(atFirst);
   useEffect(() => {
@@ -62,13 +62,13 @@ function useRowWindow(list: RefObject<HTMLElement | null>, rowPx: number, count:
       setRows((before) => (before.first === next.first && before.end === next.end ? before : next));
     };
     const lookSoon = ({ target }: Event): void => {
-      // Looking has the page laid out at once, which the scrolling of another part must not pay for.
+      // Measuring forces a layout, which the scrolling of another element must not cause.
       if (!(target instanceof Node) || target.contains(list.current)) {
         pending ||= requestAnimationFrame(look);
       }
     };
     look();
-    // Scrolling of a part of the page is only heard on its way down.
+    // Scroll events of elements do not bubble, so the listener captures them.
     addEventListener('scroll', lookSoon, { signal, passive: true, capture: true });
     addEventListener('resize', lookSoon, { signal });
     return () => {

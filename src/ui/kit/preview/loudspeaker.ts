@@ -2,20 +2,20 @@ import { soundRate } from '#core/protocol/preview.ts';
 // oxlint-disable-next-line no-restricted-imports, import/default -- an address, and no code
 import soundAddress from '#workers/preview/sound.worklet.ts?worker&url';
 
-/** A browser that lets a page play no sound before it is clicked does not say so, but only waits. */
+/** A browser that blocks audio before the first click does not report this, but keeps the promise pending. */
 const maxWaitMs = 500;
 
-/** Where the sound of a preview is played. */
+/** The audio output of a preview. */
 export type Loudspeaker = {
   /**
-   * Opens it if need be, and tells whether it plays. It tells once more if it did not and does later, once the browser lets it; not
-   * after it was started again.
+   * Opens the output if needed, and reports whether it plays. It reports again if the browser unblocks it later, unless it
+   * was started again.
    */
   start(tell: (isAudible: boolean) => void): Promise<void>;
   close(): void;
 };
 
-/** A loudspeaker that plays the blocks that come over `line`. */
+/** Creates an audio output that plays the blocks received over `line`. */
 export function createLoudspeaker(line: MessagePort): Loudspeaker {
   let opening: Promise<AudioContext> | null = null;
   let starts = 0;
@@ -28,7 +28,7 @@ export function createLoudspeaker(line: MessagePort): Loudspeaker {
         .then((context) => context.resume())
         .then(
           () => true,
-          // Without a loudspeaker the pictures play all the same.
+          // Without an audio output the video still plays.
           () => false,
         );
       const isAudible = await Promise.race([isRunning, wait(maxWaitMs)]);

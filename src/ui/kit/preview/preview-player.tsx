@@ -15,7 +15,7 @@ type State = {
 
 const nothing: State = { seconds: 0, durationSeconds: 0, isPlaying: false, warnings: [], failure: null };
 
-/** Shows a canvas as it would be exported: plays it, and goes to any time of it. */
+/** Renders a canvas as it would be exported: plays it, and seeks to any time. */
 export function PreviewPlayer({ canvas }: { canvas: DataOf<'getCanvas'> }) {
   const { element, preview, state, setPlaying } = usePreview(canvas);
   const { seconds, durationSeconds, isPlaying, warnings, failure } = state;
@@ -64,12 +64,12 @@ export function PreviewPlayer({ canvas }: { canvas: DataOf<'getCanvas'> }) {
   );
 }
 
-/** A preview on the element that gets `element`, which shows the newest state of the canvas. */
+/** A preview on the element that receives `element` as its ref; it shows the newest state of the canvas. */
 function usePreview({ document, assets }: DataOf<'getCanvas'>) {
   const element = useRef<HTMLCanvasElement>(null);
   const preview = useRef<Preview | null>(null);
   const [state, setState] = useState(nothing);
-  // Before it is painted: what is played at once would have nothing to play it.
+  // Before the paint: an immediate play call needs the preview.
   useLayoutEffect(() => {
     const onEvent = (event: PreviewEvent): void => setState((before) => follow(before, event));
     preview.current = element.current && createPreview(element.current.transferControlToOffscreen(), onEvent);

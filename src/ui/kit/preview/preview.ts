@@ -6,22 +6,25 @@ import { startNestedWorkers } from '#wire/start-nested-workers.ts';
 import { comesFirst } from '#ui/app/turns.ts';
 import { createLoudspeaker, type Loudspeaker } from './loudspeaker.ts';
 
-/** A document on a canvas, shown and played by a worker. Times are seconds of the canvas. */
+/** A document that a worker renders and plays on a canvas element. Times are seconds of the canvas. */
 export type Preview = {
-  /** Shows another document, or another state of it, at the time at which it is. Of several at once the newest one counts. */
+  /** Shows another document, or another revision, at its current time. Of several concurrent calls the newest wins. */
   load(document: TimelineDocument, assets: PreviewAssets): void;
-  /** All of it, or a span, once or again and again. To be called from a click the first time, as browsers start no sound without. */
+  /**
+   * Plays all of it or a span, once or in a loop. The first call must be in a click handler, because browsers block audio
+   * otherwise.
+   */
   play(order?: Partial<Pick<PlayOrder, 'span' | 'isLooping'>>): void;
   pause(): void;
-  /** Shows the nearest key frames at once and then the frame itself; answers the number that `shown` will have. */
+  /** Shows the nearest key frames at once and then the exact frame; returns the number that `shown` will have. */
   seek(seconds: number): number;
-  /** A multiple of the usual speed, the only one with sound; below 0 it goes backwards. */
+  /** A multiple of normal speed, which alone has audio; negative values play backward. */
   setRate(rate: number): void;
-  /** Ends the worker and the sound. */
+  /** Terminates the worker and the audio. */
   close(): void;
 };
 
-/** Starts the worker that draws on `canvas`; `onEvent` hears of all that happens. */
+/** Starts the worker that draws on `canvas`; `onEvent` receives all its events. */
 export function createPreview(canvas: OffscreenCanvas, onEvent: (event: PreviewEvent) => void): Preview {
   const { port1, port2 } = new MessageChannel();
   const worker = startWorker({ type: 'open', canvas, sound: port1 });
@@ -33,7 +36,7 @@ export function createPreview(canvas: OffscreenCanvas, onEvent: (event: PreviewE
   void comesFirst(shown.promise);
   let nonce = 0;
   worker.addEventListener('message', ({ data }: MessageEvent<PreviewEvent>) => {
-    // A time from before the last seek would take who steps through frames back to where they were.
+    // A time from before the last seek would move a user who steps through frames back.
     if (data.type === 'time' && data.nonce < nonce) {
       return;
     }
@@ -47,7 +50,7 @@ export function createPreview(canvas: OffscreenCanvas, onEvent: (event: PreviewE
   });
   worker.addEventListener('error', ({ message }) => {
     shown.resolve();
-    onEvent({ type: 'failed', message: message || 'The preview could not be started; reload the page.' });
+    onEvent({ type: 'failed', message: message || 'The preview could not start. Reload the page.' });
   });
   return {
     load: loads.load,
@@ -80,7 +83,7 @@ function startWorker(opening: PreviewOpening<OffscreenCanvas, MessagePort>): Wor
   return worker;
 }
 
-/** What was told to play last, which waits for the loudspeaker. */
+/** The last play call, which waits for the audio output. */
 function createPlaying(
   loudspeaker: Loudspeaker,
   tell: (command: PreviewCommand) => void,
@@ -109,7 +112,7 @@ function createPlaying(
   };
 }
 
-/** One document at a time is on its way to the worker; of those that come meanwhile the newest one is kept. */
+/** The worker receives one document at a time; of those that arrive meanwhile only the newest is kept. */
 function createLoads(tell: (command: PreviewCommand) => void) {
   const pack = createPacker();
   let isUnderway = false;

@@ -1,12 +1,12 @@
 import { createDeferred, type Deferred } from '#core/lib/deferred.ts';
 import type { StripAnswer, StripCommand, StripWork } from '#core/lib/strip-pictures.ts';
 
-/** What the worker is asked for, by plain messages: with comlink the editor would be larger than `first-load.test.ts` allows. */
+/** Sends requests to the worker as plain messages: with comlink the editor would exceed the limit in `first-load.test.ts`. */
 const asked = new Map<number, Deferred<string[]>>();
 let askedLast = 0;
 let painter: Worker | null = null;
 
-/** Addresses of the pictures, within this page. Rejects when they could not be drawn, or the worker could not be started. */
+/** Returns URLs of the images, within this page. Rejects if they cannot be drawn, or the worker cannot start. */
 export function drawPictures(work: StripWork<Blob>): Promise<string[]> {
   painter ??= startPainter();
   const answer = createDeferred<string[]>();
@@ -37,7 +37,7 @@ function settle(id: number, pictures: StripAnswer<Blob>['pictures']): void {
   if (pictures) {
     asked.get(id)?.resolve(pictures.map((picture) => URL.createObjectURL(picture)));
   } else {
-    asked.get(id)?.reject(new TypeError('pictures of a strip could not be drawn'));
+    asked.get(id)?.reject(new TypeError('strip images could not be drawn'));
   }
   asked.delete(id);
 }

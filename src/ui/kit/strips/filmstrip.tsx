@@ -5,15 +5,15 @@ import { countFor, slotWidth, slotsOf, tilesFirst, type Slot } from './tiles.ts'
 import { styleOf, useStrip, type Box } from './use-strip.ts';
 
 /**
- * Pictures of a span of a file, in its seconds, beside each other over the whole of a box.
- * Nothing is shown until they are there, or when they cannot be read.
+ * Frames of a file's span, in its seconds, side by side across a box. It is empty until they are loaded, and if they
+ * cannot be read.
  */
 export function Filmstrip(props: {
   assetId: string;
   fromSeconds: number;
   toSeconds: number;
   box: Box;
-  /** Whether it is the first and the last of several beside each other. */
+  /** Whether it is the first or the last of several adjacent strips. */
   isFirst?: boolean;
   isLast?: boolean;
 }) {
@@ -29,7 +29,7 @@ export function Filmstrip(props: {
     keysFor: () => [...new Set([tilesFirst, countOf()])].map((count) => keyOf(assetId, count)),
     paint: ({ style }) => {
       const tiles = findTiles(assetId, countOf());
-      // Those of the file that was shown before are no pictures of this one.
+      // Frames of the previously shown file do not belong to this one.
       style.background = tiles ? layersOf(tiles, slotsOf(tiles, span, box), slotWidth(tiles, box)) : '';
     },
   });
@@ -45,7 +45,7 @@ export function Filmstrip(props: {
   );
 }
 
-/** A picture for each place, which reaches below the one at its right, so that no seam is seen. */
+/** An image for each position, which extends below the one to its right, so that no seam is visible. */
 const layersOf = ({ urls }: Tiles, slots: readonly Slot[], width: number): string =>
   slots
     .map(({ left, tile }) => {

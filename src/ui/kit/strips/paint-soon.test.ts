@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('strips that take longer than their share of a frame are painted over several, each once', () => {
+test('strips that need more than their share of a frame are painted over several frames, each once', () => {
   const painted: string[] = [];
   const strips = ['a', 'b', 'c'].map((name) => () => {
     painted.push(name);
@@ -31,7 +31,7 @@ test('strips that take longer than their share of a frame are painted over sever
   expect(frames).toHaveLength(2);
 });
 
-test('what is taken back is not painted', () => {
+test('a canceled strip is not painted', () => {
   const paint = vi.fn();
   paintSoon(paint)();
   frames[0]?.();

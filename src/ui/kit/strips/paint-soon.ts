@@ -1,12 +1,12 @@
-/** How long strips are painted in a frame before the others wait for the next one. Milliseconds. */
+/** The maximum painting time per frame; other strips wait for the next frame. Milliseconds. */
 const budgetMs = 2;
 
 const waiting = new Set<() => void>();
 let frame = 0;
 
 /**
- * Paints in one of the next frames: many strips that come into view at once share several. What waits already is painted once.
- * The answer takes it back.
+ * Paints in one of the next frames: many strips that become visible at once share several frames. A queued strip is
+ * painted once. Returns a function that cancels it.
  */
 export function paintSoon(paint: () => void): () => void {
   waiting.add(paint);

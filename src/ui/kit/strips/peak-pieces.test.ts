@@ -5,7 +5,7 @@ test('a level has one to two points for each pixel, between its limits', () => {
   expect([1, 50, 64, 65, 1e9, 1e-9].map(levelFor)).toEqual([0, 6, 6, 7, 11, -4]);
 });
 
-test('pieces cover a span and follow each other', () => {
+test('segments cover a span without gaps', () => {
   const pieces = piecesOf({ fromSeconds: 20, toSeconds: 40 }, 6);
   expect(pieces).toEqual([
     { level: 6, index: 1 },
@@ -17,12 +17,12 @@ test('pieces cover a span and follow each other', () => {
   ]);
 });
 
-test('zooming within a power of two needs no other pieces', () => {
+test('zooming within a power of two needs no other segments', () => {
   const span = { fromSeconds: 0, toSeconds: 30 };
   expect(piecesOf(span, levelFor(33))).toEqual(piecesOf(span, levelFor(63)));
 });
 
-test('the coarser levels stand in for a level, the nearest first', () => {
+test('coarser levels replace a level, the nearest first', () => {
   expect(levelsFrom(3)).toEqual([3, 2, 1, 0, -1, -2, -3, -4]);
   expect(levelsFrom(-4)).toEqual([-4]);
   expect(pointsOfPiece).toBe(1024);

@@ -26,7 +26,7 @@ function createReadings(costMax = 1000) {
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-test('few are read at once, each once however many want it, and all hear of it', async () => {
+test('few items are read at once, each once for all subscribers, and all are notified', async () => {
   const { keep, finish, keys } = createReadings();
   const onReady = vi.fn();
   for (const key of ['a', 'a', 'b', 'c']) {
@@ -40,7 +40,7 @@ test('few are read at once, each once however many want it, and all hear of it',
   expect(keep.peek('c')).toBeUndefined();
 });
 
-test('a reading that nobody wants any more is ended, and asked for again it is read again', async () => {
+test('a read without subscribers is aborted, and a new request reads it again', async () => {
   const { keep, readings, finish, keys } = createReadings();
   const takeBack = [keep.want('a', vi.fn()), keep.want('a', vi.fn())];
   takeBack[0]?.();
@@ -56,7 +56,7 @@ test('a reading that nobody wants any more is ended, and asked for again it is r
   expect(onReady).toHaveBeenCalledOnce();
 });
 
-test('a wish that still waits is forgotten without being read', async () => {
+test('a canceled request that still waits is never read', async () => {
   const { keep, finish, keys } = createReadings();
   keep.want('a', vi.fn());
   keep.want('b', vi.fn());
@@ -65,7 +65,7 @@ test('a wish that still waits is forgotten without being read', async () => {
   expect(keys()).toEqual(['a', 'b']);
 });
 
-test('above the limit goes what was wanted longest ago, and never what is in use', async () => {
+test('above the limit the least recently used item is evicted, but never one in use', async () => {
   const { keep, finish, dropped } = createReadings(4);
   keep.want('used', vi.fn());
   await finish('used', 'aa');
@@ -80,7 +80,7 @@ test('above the limit goes what was wanted longest ago, and never what is in use
   expect(keep.peek('second')).toBe('cc');
 });
 
-test('what cannot be read is told once and not asked for again at once', async () => {
+test('a failure is reported once and not retried immediately', async () => {
   const { keep, readings, keys } = createReadings();
   const onReady = vi.fn();
   keep.want('a', onReady);

@@ -7,24 +7,24 @@ type KeepParts<T> = {
 };
 
 type Entry<T> = {
-  /** Who wants it, as what is called when it is there. */
+  /** The callbacks of its subscribers, called when it is ready. */
   readonly users: Set<() => void>;
-  /** Null when it could not be read, undefined while it is not there. */
+  /** Null if it could not be read, undefined while it is not loaded. */
   value: T | null | undefined;
   failedAtMs: number;
   reading: AbortController | null;
 };
 
-/** How long a failure is remembered, so that scrolling does not ask for the same again and again. */
+/** The time for which a failure is remembered, so that scrolling does not request the same item repeatedly. */
 const failureMs = 30_000;
 
 /**
- * Where what was read is kept for all who show it, by its key. It reads few at once, in the order of the wishes. What nobody
- * wants any more stays until the costs of all are above `costMax`; then what was wanted longest ago goes first, through `drop`.
+ * A cache with subscribers, by key. It reads few items at once, in request order. Unused items stay until the total cost
+ * exceeds `costMax`; then the least recently used item is evicted through `drop`.
  */
 export class StripCache<T> {
   readonly #parts: KeepParts<T>;
-  /** In the order of the last wish. */
+  /** The items in the order of the last request. */
   readonly #entries = new Map<string, Entry<T>>();
   readonly #queue = new Set<string>();
   #readings = 0;
@@ -33,15 +33,18 @@ export class StripCache<T> {
     this.#parts = parts;
   }
 
-  /** What is there at once; null when it could not be read, undefined while it is not there. */
+  /** Returns the cached item; null if it could not be read, undefined while it is not loaded. */
   peek(key: string): T | null | undefined {
     return this.#entries.get(key)?.value;
   }
 
-  /** Asks for it; `onReady` hears when it is there or has failed. The answer takes the wish back, which ends a reading nobody wants. */
+  /**
+   * Requests an item; `onReady` is called when it is loaded or has failed. Returns a function that cancels the request,
+   * which aborts a read without subscribers.
+   */
   want(key: string, onReady: () => void): () => void {
     const entry = this.#find(key);
-    // Two wishes may come with the same function.
+    // Two requests may pass the same function.
     const user = (): void => onReady();
     entry.users.add(user);
     this.#entries.delete(key);

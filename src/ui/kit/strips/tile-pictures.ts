@@ -3,13 +3,13 @@ import { drawPictures } from './draw-pictures.ts';
 import { StripCache } from './strip-cache.ts';
 import { tilesFirst, type TileFacts } from './tiles.ts';
 
-/** Tiles, each as a picture that has an address of this page. */
+/** Tiles, each as an image with a URL of this page. */
 export type Tiles = TileFacts & { readonly urls: readonly string[] };
 
 const tileWidth = 120;
 const costMax = 96 * 1024 ** 2;
 
-/** The filmstrips that were read, for all who show them. */
+/** The filmstrips that were read, shared by all views. */
 export const tileCache = new StripCache<Tiles>({
   read: async (key, signal) => {
     const [material = '', count] = key.split(' ');
@@ -24,12 +24,12 @@ export const tileCache = new StripCache<Tiles>({
       width: numberOf('Width'),
       height: numberOf('Height'),
       stepSeconds: numberOf('Seconds'),
-      // One by one, so that a strip needs no element for each to cut it out of all.
+      // Separate images, so that a strip needs no element for each to crop it from the whole.
       urls: await drawPictures({ kind: 'tiles', picture: await response.blob(), count: numberOf('Count') }),
     };
   },
   atOnce: 2,
-  // As it is decoded.
+  // The decoded size.
   costOf: ({ count, width, height }) => 4 * count * width * height,
   costMax,
   drop: ({ urls }) => urls.forEach((url) => URL.revokeObjectURL(url)),
@@ -37,7 +37,7 @@ export const tileCache = new StripCache<Tiles>({
 
 export const keyOf = (assetId: string, count: number): string => `${assetId} ${count}`;
 
-/** The tiles of a count, or the nearest number of them that is there. */
+/** Returns the tiles of a count, or of the nearest available count. */
 export function findTiles(assetId: string, count: number): Tiles | null {
   const counts = [count];
   for (let step = 2; step <= 8; step *= 2) {

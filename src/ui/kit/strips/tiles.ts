@@ -1,24 +1,27 @@
 import type { Span } from './peak-pieces.ts';
 
-/** What is known of the tiles of a file: all have one size, and tile n shows the middle of the n-th of equal parts. */
+/** Facts about the tiles of a file: all have one size, and tile n shows the middle of the n-th of equal segments. */
 export type TileFacts = {
   readonly count: number;
   readonly width: number;
   readonly height: number;
-  /** How long each part is; 0 of a still picture. */
+  /** The duration of each segment; 0 for a still image. */
   readonly stepSeconds: number;
 };
 
-/** What is asked for first, when nothing is known of the file. */
+/** The first request, when the file's facts are unknown. */
 export const tilesFirst = 8;
 const tilesMost = 64;
 
-/** A place in a filmstrip, in pixels of its box, and the tile that is drawn there. */
+/** A position in a filmstrip, in pixels of its box, and the tile that is drawn there. */
 export type Slot = { readonly left: number; readonly tile: number };
 
 type Box = { readonly width: number; readonly height: number };
 
-/** How many tiles, a power of two, show each place of the box its own picture, as far as a file gives so many. */
+/**
+ * Returns the number of tiles, a power of two, with which each position of the box has its own image, up to the file's
+ * maximum.
+ */
 export function countFor(facts: TileFacts, span: Span, box: Box): number {
   const seconds = facts.count * facts.stepSeconds;
   const slotSeconds = slotWidth(facts, box) * secondsPerPixel(span, box);
@@ -29,11 +32,14 @@ export function countFor(facts: TileFacts, span: Span, box: Box): number {
   return Math.min(tilesMost, Math.max(tilesFirst, wanted));
 }
 
-/** How wide a tile is drawn so that it is as high as the box. */
+/** Returns the width of a tile that is as high as the box. */
 export const slotWidth = ({ width, height }: TileFacts, box: Box): number =>
   Math.max(1, (box.height * width) / Math.max(1, height));
 
-/** The places that fill the box. They are counted from the start of the file, so that they stay where they are when it is trimmed. */
+/**
+ * Returns the positions that fill the box. They are counted from the start of the file, so that they do not move when it
+ * is trimmed.
+ */
 export function slotsOf(facts: TileFacts, span: Span, box: Box): Slot[] {
   const perPixel = secondsPerPixel(span, box);
   const width = slotWidth(facts, box);

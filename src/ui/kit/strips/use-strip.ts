@@ -3,24 +3,24 @@ import { useLayoutEffect, useMemo } from 'preact/hooks';
 import type { StripCache } from './strip-cache.ts';
 import { paintSoon } from './paint-soon.ts';
 
-/** Where a strip is in its parent, in CSS pixels. What is 0 wide has no place yet. */
+/** The position of a strip in its parent, in CSS pixels. A width of 0 means that it has no layout yet. */
 export type Box = { readonly left: number; readonly width: number; readonly height: number };
 
-/** A picture that fills a box and is made of kept parts. */
+/** An image that fills a box and consists of cached parts. */
 export type Strip<T> = {
   readonly box: Box;
   readonly keep: StripCache<T>;
-  /** What the strip needs, as far as it is known; asked again whenever a part has come. */
+  /** The parts that the strip needs, as far as known; called again whenever a part has loaded. */
   readonly keysFor: () => readonly string[];
-  /** Has the element show the strip, of whose parts some may not be there. */
+  /** Draws the strip into the element; some parts may not be loaded. */
   readonly paint: (element: HTMLElement) => void;
 };
 
 /**
- * Keeps the element painted that is given the answer as its `ref`: with what is there when it is rendered, and again when a part
- * has come. A strip is elements with pictures behind them, not a canvas or an `<svg>`: for such a one that comes into view a browser
- * layers the whole page anew. Its size is told, not observed: of what is observed a browser tells after it has laid it out, and the
- * strip would be painted in a later frame than what is around it.
+ * Returns a `ref` callback that keeps an element painted: with the cached parts at render, and again when a part has
+ * loaded. A strip consists of elements with background images, not of a canvas or an `<svg>`: each of those that becomes
+ * visible makes the browser rebuild the page's layers. Its size is passed in, not observed: a resize observer fires after
+ * layout, so the strip would be painted one frame later than its surroundings.
  */
 export function useStrip<T>(strip: Strip<T>): (element: HTMLElement | null) => void {
   const painter = useMemo(() => new Painter<T>(), []);
@@ -36,13 +36,13 @@ export const styleOf = ({ left, width, height }: Box): CSSProperties => ({
 
 /** Keeps one element painted. */
 class Painter<T> {
-  /** What was asked for, each with what takes the wish back. */
+  /** The requested parts, each with the function that cancels its request. */
   readonly #wishes = new Map<string, () => void>();
   #element: HTMLElement | null = null;
   #strip: Strip<T> | null = null;
   #takeBack = (): void => undefined;
 
-  /** Without an element it ends. */
+  /** Stops when the element is null. */
   readonly attach = (element: HTMLElement | null): void => {
     this.#element = element;
     if (!element) {
@@ -62,7 +62,7 @@ class Painter<T> {
   }
 
   #keepWishes(keys: readonly string[]): void {
-    // New wishes come before old ones go, so that what both want is not read again.
+    // New requests start before old ones are canceled, so that shared parts are not read again.
     for (const key of keys) {
       if (this.#strip && !this.#wishes.has(key)) {
         this.#wishes.set(key, this.#strip.keep.want(key, this.#hear));
@@ -90,5 +90,5 @@ class Painter<T> {
   };
 }
 
-/** What is narrower than a pixel, as the last bit of a clip that is trimmed, shows nothing. */
+/** A strip narrower than a pixel, such as the rest of a trimmed clip, shows nothing. */
 const isSeen = ({ width, height }: Box): boolean => width >= 1 && height >= 1;

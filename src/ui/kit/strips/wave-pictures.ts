@@ -4,15 +4,15 @@ import { drawPictures } from './draw-pictures.ts';
 import { StripCache } from './strip-cache.ts';
 import { levelsFrom, piecesOf, pointsOfPiece, spanOf, type PeakPiece, type Span } from './peak-pieces.ts';
 
-/** A piece of a sound as a picture, a pixel for each point, which has an address of this page. */
+/** A segment of a waveform as an image, one pixel per point, with a URL of this page. */
 type WavePicture = { readonly url: string; readonly rowPx: number };
 
-/** A picture, and the time of the sound that it shows. */
+/** An image, and its time span in the audio. */
 export type Wave = Span & { readonly url: string };
 
 const costMax = 96 * 1024 ** 2;
 
-/** The pictures of sounds that were drawn, for all who show them. */
+/** The waveform images that were drawn, shared by all views. */
 export const waveCache = new StripCache<WavePicture>({
   read: async (key, signal) => {
     const [material = '', level, index, row, track] = key.split(' ');
@@ -25,21 +25,21 @@ export const waveCache = new StripCache<WavePicture>({
     return { url, rowPx };
   },
   atOnce: 3,
-  // As it is decoded.
+  // The decoded size.
   costOf: ({ rowPx }) => 4 * pointsOfPiece * rowPx * waveShades.length,
   costMax,
   drop: ({ url }) => URL.revokeObjectURL(url),
 });
 
-/** An audio track of a file; the default one where its number is absent. */
+/** An audio track of a file; the default track without a number. */
 export type Sound = { readonly assetId: string; readonly audioTrack?: number | undefined };
 
 export const keyOf = ({ assetId, audioTrack }: Sound, { level, index }: PeakPiece, rowPx: number): string =>
   `${assetId} ${level} ${index} ${rowPx} ${audioTrack ?? ''}`;
 
 /**
- * The pictures of a span: those of the finest level, from the one that is wanted on, at which all of it is there; otherwise those
- * that are there of the one that is wanted. Levels are not mixed, as pictures that the ground shines through may not overlap.
+ * Returns the images of a span: from the finest level, starting at the requested one, that is completely loaded; otherwise
+ * the loaded images of the requested level. Levels are not mixed, because translucent images must not overlap.
  */
 export function findWaves(sound: Sound, span: Span, wanted: number, rowPx: number): readonly Wave[] {
   const shown = levelsFrom(wanted).find((level) => isWhole(sound, span, level, rowPx)) ?? wanted;

@@ -8,8 +8,8 @@ import { findWaves, keyOf, waveCache, type Sound, type Wave } from './wave-pictu
 type Props = { sound: Sound; box: Box } & Span;
 
 /**
- * The sound of a span of a file, in its seconds, over the whole of a box, as a shade of what is below it. A line until it is there,
- * or when it cannot be read.
+ * The waveform of a file's span, in its seconds, across a box, as a shade of the background. A line until it is loaded,
+ * and if it cannot be read.
  */
 export function Waveform({ sound, fromSeconds, toSeconds, box }: Props) {
   const span = { fromSeconds, toSeconds };
@@ -23,7 +23,7 @@ export function Waveform({ sound, fromSeconds, toSeconds, box }: Props) {
   return <div class="strip strip-sound" ref={paint} style={styleOf(box)} aria-hidden="true" />;
 }
 
-/** Pictures beside each other, each at its place in time; the style sheet takes one of their rows. */
+/** Adjacent images, each at its position in time; the style sheet selects one of their rows. */
 function showWaves(strip: HTMLElement, waves: readonly Wave[], { fromSeconds, toSeconds }: Span, { width }: Box): void {
   const toPx = (seconds: number): number =>
     toDevicePixels(((seconds - fromSeconds) * width) / (toSeconds - fromSeconds));
@@ -36,5 +36,5 @@ function showWaves(strip: HTMLElement, waves: readonly Wave[], { fromSeconds, to
   );
 }
 
-/** The height of a picture's rows: drawn for the box, a line stays a line of a pixel. */
+/** The height of the rows of an image: drawn at the box's size, so that a line stays one pixel thick. */
 const rowOf = ({ height }: Box): number => Math.max(1, Math.round(height * devicePixelRatio));

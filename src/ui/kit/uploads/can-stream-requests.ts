@@ -1,8 +1,6 @@
 /**
- * Whether `fetch` takes a stream as the body of a request.
- *
- * Firefox turns a stream into the string "[object ReadableStream]", without an error; it shows by the Content-Type that
- * comes with a string. Safari does not ask for `duplex`.
+ * Whether `fetch` accepts a stream as a request body. Firefox converts a stream to the string "[object ReadableStream]"
+ * without an error; the Content-Type of a string reveals this. Safari does not read `duplex`.
  */
 export function canStreamRequests(): boolean {
   let isDuplexRead = false;

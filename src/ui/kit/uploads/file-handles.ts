@@ -1,7 +1,10 @@
-/** Where dropped files are on the disk, in browsers that say so: Chromium. */
+/** File system handles of dropped files, in browsers that provide them: Chromium. */
 const handles = new WeakMap<File, Promise<FileSystemHandle | null>>();
 
-/** Notes where dropped files are, so that an interrupted upload can read one again. To be called while the drop is dispatched. */
+/**
+ * Records the handles of dropped files, so that an interrupted upload can read a file again. Call it while the drop event
+ * is dispatched.
+ */
 export function noteHandles({ items, files }: DataTransfer): void {
   const fileItems = [...items].filter(({ kind }) => kind === 'file');
   [...files].forEach((file, index) => {

@@ -10,7 +10,7 @@ it('finds the name that the API gives a file', () => {
   expect(toFileName('', 'canvas')).toBe('canvas');
 });
 
-it('takes a file from an answer, and no refusal for one', async () => {
+it('reads a file from a response, and throws for an error', async () => {
   const headers = { 'Content-Type': 'video/mp4', 'Content-Disposition': 'attachment; filename="film.mp4"' };
   const file = await toFile(new Response('film', { headers }), 'result');
   expect([file.name, file.type, await file.text()]).toEqual(['film.mp4', 'video/mp4', 'film']);

@@ -1,6 +1,6 @@
 import { readEnvelope } from '#ui/app/envelope.ts';
 
-/** What the API answers as a file, by the name that it gives it, else `fallback`. Throws ApiError where it refuses. */
+/** Fetches a response of the API as a file with the name that the API gives it, else `fallback`. Throws ApiError on failure. */
 export async function toFile(response: Response, fallback: string): Promise<File> {
   if (!response.ok) {
     readEnvelope(await response.text());
@@ -9,7 +9,7 @@ export async function toFile(response: Response, fallback: string): Promise<File
   return new File([blob], toFileName(response.headers.get('Content-Disposition') ?? '', fallback), { type: blob.type });
 }
 
-/** The name in a Content-Disposition header: the one in UTF-8 before the one in ASCII, else `fallback`. */
+/** Returns the name in a Content-Disposition header: UTF-8 first, then ASCII, else `fallback`. */
 export function toFileName(disposition: string, fallback: string): string {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   const plain = /filename="([^"]*)"/i.exec(disposition)?.[1];

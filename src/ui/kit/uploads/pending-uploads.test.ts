@@ -12,7 +12,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The module as a page that is loaded has it. */
+/** The module as a loaded page has it. */
 async function load() {
   vi.resetModules();
   return import('./pending-uploads.ts');
@@ -22,7 +22,7 @@ const names = async (): Promise<string[]> => (await load()).lostUploads.value.ma
 
 const file = (name: string): File => new File(['bytes'], name);
 
-test('an upload that was not finished is listed after a reload, with the size of its file', async () => {
+test('an unfinished upload is listed after a reload, with the size of its file', async () => {
   const { notePending } = await load();
   notePending(file('one.mp4'));
   notePending(file('two.mp4'), 'ticket-1');
@@ -30,11 +30,11 @@ test('an upload that was not finished is listed after a reload, with the size of
     { name: 'one.mp4', sizeBytes: 5 },
     { name: 'two.mp4', sizeBytes: 5, ticket: 'ticket-1' },
   ]);
-  // It stays listed through another reload.
+  // It stays listed after another reload.
   expect(await names()).toEqual(['one.mp4', 'two.mp4']);
 });
 
-test('an upload that has ended is not listed; a file that waits in a list is until both of its notes are taken back', async () => {
+test('a finished upload is not listed; a waiting file is listed until both of its notes are removed', async () => {
   const { notePending } = await load();
   const [ended, waiting] = [file('ended.mp4'), file('waiting.mp4')];
   notePending(ended)();
@@ -55,7 +55,7 @@ test('a file that the page created is not listed, nor one that was dismissed', a
   expect(await names()).toEqual([]);
 });
 
-test('what is not a list of uploads is left out', async () => {
+test('invalid entries are ignored', async () => {
   stored.set('offcut:uploads', '{broken');
   expect(await names()).toEqual([]);
   stored.set('offcut:uploads', '[1, {"id": "a"}, {"id": "b", "name": "b.mp4", "sizeBytes": 1}]');

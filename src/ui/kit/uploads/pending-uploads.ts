@@ -1,16 +1,16 @@
 import { signal } from '@preact/signals';
 import { dropHandle, storeHandle } from './file-handles.ts';
 
-/** An upload that was not finished: of a file that the user chose on this tab. */
+/** An unfinished upload of a file that the user selected in this tab. */
 export type PendingUpload = {
   readonly id: string;
   readonly name: string;
   readonly sizeBytes: number;
-  /** The upload ticket whose page the file was given to. */
+  /** The upload ticket of the file's page. */
   readonly ticket?: string | undefined;
 };
 
-/** A tab keeps it through a reload and a crash, and no other tab has it. */
+/** Session storage survives a reload and a crash, and is not shared with other tabs. */
 const storageName = 'offcut:uploads';
 
 const generated = new WeakSet<File>();
@@ -21,22 +21,22 @@ export function markAsGenerated(file: File): File {
   return file;
 }
 
-/** The uploads that the last reload of this tab interrupted, until each is done again or dismissed. */
+/** The uploads that the last reload of this tab interrupted, until each is repeated or dismissed. */
 export const lostUploads = signal<readonly PendingUpload[]>(readPending());
 
-/** The uploads of this page that are not finished, with how often each file was noted. */
+/** The unfinished uploads of this page, with the number of notes for each file. */
 const running = new Map<File, { readonly upload: PendingUpload; readonly count: number }>();
 
 let isLeaving = false;
 if (typeof addEventListener === 'function') {
-  // A browser may end the requests of a page, and so its uploads, before the page itself.
+  // A browser may end a page's requests, and therefore its uploads, before the page itself.
   addEventListener('pagehide', () => (isLeaving = true));
   addEventListener('pageshow', () => (isLeaving = false));
 }
 
 /**
- * Notes the upload of a file until the returned function is called: at its end, whichever that is. A list of files notes each before
- * the first is uploaded, and the upload of one notes it again: a reload loses those that wait, too.
+ * Notes the upload of a file until the returned function is called, whatever its outcome. A list of files notes each one
+ * before the first upload, and each upload notes its file again: a reload also loses waiting files.
  */
 export function notePending(file: File, ticket?: string): () => void {
   if (generated.has(file)) {
@@ -47,7 +47,7 @@ export function notePending(file: File, ticket?: string): () => void {
   running.set(file, { upload, count: (known?.count ?? 0) + 1 });
   if (!known) {
     writePending();
-    // Without it the user chooses the file again.
+    // Without it the user selects the file again.
     void storeHandle(upload.id, file).catch(() => undefined);
   }
   return () => isLeaving || release(file);
@@ -90,7 +90,7 @@ function readPending(): readonly PendingUpload[] {
   }
 }
 
-/** A function that is there when the module starts, as it is called then. */
+/** A function declaration, because it is called when the module starts. */
 function isPending(one: unknown): one is PendingUpload {
   return (
     typeof one === 'object' &&

@@ -2,14 +2,13 @@ import { toAddress } from '#ui/app/base.ts';
 import { ApiError } from '#ui/app/envelope.ts';
 import { markAsGenerated } from './pending-uploads.ts';
 
-/** A file of `public/sample`, by its name. Throws ApiError. */
+/** Fetches a file of `public/sample` by its name. Throws ApiError. */
 export async function fetchSample(name: string): Promise<File> {
   const response = await fetch(toAddress(`sample/${name}`)).catch(() => Response.error());
   if (!response.ok) {
     throw new ApiError({
       errorCode: 'SAMPLE_MISSING',
-      message:
-        'The sample could not be loaded. It comes from the network the first time; add a file of your own instead.',
+      message: 'The sample could not be downloaded. Check your connection, or add your own file.',
       isRetryable: true,
     });
   }

@@ -2,7 +2,7 @@ import { openDB, type IDBPDatabase } from 'idb';
 
 const [databaseName, storeName] = ['offcut-file-handles', 'handles'] as const;
 
-/** Handles of files on the disk, by the ids of their uploads. A handle is kept by IndexedDB alone: it is no JSON. */
+/** File system handles by the ids of their uploads. Only IndexedDB can store a handle, because it is not JSON. */
 const open = (): Promise<IDBPDatabase> =>
   openDB(databaseName, 1, { upgrade: (database) => void database.createObjectStore(storeName) });
 
@@ -20,16 +20,19 @@ export const writeHandle = (id: string, handle: FileSystemHandle): Promise<unkno
 
 export const deleteHandle = (id: string): Promise<void> => withDatabase((database) => database.delete(storeName, id));
 
-/** The handle of the file of an upload; null where none is stored. */
+/** Returns the handle of an upload's file; null if none is stored. */
 export async function readHandle(id: string): Promise<FileSystemFileHandle | null> {
   const read: unknown = await withDatabase((database) => database.get(storeName, id)).catch(() => null);
   return typeof FileSystemFileHandle === 'function' && read instanceof FileSystemFileHandle ? read : null;
 }
 
-/** Reads a file of the disk again, after the browser has asked the user. Rejects when it is not allowed, or the file is gone. */
+/**
+ * Reads a file from disk again, after the browser has asked the user. Rejects if the permission is denied, or the file is
+ * missing.
+ */
 export async function readAgain(handle: FileSystemFileHandle): Promise<File> {
   if (isAsked(handle) && (await handle.requestPermission({ mode: 'read' })) !== 'granted') {
-    throw new DOMException('Reading the file was not allowed.', 'NotAllowedError');
+    throw new DOMException('The browser did not allow access to the file. Select it again.', 'NotAllowedError');
   }
   return handle.getFile();
 }

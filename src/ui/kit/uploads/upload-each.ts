@@ -4,37 +4,37 @@ import { toPercent } from '../format.ts';
 import { notePending } from './pending-uploads.ts';
 import { uploadFile } from './upload.ts';
 
-/** The file of several that is being stored. */
+/** The file of several that is being uploaded. */
 export type Storing = {
   readonly name: string;
-  /** From 1 to `count`. */
+  /** The number of the file, from 1 to `count`. */
   readonly number: number;
   readonly count: number;
-  /** 0..1, or null while it is unknown. */
+  /** 0..1, or null while unknown. */
   readonly share: number | null;
 };
 
-/** `Storing talk.mp4 (2 of 3), 40 %`; of a single file without its name. */
+/** Returns the upload progress as text: `Storing talk.mp4 (2 of 3), 40 %`; without the name for a single file. */
 export function toStoringText({ name, number, count, share }: Storing): string {
-  const what = count === 1 || name === '' ? 'Storing the file' : `Storing ${name} (${number} of ${count})`;
+  const what = count === 1 || name === '' ? 'Adding file' : `Adding ${name} (${number} of ${count})`;
   return share === null ? what : `${what}, ${toPercent(share)}`;
 }
 
 type Hooks = {
-  /** Throws ApiError for a file that is not taken, before it is uploaded. */
+  /** Throws ApiError for an unsupported file, before the upload. */
   readonly check?: (file: File) => void;
-  /** Called with the handle of each file as it is stored. */
+  /** Called with the handle of each file after its upload. */
   readonly onStored?: (material: string, file: File) => void | Promise<void>;
-  /** Called once after the last file, unless it was stopped. */
+  /** Called once after the last file, unless the upload was stopped. */
   readonly onEnd?: (storedCount: number) => void;
 };
 
-/** Uploads files one after the other. One that fails does not keep the others from being stored; `errors` has one for each. */
+/** Uploads files one after the other. A failed file does not stop the others; `errors` has an entry for each. */
 export function useUploads(hooks: Hooks) {
   const [storing, setStoring] = useState<Storing | null>(null);
   const [errors, setErrors] = useState<readonly ApiError[]>([]);
   const controller = useRef<AbortController | null>(null);
-  // While a file is stored the component is rendered again, with functions that know what has changed meanwhile.
+  // During an upload the component rerenders, with functions that capture newer state.
   const latest = useRef(hooks);
   latest.current = hooks;
   const storeEach = async (files: readonly (File | Promise<File>)[], signal: AbortSignal): Promise<number> => {
@@ -82,14 +82,14 @@ export function useUploads(hooks: Hooks) {
   };
 }
 
-/** Notes the files that are there already, until the returned function is called. */
+/** Notes the given files until the returned function is called. */
 function noteEach(files: readonly (File | Promise<File>)[]): () => void {
   const ends = files.flatMap((file) => (file instanceof File ? [notePending(file)] : []));
   return () => ends.forEach((forget) => forget());
 }
 
-/** The error of several files where one is taken: none is, so that the user chooses which. */
+/** The error for several files where only one is accepted: none is uploaded, so that the user decides. */
 export function refuseSeveral(files: readonly File[]): ApiError {
-  const message = `One file fits here, and you added ${files.length}. Choose one.`;
+  const message = `You selected ${files.length} files, but only one can be added. Select one.`;
   return new ApiError({ errorCode: 'VALIDATION_FAILED', message, isRetryable: false });
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toStreamedForm } from './upload.ts';
 
-it('streams a form that reads as the one of a browser, and says how far it is', async () => {
+it('streams a form equal to that of a browser, and reports its progress', async () => {
   const bytes = crypto.getRandomValues(new Uint8Array(60_000));
   const file = new File([bytes, bytes, bytes, bytes, bytes], 'a "clip" ü\n.mp4', { type: 'video/mp4' });
   const shares: (number | null)[] = [];

@@ -3,15 +3,15 @@ import { ApiError, readEnvelope } from '#ui/app/envelope.ts';
 import { canStreamRequests } from './can-stream-requests.ts';
 import { notePending } from './pending-uploads.ts';
 
-/** How long a page that is being left may go on running. */
+/** The time for which an unloading page may keep running. */
 const leavingMs = 500;
 
 const handles = new WeakMap<File, string>();
 
-/** Called with the sent share of the bytes, 0..1, or with null where the browser does not tell it. */
+/** Called with the sent share of the bytes, 0..1, or with null if the browser does not report it. */
 export type OnShare = (share: number | null) => void;
 
-/** Uploads a file and gives the handle of its material. The same `File` is sent once only. Throws ApiError. */
+/** Uploads a file and returns the handle of its material. The same `File` is sent only once. Throws ApiError. */
 export async function uploadFile(file: File, onShare: OnShare, signal: AbortSignal): Promise<string> {
   const known = handles.get(file);
   if (known !== undefined) {
@@ -44,7 +44,7 @@ export async function fillTicket(
     if (signal.aborted || thrown instanceof ApiError) {
       throw thrown;
     }
-    // Firefox fails the requests of a page that is being left before `pagehide`: such an upload did not fail, it was interrupted.
+    // Firefox fails the requests of an unloading page before `pagehide`: such an upload did not fail, it was interrupted.
     await new Promise((resolve) => setTimeout(resolve, leavingMs));
     throw ApiError.from(thrown);
   }
@@ -57,8 +57,8 @@ function toForm(file: File): RequestInit {
 }
 
 /**
- * The form as a stream that counts the bytes that are read from it. Uploads to a service worker have no progress events,
- * neither with `fetch` nor with XMLHttpRequest.
+ * The form as a stream that counts the bytes read from it. Uploads to a service worker have no progress events, neither
+ * with `fetch` nor with XMLHttpRequest.
  */
 export function toStreamedForm(file: File, onShare: OnShare): RequestInit & { duplex: 'half' } {
   const boundary = `offcut-${crypto.randomUUID()}`;
@@ -75,7 +75,7 @@ export function toStreamedForm(file: File, onShare: OnShare): RequestInit & { du
   };
 }
 
-/** Passes bytes on and reports their share, at most a hundred times: a render for every chunk would slow them down. */
+/** Passes bytes on and reports their share, at most a hundred times: a render for every chunk would be slow. */
 function countBytes(totalBytes: number, onShare: OnShare): TransformStream<Uint8Array, Uint8Array> {
   let takenBytes = 0;
   let said = 0;
@@ -92,6 +92,6 @@ function countBytes(totalBytes: number, onShare: OnShare): TransformStream<Uint8
   });
 }
 
-/** A file name as the HTML standard escapes it in the header of a form's part. */
+/** Escapes a file name for the header of a form part, as the HTML standard does. */
 const toFormName = (name: string): string =>
   name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');

@@ -8,7 +8,7 @@ const fixed: readonly { name: string; look: string; backdrop: Backdrop }[] = [
   { name: 'Green', look: 'swatch-green', backdrop: { kind: 'color', color: '#00b140' } },
 ];
 
-/** The choice of the backdrop behind the cut-out, for this view only: the file stays as it is. */
+/** The selector of the backdrop behind the cutout, for this view only: the file does not change. */
 export function Backdrops(props: { backdrop: Backdrop; isDisabled: boolean; onChange: (backdrop: Backdrop) => void }) {
   const name = useId();
   return (
@@ -40,11 +40,11 @@ function OwnColor({ backdrop, onChange }: { backdrop: Backdrop; onChange: (backd
     onChange({ kind: 'color', color: next });
   };
   return (
-    <label class={isChosen ? 'swatch swatch-chosen' : 'swatch'} title="Any colour">
+    <label class={isChosen ? 'swatch swatch-chosen' : 'swatch'} title="Custom color">
       <input
         type="color"
         value={color}
-        aria-label="Any colour"
+        aria-label="Custom color"
         onClick={() => choose(color)}
         onInput={(event) => choose(event.currentTarget.value)}
       />
@@ -73,9 +73,9 @@ function OwnPicture({ isChosen, onChange }: { isChosen: boolean; onChange: (back
         class={isChosen ? 'button swatch-picture swatch-chosen' : 'button swatch-picture'}
         onClick={() => input.current?.click()}
       >
-        {isUnreadable ? 'Not a picture' : 'Picture'}
+        {isUnreadable ? 'Not an image' : 'Image'}
       </button>
-      <input ref={input} type="file" accept="image/*" aria-label="Picture file" hidden onChange={() => void take()} />
+      <input ref={input} type="file" accept="image/*" aria-label="Image file" hidden onChange={() => void take()} />
     </>
   );
 }

@@ -1,13 +1,13 @@
 import { durationOf } from '#core/timeline/schedule.ts';
 import type { DataOf } from '#ui/app/client.ts';
 
-/** A source and its result, to be compared by the viewer. Sizes in pixels, times in seconds. */
+/** A source and its result, which the viewer compares. Sizes in pixels, times in seconds. */
 export type Comparison = {
-  /** Null when the source was deleted. */
+  /** Null if the source was deleted. */
   readonly sourceUrl: string | null;
   /** A file with alpha that browsers can play. */
   readonly resultUrl: string;
-  /** The time of the source at which the result starts. */
+  /** The source time at which the result starts. */
   readonly sourceStartSeconds: number;
   readonly width: number;
   readonly height: number;
@@ -15,7 +15,7 @@ export type Comparison = {
   readonly durationSeconds: number;
 };
 
-/** Source and result of a cut-out's canvas; null for other canvases, and when the result was deleted. */
+/** Returns the source and result of a cutout's canvas; null for other canvases, and if the result was deleted. */
 export function toComparison(canvas: DataOf<'getCanvas'>): Comparison | null {
   const { document, assets } = canvas;
   const cutOut = findItem(canvas, 'cut-out');

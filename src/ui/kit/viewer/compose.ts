@@ -1,17 +1,17 @@
-/** The backdrop of the cut-out: the checkerboard, a colour as `#rrggbb`, or a picture. */
+/** The backdrop of the cutout: the checkerboard, a color as `#rrggbb`, or an image. */
 export type Backdrop =
   | { readonly kind: 'checkerboard' }
   | { readonly kind: 'color'; readonly color: string }
   | { readonly kind: 'picture'; readonly picture: ImageBitmap };
 
-/** Scale and place of the video: a scale of 1 fills the stage; `x` and `y` are shares of the stage. */
+/** Scale and offset of the video: a scale of 1 fills the stage; `x` and `y` are shares of the stage. */
 export type Zoom = { readonly scale: number; readonly x: number; readonly y: number };
 
 export type Scene = {
   readonly result: HTMLVideoElement;
   readonly source: HTMLVideoElement | null;
   readonly view: 'cut-out' | 'matte';
-  /** Left of this share of the stage the source shows, 0..1. */
+  /** The source is visible left of this share of the stage, 0..1. */
   readonly divider: number;
   readonly backdrop: Backdrop;
   readonly zoom: Zoom;
@@ -28,7 +28,7 @@ export function drawScene(canvas: HTMLCanvasElement, scratch: HTMLCanvasElement,
   }
   const { width, height } = canvas;
   context.clearRect(0, 0, width, height);
-  // At this scale a person wants to see single pixels.
+  // The scale from which single pixels are drawn without smoothing.
   context.imageSmoothingEnabled = (width * scene.zoom.scale) / Math.max(1, scene.result.videoWidth) < 3;
   context.imageSmoothingQuality = 'high';
   if (scene.view === 'matte') {
@@ -55,7 +55,7 @@ export function clampZoom({ scale, x, y }: Zoom): Zoom {
   return { scale: clamped, x: Math.min(0, Math.max(least, x)), y: Math.min(0, Math.max(least, y)) };
 }
 
-/** The zoom at another scale, with a point of the stage (in shares of it) kept in place. */
+/** Returns the zoom at another scale, with a fixed point of the stage (in shares of the stage). */
 export function zoomAt(zoom: Zoom, scale: number, point: { readonly x: number; readonly y: number }): Zoom {
   const factor = Math.min(4, Math.max(1, scale)) / zoom.scale;
   return clampZoom({
@@ -73,7 +73,7 @@ function drawVideo(context: CanvasRenderingContext2D, video: HTMLVideoElement, z
   context.drawImage(video, zoom.x * width, zoom.y * height, width * zoom.scale, height * zoom.scale);
 }
 
-/** Draws the alpha of the result as a grey picture. */
+/** Draws the alpha of the result as a grayscale image. */
 function drawMatte(context: CanvasRenderingContext2D, scratch: HTMLCanvasElement, scene: Scene): void {
   const { width, height } = context.canvas;
   context.fillStyle = '#000';

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { Icon } from '../parts/icon.tsx';
 
-/** The line between source and result, dragged by hand or moved by keys. `share` is its place, 0..1 of the stage. */
+/** The divider between source and result, moved by dragging or keys. `share` is its position, 0..1 of the stage. */
 export function Divider(props: {
   share: number;
   stage: RefObject<HTMLElement | null>;
@@ -17,7 +17,7 @@ export function Divider(props: {
       style={{ left: `${props.share * 100}%` }}
       role="slider"
       tabIndex={0}
-      aria-label="Divider: the source is left of it, the result right"
+      aria-label="Divider: source on the left, result on the right"
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(props.share * 100)}
@@ -39,7 +39,7 @@ export function Divider(props: {
   );
 }
 
-/** The place of the divider after a key, 0..1; null for a key that does not move it. */
+/** Returns the position of the divider after a key, 0..1; null for a key that does not move it. */
 function toKeyShare({ key, shiftKey }: KeyboardEvent, share: number): number | null {
   const step = shiftKey ? 0.1 : 0.01;
   switch (key) {

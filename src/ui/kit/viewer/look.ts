@@ -1,15 +1,15 @@
 import type { Backdrop, Zoom } from './compose.ts';
 
-/** The state of the view: what is shown, over which backdrop, how large. */
+/** The state of the view: the layer, the backdrop and the zoom. */
 export type Look = {
   readonly view: 'cut-out' | 'matte';
-  /** Left of this share of the width the source shows: 0 shows the result alone, 1 the source alone. */
+  /** The source is visible left of this share of the width: 0 shows only the result, 1 only the source. */
   readonly divider: number;
   readonly backdrop: Backdrop;
   readonly zoom: Zoom;
 };
 
-/** The first state of the view: source and result in halves, or the result alone where the source was deleted. */
+/** The initial state of the view: source and result in halves, or only the result if the source was deleted. */
 export const toFirstLook = (hasSource: boolean): Look => ({
   view: 'cut-out',
   divider: hasSource ? 0.5 : 0,

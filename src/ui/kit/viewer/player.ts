@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import type { Comparison } from './comparison.ts';
 
-/** Plays two videos in step. The result leads, with its sound and its length; the source follows. */
+/** Plays two videos in sync. The result leads, with its audio and duration; the source follows. */
 export class Player {
   readonly result: HTMLVideoElement;
   readonly source: HTMLVideoElement | null;
@@ -37,13 +37,13 @@ export class Player {
     return this.#timeSeconds;
   }
 
-  /** Why the result cannot be played, in a sentence; null while it can. */
+  /** The reason why the result cannot be played, in a sentence; null while it can. */
   get problem(): ReadonlySignal<string | null> {
     return this.#problem;
   }
 
   play(): void {
-    // A browser may refuse autoplay; then the button starts it.
+    // A browser may refuse autoplay; then the play button starts it.
     void this.result.play().catch(() => undefined);
     void this.source?.play().catch(() => undefined);
   }
@@ -65,14 +65,14 @@ export class Player {
     const { frameRate, durationSeconds, sourceStartSeconds } = this.#comparison;
     const last = Math.max(0, Math.ceil(durationSeconds * frameRate) - 1);
     const frame = Math.min(last, Math.max(0, toFrame(seconds, frameRate)));
-    // The middle of the frame: rounded times of the file then cannot select its neighbour.
+    // The middle of the frame: rounded timestamps of the file then cannot select its neighbor.
     const middle = (frame + 0.5) / frameRate;
     this.#timeSeconds.value = frame / frameRate;
     this.#seekResult(middle);
     this.#seekSource(middle + sourceStartSeconds);
   }
 
-  /** Pauses, and goes on by so many frames; back for a negative number. */
+  /** Pauses, and steps by the given number of frames; backward if negative. */
   step(frames: number): void {
     const { frameRate } = this.#comparison;
     this.pause();
@@ -104,7 +104,7 @@ export class Player {
     result.addEventListener('pause', () => (this.#isPlaying.value = false), { signal });
     result.addEventListener(
       'error',
-      () => (this.#problem.value = 'This browser cannot play the result. Download it.'),
+      () => (this.#problem.value = 'This browser cannot play the result. Download it to watch it.'),
       {
         signal,
       },
@@ -125,7 +125,7 @@ export class Player {
   }
 }
 
-/** The number of the frame at a time. An epsilon is added, since the start of a frame may be rounded down. */
+/** Returns the frame number at a time. An epsilon is added, because a frame's start may be rounded down. */
 const toFrame = (seconds: number, frameRate: number): number => Math.floor(seconds * frameRate + 0.001);
 
 function createVideo(url: string): HTMLVideoElement {
@@ -160,7 +160,7 @@ function createSeeker(video: HTMLVideoElement): (seconds: number) => void {
 function watch(video: HTMLVideoElement, signal: AbortSignal, onFrame: () => void): void {
   video.addEventListener('loadeddata', onFrame, { signal });
   video.addEventListener('seeked', onFrame, { signal });
-  // Firefox before 132 has no requestVideoFrameCallback; this event comes a few times a second.
+  // Firefox before 132 has no requestVideoFrameCallback; this event fires a few times a second.
   video.addEventListener('timeupdate', onFrame, { signal });
   const next = (): void => {
     if (!signal.aborted) {
@@ -171,7 +171,7 @@ function watch(video: HTMLVideoElement, signal: AbortSignal, onFrame: () => void
   video.requestVideoFrameCallback?.(next);
 }
 
-/** Synchronises the source to a time: by a seek when it is far off, by the playback rate when it is near. */
+/** Synchronizes the source to a time: by a seek if it is far off, by the playback rate if it is near. */
 function follow(source: HTMLVideoElement | null, seconds: number): void {
   if (!source || source.seeking) {
     return;

@@ -4,12 +4,13 @@ const clip =
 
 let answer: Promise<boolean> | null = null;
 
-/** A clip of 512 bytes that is not loaded by then is not played at all. */
+/** A 512-byte clip that has not loaded by then is not playable. */
 const loadLimitMs = 10_000;
 
 /**
- * Whether a video element shows the alpha of VP9 in WebM, tested by playing a short clip. Safari does not
- * (https://github.com/WebKit/WebKit/pull/64837). True where nothing can be played, since the viewer then shows another message.
+ * Whether a video element renders the alpha of VP9 in WebM, tested with a short clip. Safari does not
+ * (https://github.com/WebKit/WebKit/pull/64837). True if video cannot play at all, because the viewer then shows another
+ * message.
  */
 export const showsAlpha = (): Promise<boolean> => (answer ??= tryOut().catch(() => true));
 
@@ -33,7 +34,7 @@ async function tryOut(): Promise<boolean> {
   }
 }
 
-/** Of the first pixel. */
+/** The alpha of the first pixel. */
 function readAlpha(video: HTMLVideoElement): number {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 1;

@@ -16,7 +16,7 @@ type StageProps = {
   onChange: (part: Partial<Look>) => void;
 };
 
-/** The picture of the viewer. It is one canvas, so that source, matte and cut-out show the same moment. */
+/** The image of the viewer. It is one canvas, so that source, matte and cutout show the same moment. */
 export function Stage(props: StageProps) {
   const { player, comparison, look, onChange } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -46,8 +46,8 @@ export function Stage(props: StageProps) {
         }}
         tabIndex={0}
         role="group"
-        aria-label="Picture. Space plays, the arrow keys step frames, plus and minus zoom, Shift and the arrow keys move what is zoomed."
-        title="Click twice to look closely"
+        aria-label="Video. Space plays, the arrow keys step frames, plus and minus zoom, Shift and the arrow keys pan the zoomed view."
+        title="Double-click to zoom in"
         onKeyDown={onKeyDown}
         onDblClick={zoomThere}
       >
@@ -63,12 +63,12 @@ export function Stage(props: StageProps) {
   );
 }
 
-/** How large it is shown after a double click. */
+/** The scale after a double click. */
 const closeScale = 2.5;
-/** How far a key moves the zoomed picture, in shares of the stage. */
+/** The distance that a key moves the zoomed image, in shares of the stage. */
 const panShare = 0.1;
 
-/** Handles a key; false for a key without a meaning here. */
+/** Handles a key; false for a key without a function here. */
 function actOnKey(
   { key, shiftKey }: KeyboardEvent,
   player: Player,
@@ -95,7 +95,7 @@ function actOnKey(
   return action !== undefined;
 }
 
-/** Where the arrow keys look, to the right and down. */
+/** The directions of the arrow keys, to the right and down. */
 const directions: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -103,7 +103,7 @@ const directions: Readonly<Record<string, readonly [dx: number, dy: number]>> = 
   ArrowDown: [0, 1],
 };
 
-/** Draws after a new frame, a new look or a new size, at most once per animation frame. */
+/** Draws after a new frame, a view change or a resize, at most once per animation frame. */
 function useDrawing({ player, frame, look }: StageProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const latest = useRef(look);
@@ -141,7 +141,7 @@ function useDrawing({ player, frame, look }: StageProps) {
   return canvas;
 }
 
-/** Gives the canvas the device pixels that it covers, so that nothing is scaled twice. */
+/** Sets the canvas size to the device pixels that it covers, so that nothing is scaled twice. */
 function fitToScreen(canvas: HTMLCanvasElement): void {
   const width = Math.max(1, Math.round(canvas.clientWidth * devicePixelRatio));
   const height = Math.max(1, Math.round(canvas.clientHeight * devicePixelRatio));

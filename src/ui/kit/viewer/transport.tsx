@@ -5,7 +5,7 @@ import { zoomAt } from './compose.ts';
 import type { Look } from './look.ts';
 import type { Player } from './player.ts';
 
-/** The controls of the player: play, step, seek, sound and zoom. */
+/** The controls of the player: play, step, seek, volume and zoom. */
 export function Transport(props: {
   player: Player;
   comparison: Comparison;
@@ -20,8 +20,8 @@ export function Transport(props: {
     <div class="transport">
       <div class="row transport-keys">
         <Tool name={isPlaying ? 'Pause' : 'Play'} icon={isPlaying ? 'pause' : 'play'} onClick={() => player.toggle()} />
-        <Tool name="One frame back" icon="back" onClick={() => player.step(-1)} />
-        <Tool name="One frame on" icon="forward" onClick={() => player.step(1)} />
+        <Tool name="Previous frame" icon="back" onClick={() => player.step(-1)} />
+        <Tool name="Next frame" icon="forward" onClick={() => player.step(1)} />
       </div>
       <input
         class="transport-time"
@@ -39,7 +39,7 @@ export function Transport(props: {
       </span>
       <div class="row transport-keys">
         <Tool
-          name={isMuted ? 'Sound on' : 'Sound off'}
+          name={isMuted ? 'Unmute' : 'Mute'}
           icon={isMuted ? 'muted' : 'sound'}
           onClick={() => player.setMuted(!isMuted)}
         />
@@ -58,7 +58,7 @@ function ZoomTools({ look, onChange }: { look: Look; onChange: (part: Partial<Lo
       <button
         type="button"
         class="button button-quiet zoom-share num small"
-        aria-label={`Zoom ${Math.round(zoom.scale * 100)} %, back to 100 %`}
+        aria-label={`Zoom ${Math.round(zoom.scale * 100)} %, reset to 100 %`}
         onClick={() => zoomTo(1)}
       >
         {Math.round(zoom.scale * 100)} %

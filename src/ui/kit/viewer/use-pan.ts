@@ -6,7 +6,7 @@ import { clampZoom, zoomAt, type Zoom } from './compose.ts';
 type Point = { readonly x: number; readonly y: number };
 type Change = (toNext: (zoom: Zoom) => Zoom) => void;
 
-/** Pans a zoomed picture by dragging, and zooms by pinching or by the wheel with Ctrl. */
+/** Pans a zoomed image by dragging, and zooms by pinching or by the wheel with Ctrl. */
 export function usePan(box: RefObject<HTMLElement | null>, zoom: Zoom, onChange: (zoom: Zoom) => void): void {
   const latest = useRef({ zoom, onChange });
   latest.current = { zoom, onChange };
@@ -15,7 +15,7 @@ export function usePan(box: RefObject<HTMLElement | null>, zoom: Zoom, onChange:
     const controller = new AbortController();
     if (element) {
       const change: Change = (toNext) => {
-        // Updated here too: several events may come before the next render.
+        // Updated here too: several events may fire before the next render.
         latest.current.zoom = toNext(latest.current.zoom);
         latest.current.onChange(latest.current.zoom);
       };
@@ -67,7 +67,7 @@ function toPoint(element: HTMLElement, { clientX, clientY }: MouseEvent): Point 
   return { x: (clientX - left) / width, y: (clientY - top) / height };
 }
 
-/** The zoom after a pointer has moved: one pointer pans, two pinch. */
+/** Returns the zoom after a pointer has moved: one pointer pans, two pinch. */
 function toMoved(zoom: Zoom, from: Point, to: Point, other: Point | undefined): Zoom {
   if (!other) {
     return clampZoom({ ...zoom, x: zoom.x + to.x - from.x, y: zoom.y + to.y - from.y });

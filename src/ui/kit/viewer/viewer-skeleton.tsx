@@ -1,4 +1,4 @@
-/** The shape of the viewer before there is something to show. `shape` is width by height of the picture. */
+/** The skeleton of the viewer. `shape` is width / height of the video. */
 export function ViewerSkeleton({ shape }: { shape: number }) {
   return (
     <div class="viewer" aria-busy="true" aria-label="Loading">
@@ -11,7 +11,7 @@ export function ViewerSkeleton({ shape }: { shape: number }) {
   );
 }
 
-/** The shape of a cut-out with the buttons below it. */
+/** The skeleton of a cutout with the buttons below it. */
 export function ResultSkeleton({ shape }: { shape: number }) {
   return (
     <>

@@ -10,7 +10,7 @@ import { Stage } from './stage.tsx';
 import { Transport } from './transport.tsx';
 import { ViewerSkeleton } from './viewer-skeleton.tsx';
 
-/** A player that compares the source with its cut-out: divider, backdrops, matte, frame steps and zoom. */
+/** A player that compares the source with its cutout: divider, backdrops, matte, frame steps and zoom. */
 export function Viewer({ comparison }: { comparison: Comparison }) {
   const frame = useSignal(0);
   const [player, setPlayer] = useState<Player | null>(null);
@@ -52,11 +52,11 @@ export function Viewer({ comparison }: { comparison: Comparison }) {
       </div>
       {isOpaque && (
         <p class="note" role="status">
-          This browser shows no transparency in WebM videos. The file has it: open it in the editor to see the cutout.
+          This browser cannot show transparency in WebM videos. Open the file in the editor to see the cutout.
         </p>
       )}
       {comparison.sourceUrl === null && (
-        <p class="soft small">The source is not kept any more, so there is nothing to compare with.</p>
+        <p class="soft small">The source is no longer available, so there is no comparison.</p>
       )}
     </section>
   );

@@ -2,5 +2,5 @@ import { call } from '#ui/app/client.ts';
 import { createReadAhead } from '#ui/kit/read-ahead.ts';
 import { comesFirst } from '#ui/app/turns.ts';
 
-/** The canvas of the address is read while the code of the editor is fetched. */
+/** Reads the canvas of the URL while the editor's code is fetched. */
 export const canvasAhead = createReadAhead((canvasId) => comesFirst(call('getCanvas', { params: { canvasId } })));

@@ -4,7 +4,7 @@ import { PreviewPlayer } from '#ui/kit/preview/preview-player.tsx';
 import { useLoad } from '#ui/kit/use-load.ts';
 import { ExportForm } from './export-form.tsx';
 
-/** A canvas by its id: the player that shows it as it is exported, and the export. */
+/** A canvas by its id: a player that renders it as the export does, and the export form. */
 export function CanvasView({ canvasId }: { canvasId: string }) {
   const { loaded, again } = useLoad((signal) => call('getCanvas', { params: { canvasId }, signal }), canvasId);
   return (
@@ -14,14 +14,13 @@ export function CanvasView({ canvasId }: { canvasId: string }) {
   );
 }
 
-/** The player of a canvas, with the export of what it shows. */
+/** The player of a canvas, with the export form. */
 function CanvasPlayer({ canvas }: { canvas: DataOf<'getCanvas'> }) {
   return (
     <div class="stack">
       <PreviewPlayer canvas={canvas} />
       <p class="soft small">
-        The canvas that the file was made of, as it is now, with all that was edited since. Any part of it can be
-        exported, in any format and size.
+        The canvas behind this file, with all later edits. Export any part of it, in any format and size.
       </p>
       <ExportForm canvas={canvas} />
     </div>

@@ -5,18 +5,18 @@ import { keepDraft, readDraft } from '#ui/pages/recipe/run-draft.ts';
 /** A part of a canvas, in seconds of it. */
 export type Span = { readonly startSeconds: number; readonly endSeconds: number };
 
-/** What the address of an editor ends with that opens with its exports. */
+/** The URL suffix that makes the editor open its export dialog. */
 const hash = '#export';
 
-/** The address of a canvas where it is exported again; `keepExportBefore` says like what. */
+/** The URL of a canvas that opens its export dialog; `keepExportBefore` stores the options of the earlier export. */
 export const toExportHref = (canvasId: string): string => toHref({ page: 'canvas', canvasId }) + hash;
 
-/** Keeps the input of an export, for the editor that a press on the link to `toExportHref` opens. */
+/** Stores the input of an export for the editor that the link to `toExportHref` opens. */
 export const keepExportBefore = (input: Json): void => keepDraft('export', input);
 
 /**
- * Whether this page was opened to export its canvas, and like what: the input of that export, empty where it is not known. Null
- * where it was not. The address says so once, so that a reload only opens the canvas.
+ * Returns the input of the export to repeat if this page was opened to export its canvas; empty if the input is unknown,
+ * otherwise null. It removes the suffix from the URL, so that a reload only opens the canvas.
  */
 export function takeExportBefore(canvasId: string): Json | null {
   if (location.hash !== hash) {
@@ -27,7 +27,7 @@ export function takeExportBefore(canvasId: string): Json | null {
   return input['canvasId'] === canvasId ? input : {};
 }
 
-/** The part of a canvas that an export was of, in seconds of it; null for all of it. */
+/** The time span of the canvas that an export covered, in seconds; null for the whole canvas. */
 export function readSpan({ span }: Json): Span | null {
   const { startSeconds, endSeconds } = toRecord(span);
   return typeof startSeconds === 'number' && typeof endSeconds === 'number' ? { startSeconds, endSeconds } : null;

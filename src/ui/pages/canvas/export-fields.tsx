@@ -18,10 +18,10 @@ import {
 } from './export-options.ts';
 import type { Span } from './export-before.ts';
 
-/** A part of the canvas that can be exported by itself. */
+/** A time span of the canvas that can be exported separately. */
 export type NamedSpan = { readonly name: string; readonly span: Span };
 
-/** The choice of what is exported and how; `spans` are offered beside the whole canvas. */
+/** The fields for the span and options of an export; `spans` are offered in addition to the whole canvas. */
 export function ExportFields(props: {
   document: TimelineDocument;
   options: ExportOptions;
@@ -40,7 +40,7 @@ export function ExportFields(props: {
         {kind === 'video' && <RateField document={document} options={options} set={set} />}
         {spans.length > 0 && <SpanField spans={spans} options={options} set={set} />}
         {showsBackground(document, format) && (
-          <Labelled label="Behind what is transparent">
+          <Labelled label="Background color">
             {(id) => (
               <input
                 id={id}
@@ -76,12 +76,12 @@ type FieldProps = {
 
 function Estimate({ document, options }: Pick<FieldProps, 'document' | 'options'>) {
   const { durationSeconds, bytes } = estimateFile(document, options);
-  const length = options.format === 'png' ? 'One picture' : `${toDuration(durationSeconds)} long`;
+  const length = options.format === 'png' ? 'One image' : toDuration(durationSeconds);
   return (
     <p class="soft small num" role="status">
       {durationSeconds === 0 && options.format !== 'png'
-        ? 'Nothing is on the canvas yet, so only a PNG can be made.'
-        : `${length}, at most about ${toSize(bytes)}. It is free.`}
+        ? 'The canvas is empty, so only a PNG can be exported.'
+        : `${length}, at most about ${toSize(bytes)}. Exports are free.`}
     </p>
   );
 }
@@ -145,7 +145,7 @@ function SizeField({ document, options, set }: FieldProps) {
 
 function RateField({ document, options, set }: FieldProps) {
   return (
-    <Labelled label="Frames per second">
+    <Labelled label="Frame rate">
       {(id) => (
         <select
           id={id}
@@ -178,7 +178,7 @@ function SpanField({ spans, options, set }: Pick<FieldProps, 'options' | 'set'> 
           value={chosen}
           onChange={({ currentTarget: { value } }) => set({ span: spans[Number(value)]?.span ?? null })}
         >
-          <option value={-1}>The whole canvas</option>
+          <option value={-1}>Whole canvas</option>
           {spans.map(({ name }, index) => (
             <option key={name} value={index}>
               {name}

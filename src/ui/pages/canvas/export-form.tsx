@@ -8,7 +8,7 @@ import { useAction } from '#ui/kit/use-action.ts';
 import { ExportFields } from './export-fields.tsx';
 import { firstOptions, toExportBody } from './export-options.ts';
 
-/** Makes a file of a canvas, in any format. It opens the job that makes the file. */
+/** The form that exports a canvas in any format. It opens the job of the export. */
 export function ExportForm({ canvas }: { canvas: Pick<DataOf<'getCanvas'>, 'id' | 'document'> }) {
   const [options, setOptions] = useState(firstOptions);
   const { run, isBusy, error } = useAction();
@@ -32,7 +32,7 @@ export function ExportForm({ canvas }: { canvas: Pick<DataOf<'getCanvas'>, 'id' 
         <button class="button" disabled={isBusy}>
           Export
         </button>
-        <span class="soft small">It opens the job that makes it.</span>
+        <span class="soft small">Opens the export job.</span>
       </div>
     </form>
   );

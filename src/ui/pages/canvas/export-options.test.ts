@@ -7,12 +7,12 @@ const clip = { assetId: 'mat_1', name: 'a.mp4', kind: 'video', frameRate: 25, du
 const tall = assemble('Tall', [{ ...clip, width: 1080, height: 1920 }]);
 const clear: TimelineDocument = { ...tall, background: { type: 'transparent' } };
 
-describe('the call of an export', () => {
-  it('leaves out what the canvas decides', () => {
+describe('the request of an export', () => {
+  it('omits values that equal those of the canvas', () => {
     expect(toExportBody(tall, firstOptions)).toEqual({ format: 'mp4', quality: 'best' });
   });
 
-  it('has a size of the shape of the canvas, in even pixels', () => {
+  it('has the aspect ratio of the canvas, in even pixels', () => {
     expect(toExportBody(tall, { ...firstOptions, shortSide: 480, frameRate: 30 })).toEqual({
       format: 'mp4',
       quality: 'best',
@@ -22,7 +22,7 @@ describe('the call of an export', () => {
     });
   });
 
-  it('says of a format only what makes a difference to it', () => {
+  it('contains only the options that affect the format', () => {
     const all = { ...firstOptions, shortSide: 720, frameRate: 12, background: '#00ff00' };
     expect(toExportBody(clear, { ...all, format: 'mp4' })).toMatchObject({ background: '#00ff00', quality: 'best' });
     expect(toExportBody(clear, { ...all, format: 'webm' })).not.toHaveProperty('background');
@@ -36,7 +36,7 @@ describe('the call of an export', () => {
     expect(toExportBody(clear, { ...all, format: 'wav' })).toEqual({ format: 'wav' });
   });
 
-  it('is chosen from again as it was, and as the canvas has it where a field offers no such thing', () => {
+  it('restores the earlier options, with the canvas value for options that no field offers', () => {
     const options = {
       ...firstOptions,
       format: 'webm',
@@ -52,7 +52,7 @@ describe('the call of an export', () => {
     expect(readExportOptions(tall, {})).toEqual(firstOptions);
   });
 
-  it('ends a part with the canvas', () => {
+  it('clamps a span to the end of the canvas', () => {
     const body = toExportBody(tall, { ...firstOptions, span: { startSeconds: 8, endSeconds: 14 } });
     expect(body.span).toEqual({ startSeconds: 8, endSeconds: 10 });
   });
@@ -63,7 +63,7 @@ it('offers sizes other than that of the canvas', () => {
   expect(listSizes({ width: 8000, height: 400 }).map(({ shortSide }) => shortSide)).toEqual([720, 480, 360]);
 });
 
-it('estimates length and bytes of the file', () => {
+it('estimates duration and size of the file', () => {
   const whole = estimateFile(tall, firstOptions);
   const part = estimateFile(tall, { ...firstOptions, span: { startSeconds: 2, endSeconds: 4 } });
   expect([whole.durationSeconds, part.durationSeconds]).toEqual([10, 2]);
@@ -71,7 +71,7 @@ it('estimates length and bytes of the file', () => {
   expect(estimateFile(tall, { ...firstOptions, shortSide: 540 }).bytes).toBeLessThan(whole.bytes / 3);
 });
 
-it('knows whether there is anything to hear', () => {
+it('reports whether the canvas has audio', () => {
   expect(isAudible(tall)).toBe(true);
   expect(isAudible({ ...tall, tracks: [] })).toBe(false);
 });

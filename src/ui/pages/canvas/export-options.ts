@@ -11,24 +11,27 @@ import { toText, type Json } from '#ui/app/json.ts';
 import { readSpan, type Span } from './export-before.ts';
 import type { Size } from '#core/lib/size.ts';
 
-/** What is chosen for an export. */
+/** The options of an export. */
 export type ExportOptions = {
   readonly format: ExportFormat;
   /** Pixels of the shorter side; null for the size of the canvas. */
   readonly shortSide: number | null;
-  /** Frames per second; null for the rate of the canvas. */
+  /** Frames per second; null for the frame rate of the canvas. */
   readonly frameRate: number | null;
   readonly quality: Quality;
   /** Null for the whole canvas. */
   readonly span: Span | null;
-  /** What shows where the canvas is transparent and the format cannot be, `#rrggbb`. */
+  /** The color behind transparent areas when the format has no alpha, `#rrggbb`. */
   readonly background: string;
 };
 
-/** An MP4 of the whole canvas as it is. */
+/** An MP4 of the whole canvas, unchanged. */
 export const firstOptions: ExportOptions = { ...defaults, format: 'mp4', shortSide: null, frameRate: null, span: null };
 
-/** What was chosen for an export that was called with `body`; what the fields do not offer is as the canvas has it. */
+/**
+ * Returns the options of an export that was called with `body`. Settings that the fields do not offer use the canvas's
+ * values.
+ */
 export function readExportOptions(document: TimelineDocument, body: Json): ExportOptions {
   const { width, height, frameRate } = body;
   const shortSide = typeof width === 'number' && typeof height === 'number' ? Math.min(width, height) : null;
@@ -42,10 +45,10 @@ export function readExportOptions(document: TimelineDocument, body: Json): Expor
   };
 }
 
-/** The frames per second that are offered beside those of the canvas. */
+/** Frame rates offered in addition to the canvas's own. */
 export const exportRates: readonly number[] = [12, 15, 24, 25, 30, 50, 60];
 
-/** The body of the call that makes an export. What the canvas decides is left out. */
+/** Returns the request body of an export. Values that equal the canvas's are omitted. */
 export type ExportBody = NonNullable<CallOptions<'exportCanvas'>['body']>;
 
 export function toExportBody(document: TimelineDocument, options: ExportOptions): ExportBody {
@@ -61,7 +64,7 @@ export function toExportBody(document: TimelineDocument, options: ExportOptions)
   };
 }
 
-/** Within the canvas, as a mark may lie behind its end. */
+/** Clamped to the canvas, because a marker may lie behind its end. */
 const cutTo = ({ startSeconds, endSeconds }: Span, lastSeconds: number): Span => ({
   startSeconds,
   endSeconds: Math.min(endSeconds, lastSeconds),
@@ -76,7 +79,7 @@ function toSize({ width, height }: Size, shortSide: number): Size {
 
 const shortSides = [2160, 1440, 1080, 720, 480, 360];
 
-/** The sizes that are offered beside that of the canvas, the largest first. */
+/** Returns the sizes offered in addition to the canvas's, largest first. */
 export const listSizes = (document: Size): (Size & { readonly shortSide: number })[] =>
   shortSides
     .map((shortSide) => ({ shortSide, ...toSize(document, shortSide) }))
@@ -85,18 +88,18 @@ export const listSizes = (document: Size): (Size & { readonly shortSide: number 
         shortSide !== Math.min(document.width, document.height) && Math.max(width, height) <= documentLimits.side,
     );
 
-/** Whether the quality makes a difference to the file. */
+/** Whether the quality setting affects the file. */
 export const hasQuality = (format: ExportFormat): boolean => format === 'mp4' || format === 'webm' || format === 'mov';
 
-/** Whether the colour behind a transparent canvas is seen. */
+/** Whether the color behind a transparent canvas is visible. */
 export const showsBackground = ({ background }: TimelineDocument, format: ExportFormat): boolean =>
   background.type === 'transparent' && format === 'mp4';
 
-/** Whether there is anything to hear, without which no file of sound can be made. */
+/** Whether the canvas has audio; without audio, no audio file can be exported. */
 export const isAudible = ({ tracks }: TimelineDocument): boolean =>
   tracks.some(({ items }) => items.some(({ type }) => type === 'video' || type === 'sound'));
 
-/** How long the file becomes, in seconds, and about how many bytes it has at the most. */
+/** Returns the duration of the file in seconds and its approximate maximum size in bytes. */
 export function estimateFile(
   document: TimelineDocument,
   options: ExportOptions,

@@ -3,14 +3,14 @@ import { callPage } from '#ui/app/client.ts';
 import { takeLatest } from '#ui/kit/take-latest.ts';
 import type { CanvasSummary } from './canvas-list.ts';
 
-/** The titles of the canvases by their ids, as they were read last; null before the first answer. */
+/** The titles of the canvases by id, as last read; null before the first answer. */
 export const canvasTitles = signal<ReadonlyMap<string, string> | null>(null);
 
 const askForTitles = takeLatest<readonly CanvasSummary[]>((canvases) => {
   canvasTitles.value = new Map(canvases.map(({ id, title }) => [id, title]));
 });
 
-/** Reads the list of all canvases, newest first; a row of it is small. Throws ApiError. */
+/** Reads the list of all canvases, newest first; its rows are small. Throws ApiError. */
 export async function readAllCanvases(signal?: AbortSignal): Promise<readonly CanvasSummary[]> {
   const take = askForTitles();
   const canvases = await readFrom(null, signal);

@@ -16,7 +16,7 @@ import { renameCanvas } from './rename.ts';
 
 type CardProps = { canvas: CanvasSummary; onChanged: () => void };
 
-/** A canvas in the list: what it looks like, its facts and its actions. */
+/** A canvas in the list: thumbnail, facts and actions. */
 export function CanvasCard(props: CardProps) {
   const { canvas } = props;
   const [isRenaming, setRenaming] = useState(false);
@@ -25,7 +25,7 @@ export function CanvasCard(props: CardProps) {
     const { document } = await call('getCanvas', { params: { canvasId: canvas.id } });
     const title = shorten(`${canvas.title} copy`, documentLimits.nameLength);
     await call('createCanvas', { body: { document: { ...document, title } } });
-    announce(`${title} is made.`);
+    announce(`${title} created.`);
     props.onChanged();
   };
   return (
@@ -84,11 +84,11 @@ function DeleteCanvas({ canvas, onChanged }: CardProps) {
       title={`Delete ${canvas.title || 'this canvas'}?`}
       onConfirm={async () => {
         await call('deleteCanvas', { params: { canvasId: canvas.id } });
-        announce(`${canvas.title} is deleted.`);
+        announce(`${canvas.title} deleted.`);
         onChanged();
       }}
     >
-      It goes for good, with all of its versions. Its materials and the files that were made of it stay.
+      The canvas and all its versions are deleted permanently. Its media and exports stay.
     </ConfirmButton>
   );
 }
@@ -107,7 +107,7 @@ function Facts({ canvas }: { canvas: CanvasSummary }) {
         <>
           {' · '}
           <a class="canvas-job" href={toHref({ page: 'job', jobId: envelopeId })}>
-            {job ? recipeTitle(job) : 'Its job'}
+            {job ? recipeTitle(job) : 'View job'}
           </a>
         </>
       )}
@@ -115,7 +115,7 @@ function Facts({ canvas }: { canvas: CanvasSummary }) {
   );
 }
 
-/** The title as a field: Enter keeps it, Escape leaves it as it was. */
+/** The title as a field: Enter saves, Escape cancels. */
 function TitleField({ canvas, onChanged, onDone }: CardProps & { onDone: () => void }) {
   const { run, isBusy, error } = useAction();
   const input = useRef<HTMLInputElement>(null);

@@ -13,7 +13,7 @@ const all = [canvas('Take 10', 1, 4), canvas('Take 2', 3), canvas('Beach trip', 
 const titles = (search: string, order: Parameters<typeof arrange>[2]): string[] =>
   arrange(all, search, order).map(({ title }) => title);
 
-it('orders canvases as it is asked', () => {
+it('sorts canvases in the selected order', () => {
   expect(titles('', 'changed')).toEqual(['Take 10', 'Beach trip', 'Take 2']);
   expect(titles('', 'created')).toEqual(['Take 2', 'Beach trip', 'Take 10']);
   expect(titles('', 'title')).toEqual(['Beach trip', 'Take 2', 'Take 10']);

@@ -1,21 +1,21 @@
 import type { DataOf } from '#ui/app/client.ts';
 
-/** A canvas as the list tells it. */
+/** A row of the canvas list. */
 export type CanvasSummary = DataOf<'listCanvases'>[number];
 
-/** The orders of the list, the first by default. */
+/** The sort orders of the list; the first is the default. */
 export const orders = {
-  changed: 'Last changed',
+  changed: 'Last edited',
   created: 'Newest',
   title: 'Title',
   length: 'Longest',
 } as const;
 export type Order = keyof typeof orders;
 
-/** Whether a text is the name of an order. */
+/** Whether a text is the name of a sort order. */
 export const isOrder = (text: string): text is Order => Object.hasOwn(orders, text);
 
-/** The canvases whose titles hold every word of a search, in an order. */
+/** Returns the canvases whose titles contain every word of a search, sorted. */
 export function arrange(canvases: readonly CanvasSummary[], search: string, order: Order): CanvasSummary[] {
   const words = search.toLowerCase().split(/\s+/);
   return canvases

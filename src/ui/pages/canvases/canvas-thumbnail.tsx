@@ -5,7 +5,7 @@ import type { CanvasSummary } from './canvas-list.ts';
 
 const widthPx = 480;
 
-/** A frame of a canvas, made when the card comes into view; a quiet place before, and for a canvas with nothing to see. */
+/** A frame of a canvas, rendered when the card scrolls into view; a plain placeholder before, and for an empty canvas. */
 export function CanvasThumbnail({ canvas }: { canvas: CanvasSummary }) {
   const element = useRef<HTMLDivElement>(null);
   const url = useFrame(canvas, useIsSeen(element));
@@ -16,7 +16,7 @@ export function CanvasThumbnail({ canvas }: { canvas: CanvasSummary }) {
   );
 }
 
-/** The shape of the canvas, for as long as there is nothing else to see of it. */
+/** The aspect ratio of the canvas, shown until the frame is available. */
 function Shape({ canvas: { width, height } }: { canvas: CanvasSummary }) {
   return width === undefined || height === undefined ? (
     <Icon name="materials" />
@@ -45,7 +45,7 @@ function useIsSeen(element: { readonly current: Element | null }): boolean {
   return isSeen;
 }
 
-/** The address of a frame a little after the start, as the very first is often black; null until it is there. */
+/** The URL of a frame shortly after the start, because the first frame is often black; null until it has arrived. */
 function useFrame({ id, revision, durationSeconds = 0 }: CanvasSummary, isWanted: boolean): string | null {
   const [url, setUrl] = useState<string | null>(null);
   const isMade = isWanted && durationSeconds > 0;
@@ -62,7 +62,7 @@ function useFrame({ id, revision, durationSeconds = 0 }: CanvasSummary, isWanted
           setUrl(made.url);
         }
       },
-      // Without a picture the place stays quiet: the canvas is there all the same.
+      // Without an image the placeholder stays: the canvas exists anyway.
       () => undefined,
     );
     return () => {

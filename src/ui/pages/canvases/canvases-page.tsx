@@ -13,10 +13,10 @@ import { FromMaterials } from './from-materials.tsx';
 import { NewCanvas } from './new-canvas.tsx';
 import { timelineFiles, useOpenFiles, type OpenFiles } from './open-files.tsx';
 
-/** How many cards are shown at a time. */
+/** The number of cards shown at a time. */
 const shownAtOnce = 48;
 
-/** The canvases of this browser: they are made, found, opened and deleted here. */
+/** The page that lists, creates, opens and deletes the canvases of this browser. */
 export function CanvasesPage() {
   const { loaded, again } = useLoad(readAllCanvases);
   const files = useOpenFiles();
@@ -56,11 +56,11 @@ function NoCanvas({ isOver, files }: { isOver: boolean; files: OpenFiles }) {
   return (
     <section class={isOver ? 'drop drop-over' : 'drop'}>
       <div class="drop-inside stack">
-        <p class="drop-title">{isOver ? 'Let go to open it' : 'A canvas is a timeline that you edit'}</p>
+        <p class="drop-title">{isOver ? 'Drop to open' : 'A canvas is a timeline you can edit'}</p>
         <ul class="canvas-ways soft">
-          <li>Every result of a recipe has one: open it from its job.</li>
-          <li>Put videos, pictures and sounds in a row: from materials, or dropped here.</li>
-          <li>Go on with a project, or with a timeline of another program (OpenTimelineIO).</li>
+          <li>Every recipe result has a canvas: open it from its job.</li>
+          <li>Combine videos, images and audio: pick stored media, or drop files here.</li>
+          <li>Open a saved project, or a timeline from another editor (OpenTimelineIO).</li>
         </ul>
         <div class="row drop-row">
           <FileButton
@@ -88,13 +88,13 @@ function List(props: { canvases: readonly CanvasSummary[]; isOver: boolean; onCh
           class="input grow"
           type="search"
           placeholder="Search"
-          aria-label="Search the canvases"
+          aria-label="Search canvases"
           value={search}
           onInput={(event) => setSearch(event.currentTarget.value)}
         />
         <select
           class="input canvas-order"
-          aria-label="Order"
+          aria-label="Sort by"
           value={order}
           onChange={({ currentTarget: { value } }) => isOrder(value) && setOrder(value)}
         >
@@ -108,7 +108,7 @@ function List(props: { canvases: readonly CanvasSummary[]; isOver: boolean; onCh
           {search === '' ? toCount(found.length, 'canvas', 'canvases') : `${found.length} found`}
         </p>
       </div>
-      {found.length === 0 && <p class="soft">No title holds these words.</p>}
+      {found.length === 0 && <p class="soft">No matching canvases.</p>}
       <ul class="canvas-cards">
         {found.slice(0, most).map((canvas) => (
           <CanvasCard key={canvas.id} canvas={canvas} onChanged={props.onChanged} />

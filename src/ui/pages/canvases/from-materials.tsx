@@ -1,3 +1,4 @@
+import { toCount } from '#ui/kit/format.ts';
 import { useState } from 'preact/hooks';
 import { call } from '#ui/app/client.ts';
 import { toSize, toTimecode } from '#ui/kit/format.ts';
@@ -11,15 +12,15 @@ import { Thumbnail } from '#ui/kit/parts/thumbnail.tsx';
 import { useAction } from '#ui/kit/use-action.ts';
 import { useLoad } from '#ui/kit/use-load.ts';
 
-/** Makes a canvas of several materials, in the order in which they are chosen, and opens it. */
+/** Creates a canvas from several materials in the selected order, and opens it. */
 export function FromMaterials() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <button type="button" class="button" onClick={() => setOpen(true)}>
-        From materials
+        From media
       </button>
-      <Dialog title="A canvas from materials" look="dialog-wide" isOpen={isOpen} onClose={() => setOpen(false)}>
+      <Dialog title="New canvas from media" look="dialog-wide" isOpen={isOpen} onClose={() => setOpen(false)}>
         <Choice onClose={() => setOpen(false)} />
       </Dialog>
     </>
@@ -42,13 +43,12 @@ function Choice({ onClose }: { onClose: () => void }) {
       {(materials) =>
         materials.length === 0 ? (
           <p class="soft">
-            Nothing is kept yet. <a href={toHref({ page: 'materials' })}>Add a video, a picture or sound</a>
+            No media yet. <a href={toHref({ page: 'materials' })}>Add a video, image or audio file</a>
           </p>
         ) : (
           <>
             <p class="soft small">
-              They follow each other in the order in which you choose them; sounds go below. The canvas has the size of
-              the first that is seen.
+              Clips play in the order you pick them, audio underneath. The first clip sets the frame size.
             </p>
             <Materials materials={materials} chosen={chosen} onChange={setChosen} />
             {error && <Problem error={error} />}
@@ -59,7 +59,7 @@ function Choice({ onClose }: { onClose: () => void }) {
                 disabled={isBusy || chosen.length === 0}
                 onClick={() => run(make)}
               >
-                {chosen.length === 0 ? 'Choose some first' : `Make it of ${chosen.length}`}
+                {chosen.length === 0 ? 'Select at least one' : `Create from ${toCount(chosen.length, 'file')}`}
               </button>
               <button type="button" class="button button-quiet" onClick={onClose}>
                 Cancel
@@ -79,7 +79,7 @@ function Materials(props: {
 }) {
   const { materials, chosen, onChange } = props;
   return (
-    <ul class="material-choices" aria-label="Materials">
+    <ul class="material-choices" aria-label="Media">
       {materials.map(({ material, name, kind, bytes, durationSeconds, fault }) => {
         const index = chosen.indexOf(material);
         return (

@@ -16,7 +16,7 @@ const presets: readonly (Size & { readonly name: string; readonly use: string })
 ];
 const rates = [24, 25, 30, 50, 60];
 
-/** Makes an empty canvas of a size that is chosen, and opens it. */
+/** Creates an empty canvas of the selected size, and opens it. */
 export function NewCanvas() {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -63,7 +63,7 @@ function Fields({ onClose }: { onClose: () => void }) {
       {error && <Problem error={error} />}
       <div class="row">
         <button class="button button-primary" disabled={isBusy}>
-          Make it
+          Create
         </button>
         <button type="button" class="button button-quiet" onClick={onClose}>
           Cancel
@@ -113,7 +113,7 @@ function SizeField({ size, onChange }: { size: Size; onChange: (size: Size) => v
 function RateField({ rate, onChange }: { rate: number; onChange: (rate: number) => void }) {
   return (
     <label class="field">
-      <span class="field-label">Frames per second</span>
+      <span class="field-label">Frame rate</span>
       <select class="input input-short" value={rate} onChange={(event) => onChange(Number(event.currentTarget.value))}>
         {rates.map((each) => (
           <option key={each}>{each}</option>

@@ -13,10 +13,10 @@ import { uploadFile } from '#ui/kit/uploads/upload.ts';
 import { useAction } from '#ui/kit/use-action.ts';
 import { isTimelineFile } from './timeline-file.ts';
 
-/** The `accept` of a file input for what can be opened as a canvas. */
+/** The `accept` of a file input for files that can be opened as a canvas. */
 export const timelineFiles = '.zip,.otio,.json,application/zip,application/json';
 
-/** Opens files as a new canvas. `state` shows how it goes, what failed and what of a file was left out. */
+/** Opens files as a new canvas. `state` holds the progress, the errors, and the parts of a file that were ignored. */
 export type OpenFiles = {
   readonly open: (files: readonly File[]) => void;
   readonly state: ComponentChildren;
@@ -24,7 +24,10 @@ export type OpenFiles = {
 
 type Opened = { readonly id: string; readonly title: string; readonly warnings: readonly string[] };
 
-/** A project or a timeline of another program becomes the canvas that it is; media become one that shows them in turn. */
+/**
+ * A project or timeline file of another program becomes one canvas; media files become a canvas that plays them in
+ * sequence.
+ */
 export function useOpenFiles(): OpenFiles {
   const { run, isBusy, error } = useAction();
   const [share, setShare] = useState<number | null>(null);
@@ -34,7 +37,7 @@ export function useOpenFiles(): OpenFiles {
       const goOn = fromHere();
       setShare(null);
       const made = await openAsCanvas(files, setShare);
-      announce(`${made.title} is opened.`);
+      announce(`${made.title} opened.`);
       if (made.warnings.length > 0) {
         setOpened(made);
       } else {
@@ -45,12 +48,12 @@ export function useOpenFiles(): OpenFiles {
     <>
       {isBusy && (
         <div class="stack stack-tight">
-          <p class="num">{share === null ? 'Reading the file' : `Storing the file, ${toPercent(share)}`}</p>
-          <Progress label="Opening the file" share={share} />
+          <p class="num">{share === null ? 'Reading file' : `Adding file, ${toPercent(share)}`}</p>
+          <Progress label="Opening file" share={share} />
         </div>
       )}
       {error && <Problem error={error} />}
-      <Dialog title="Opened, with a note" isOpen={opened !== null} onClose={() => setOpened(null)}>
+      <Dialog title="Opened with warnings" isOpen={opened !== null} onClose={() => setOpened(null)}>
         {opened && <Warnings opened={opened} onClose={() => setOpened(null)} />}
       </Dialog>
     </>
@@ -62,14 +65,14 @@ function Warnings({ opened, onClose }: { opened: Opened; onClose: () => void }) 
   return (
     <>
       <p class="soft">This has no place in a canvas and was left out of {opened.title}:</p>
-      <ul class="note note-warn stack stack-tight canvas-warnings" tabIndex={0} aria-label="What was left out">
+      <ul class="note note-warn stack stack-tight canvas-warnings" tabIndex={0} aria-label="Ignored content">
         {opened.warnings.map((warning) => (
           <li key={warning}>{warning}</li>
         ))}
       </ul>
       <div class="row">
         <a class="button button-primary" href={toHref({ page: 'canvas', canvasId: opened.id })}>
-          Open the canvas
+          Open canvas
         </a>
         <button type="button" class="button button-quiet" onClick={onClose}>
           Later
@@ -82,11 +85,15 @@ function Warnings({ opened, onClose }: { opened: Opened; onClose: () => void }) 
 async function openAsCanvas(files: readonly File[], onShare: (share: number | null) => void): Promise<Opened> {
   const [first] = files;
   if (!first) {
-    throw new ApiError({ errorCode: 'VALIDATION_FAILED', message: 'There was no file.', isRetryable: false });
+    throw new ApiError({
+      errorCode: 'VALIDATION_FAILED',
+      message: 'No file was selected. Select a file and try again.',
+      isRetryable: false,
+    });
   }
   const timeline = files.find(isTimelineFile);
   if (timeline && files.length > 1) {
-    const message = `${timeline.name} is a canvas of its own. Open it alone, then add the other files to it.`;
+    const message = `${timeline.name} opens as its own canvas. Open it alone, then add the other files to it.`;
     throw new ApiError({ errorCode: 'VALIDATION_FAILED', message, isRetryable: false });
   }
   return isTimelineFile(first) ? openTimeline(first) : makeOfMedia(files, first.name, onShare);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isTimelineFile } from './timeline-file.ts';
 
-it('tells projects and timelines from media, by name or by type', () => {
+it('distinguishes projects and timelines from media by name or type', () => {
   const isOne = (name: string, type = ''): boolean => isTimelineFile({ name, type });
   expect(['Trip.zip', 'TRIP.OTIO', 'cut.json'].map((name) => isOne(name))).toEqual([true, true, true]);
   expect(isOne('trip', 'application/zip')).toBe(true);

@@ -5,10 +5,10 @@ import { toHref } from '#ui/app/navigation.ts';
 import { NextStep, Problem } from '#ui/kit/parts/problem.tsx';
 import { useAction } from '#ui/kit/use-action.ts';
 
-/** The balance that one click gives: there is no one to pay. */
+/** The balance that one click sets: credits are simulated. */
 const freshCredits = 500;
 
-/** What keeps a run from starting, with the click that takes it away. `onSolved` is called when it may be gone. */
+/** The reason that blocks a run, with the action that resolves it. `onSolved` is called when it may be resolved. */
 export function Blocker(props: { code: string; message: string; credits: number; onSolved: () => void }) {
   const { code, message, credits, onSolved } = props;
   const { run, isBusy, error } = useAction();
@@ -41,9 +41,9 @@ function RunInFlight(props: { jobId: string; isBusy: boolean; act: (solve: () =>
   const { jobId, isBusy, act } = props;
   return (
     <>
-      <a href={toHref({ page: 'job', jobId })}>See the run in flight</a>
+      <a href={toHref({ page: 'job', jobId })}>View current run</a>
       <button type="button" class="button" disabled={isBusy} onClick={() => act(() => cancelJob(jobId))}>
-        Cancel it
+        Cancel run
       </button>
     </>
   );

@@ -11,7 +11,7 @@ import { Blocker } from './blocker.tsx';
 
 type EstimateQuery = Omit<NonNullable<CallOptions<'getEstimate'>['query']>, 'durationSeconds'>;
 
-/** How long nothing must be typed before the price is asked for again. */
+/** The pause in typing before the price is requested again. */
 const settleMs = 250;
 
 /** Price, duration and blockers of a run; read again when a job starts or ends. */
@@ -46,10 +46,10 @@ export function Estimate(props: {
           <>
             <strong>{estimate.credits} credits</strong>, about <strong>{toDuration(estimate.etaSeconds)}</strong> on
             this device. <span class="soft">You have {toNumber(estimate.creditsRemaining)}.</span>
-            {estimate.watermarked && ' The free plan puts a watermark on the result.'}
+            {estimate.watermarked && ' The free plan adds a watermark to the result.'}
           </>
         ) : (
-          <span class="soft">Looking up the price</span>
+          <span class="soft">Loading the price</span>
         )}
       </p>
       <Warnings sentences={estimate?.warnings ?? []} />

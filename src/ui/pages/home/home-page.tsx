@@ -23,7 +23,7 @@ import { handleOf, kindOf, nameOf, toMaterialSource, type Source } from './sourc
 
 const OtherFiles = later(async () => (await import('./other-files.tsx')).OtherFiles);
 
-/** The page on which a run starts. `materialHandle` chooses a stored material. */
+/** The page that starts a run. `materialHandle` selects a stored material. */
 export function HomePage({ materialHandle }: { materialHandle: string | null }) {
   const [source, setSource] = useState(() => readLastSource(materialHandle));
   const [error, setError] = useState<ApiError | null>(null);
@@ -38,7 +38,7 @@ export function HomePage({ materialHandle }: { materialHandle: string | null }) 
       setSource(next);
     }
   };
-  /** Takes one video; other files that came with it are offered to be stored. */
+  /** Selects one video; the other files of the selection are offered for upload. */
   const takeFiles = (files: readonly File[]): void => {
     const file = files.find(({ type }) => mediaKindOf(type) === 'video') ?? files[0];
     setOthers(files.filter((each) => each !== file));
@@ -46,7 +46,7 @@ export function HomePage({ materialHandle }: { materialHandle: string | null }) 
   };
   useEffect(() => {
     if (materialHandle !== null) {
-      // A video that was chosen while this one was looked up stays.
+      // Keeps a video that was selected during the lookup.
       findMaterial(materialHandle).then(
         (found) => isChosen.current || take(found),
         (thrown: unknown) => isChosen.current || setError(ApiError.from(thrown)),
@@ -55,10 +55,10 @@ export function HomePage({ materialHandle }: { materialHandle: string | null }) 
   }, [materialHandle]);
   useEffect(loadJobPage, []);
   return (
-    <Page title={source === null ? 'Make something of a video' : 'Remove background'}>
+    <Page title={source === null ? 'What do you want to make?' : 'Remove background'}>
       {error && (
         <Problem error={error}>
-          {error.errorCode === 'UNSUPPORTED_MEDIA' && <a href={toHref({ page: 'materials' })}>Go to Materials</a>}
+          {error.errorCode === 'UNSUPPORTED_MEDIA' && <a href={toHref({ page: 'materials' })}>Go to Media</a>}
         </Problem>
       )}
       {others.length > 0 && <OtherFiles key={others[0]?.name} files={others} onDismiss={() => setOthers([])} />}
@@ -76,7 +76,7 @@ export function HomePage({ materialHandle }: { materialHandle: string | null }) 
   );
 }
 
-/** The recipes. With a file at hand, a click on one stores it first, and its page opens with it. */
+/** The recipes. With a selected file, a click on a recipe uploads the file first, then opens the recipe's page. */
 function Others({ source }: { source: Source | null }) {
   const { run, isBusy, error } = useAction();
   const [share, setShare] = useState<number | null>(null);
@@ -92,14 +92,14 @@ function Others({ source }: { source: Source | null }) {
       : null;
   return (
     <>
-      {isBusy && <Progress label="Storing the video" share={share} />}
+      {isBusy && <Progress label="Adding video" share={share} />}
       {error && <Problem error={error} />}
       <Recipes material={source === null ? null : handleOf(source)} onChoose={choose} />
     </>
   );
 }
 
-/** Loads the page that a run leads to in advance. Returns what cancels that. */
+/** Preloads the page that a run opens. Returns a function that cancels the preload. */
 function loadJobPage(): () => void {
   const timer = setTimeout(() => void import('#ui/pages/job/job-page.tsx').catch(() => undefined), 2000);
   return () => clearTimeout(timer);
@@ -110,14 +110,14 @@ async function findMaterial(handle: string): Promise<Source> {
   if (!material) {
     throw new ApiError({
       errorCode: 'MATERIAL_NOT_FOUND',
-      message: 'This material is not kept any more. Drop the video again.',
+      message: 'This file is no longer available. Drop the video again.',
       isRetryable: false,
     });
   }
   return toMaterialSource(material);
 }
 
-/** Why a source cannot be used, before it is uploaded; null for one that may be a video. */
+/** Returns why a source cannot be used, before the upload; null for one that may be a video. */
 function findRefusal(source: Source): ApiError | null {
   const message = findKindProblem(nameOf(source), kindOf(source));
   return message === null ? null : new ApiError({ errorCode: 'UNSUPPORTED_MEDIA', message, isRetryable: false });

@@ -15,7 +15,7 @@ const material = (handle: string): Source => ({
 });
 const trimmed = { ...defaultOptions, trimStart: '3' };
 
-test('a file and its options are there again, and nothing starts by itself', () => {
+test('a file and its options are restored, and no run starts by itself', () => {
   const file = new File(['video'], 'talk.mp4');
   keepSource({ kind: 'file', file, startsAtOnce: true });
   keepOptions(trimmed);
@@ -23,7 +23,7 @@ test('a file and its options are there again, and nothing starts by itself', () 
   expect(readLastOptions()).toEqual(trimmed);
 });
 
-test('another material begins without the options of the one before', () => {
+test('another material starts without the previous options', () => {
   keepSource(material('one'));
   keepOptions(trimmed);
   expect(readLastSource('one')).toEqual(material('one'));
@@ -32,7 +32,7 @@ test('another material begins without the options of the one before', () => {
   expect(readLastOptions()).toEqual(defaultOptions);
 });
 
-test('who takes another one begins anew', () => {
+test('choosing another file starts a new draft', () => {
   keepSource(material('one'));
   keepOptions(trimmed);
   keepSource(null);

@@ -5,12 +5,12 @@ type Choice = { readonly source: Source | null; readonly options: Options };
 
 const nothing: Choice = { source: null, options: defaultOptions };
 
-/** What was chosen for a run that has not begun. Kept as long as the page, as a file cannot be stored without being copied. */
+/** The draft of a run that has not started. Kept in memory, because a file cannot be stored without a copy. */
 let last = nothing;
 
 /**
- * What was chosen before the page was left, so that it is there when it is come back to; nothing when it is opened with another
- * material. No run starts by itself then.
+ * Returns the draft from before the user left the page, or an empty draft if the page opens with another material. A
+ * restored draft never starts a run by itself.
  */
 export function readLastSource(materialHandle: string | null): Source | null {
   const { source } = last;
@@ -27,5 +27,5 @@ export const keepSource = (source: Source | null): void => void (last = { ...(so
 
 export const keepOptions = (options: Options): void => void (last = { ...last, options });
 
-/** Once the run has begun, the page is for the next one. */
+/** Clears the draft once the run has started. */
 export const forgetChoice = (): void => void (last = nothing);

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { toAddress } from '#ui/app/base.ts';
 
-/** A few silent seconds of what a recipe makes. They move only while they are seen; else their picture stands. */
+/** A short silent preview of a recipe's result. It plays only while visible; otherwise its poster is shown. */
 export function MovingSample({ name, isStill }: { name: string; isStill: boolean }) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => (isStill || !video.current ? undefined : playWhileSeen(video.current)), [isStill]);
@@ -26,14 +26,14 @@ export function MovingSample({ name, isStill }: { name: string; isStill: boolean
   );
 }
 
-/** Plays while most of the video is in the window. Gives what ends this. */
+/** Plays while most of the video is in the viewport. Returns a function that stops it. */
 function playWhileSeen(video: HTMLVideoElement): () => void {
-  // The attribute is read when the element is parsed, which script does not do.
+  // The parser reads this attribute; setting it by script has no effect.
   video.muted = true;
   const observer = new IntersectionObserver(
     ([entry]) => {
       if (entry?.isIntersecting === true) {
-        // Refused by browsers that save data; then the picture stands.
+        // Data-saving browsers refuse to play; the poster stays.
         void video.play().catch(() => undefined);
       } else {
         video.pause();

@@ -6,7 +6,7 @@ import { Progress } from '#ui/kit/parts/progress.tsx';
 import { toStoringText, useUploads } from '#ui/kit/uploads/upload-each.ts';
 import { useState } from 'preact/hooks';
 
-/** The files that were dropped together with the video of a run, which takes one: they can be stored. */
+/** The files that were dropped together with a run's single video: they can be uploaded. */
 export function OtherFiles({ files, onDismiss }: { files: readonly File[]; onDismiss: () => void }) {
   const [storedCount, setStoredCount] = useState<number | null>(null);
   const { store, storing, errors } = useUploads({
@@ -18,7 +18,7 @@ export function OtherFiles({ files, onDismiss }: { files: readonly File[]; onDis
     <div class="note stack stack-tight" role="status">
       {storedCount !== null && storedCount > 0 ? (
         <p>
-          {toCount(storedCount, 'file')} added to <a href={toHref({ page: 'materials' })}>Materials</a>.
+          {toCount(storedCount, 'file')} added to <a href={toHref({ page: 'materials' })}>Media</a>.
         </p>
       ) : (
         <p>
@@ -28,7 +28,7 @@ export function OtherFiles({ files, onDismiss }: { files: readonly File[]; onDis
       {storing && (
         <div class="stack stack-tight">
           <p class="num">{toStoringText(storing)}</p>
-          <Progress label="Storing the files" share={storing.share} />
+          <Progress label="Adding files" share={storing.share} />
         </div>
       )}
       {errors.map((error) => (
@@ -38,7 +38,7 @@ export function OtherFiles({ files, onDismiss }: { files: readonly File[]; onDis
         <div class="row">
           {storedCount === null && (
             <button type="button" class="button button-small" onClick={() => store(files)}>
-              Add {toCount(files.length, 'file')} to Materials
+              Add {toCount(files.length, 'file')} to Media
             </button>
           )}
           <button type="button" class="link-button small" onClick={onDismiss}>

@@ -5,7 +5,7 @@ import { Problem } from '#ui/kit/parts/problem.tsx';
 import { fetchSample } from '#ui/kit/uploads/samples.ts';
 import type { Source } from './source.ts';
 
-/** The choice of a video: a file, the sample or an address. */
+/** The video picker: a file, the sample or a URL. */
 export function Picker(props: { onPick: (source: Source) => void; onFiles: (files: readonly File[]) => void }) {
   const { onPick, onFiles } = props;
   const [error, setError] = useState<ApiError | null>(null);
@@ -13,7 +13,7 @@ export function Picker(props: { onPick: (source: Source) => void; onFiles: (file
   useEffect(() => () => void (isGone.current = true), []);
   const takeSample = (): void => {
     fetchSample('presenter.mp4').then(
-      // A video that was chosen while the sample was on its way stays.
+      // Keeps a video that was selected while the sample loaded.
       (file) => isGone.current || onPick({ kind: 'file', file, startsAtOnce: true }),
       (thrown: unknown) => setError(ApiError.from(thrown)),
     );
@@ -39,20 +39,20 @@ function AddressForm({ onPick }: { onPick: (source: Source) => void }) {
   };
   return (
     <details class="soft">
-      <summary>Or give a public address</summary>
+      <summary>Or paste a link</summary>
       <form class="row address" onSubmit={submit}>
         <input
           class="input grow"
           type="url"
           pattern="https://.+"
-          title="An address that begins with https://"
+          title="A link that begins with https://"
           required
           placeholder="https://example.com/clip.mp4"
-          aria-label="Address of a video"
+          aria-label="Link to a video"
           value={address}
           onInput={(event) => setAddress(event.currentTarget.value)}
         />
-        <button class="button">Take it</button>
+        <button class="button">Use link</button>
       </form>
       <p class="small">
         The site it is on must allow this (CORS). Many do not: then download the video and drop it here.

@@ -6,7 +6,7 @@ import { recipeCards, withOthers } from './recipe-cards.ts';
 
 const folder = join(import.meta.dirname, '../../../../public/sample/cards');
 
-it('has a card for every recipe, under its name; moving samples are small', () => {
+it('has a card for every recipe, under its name, with a small animated preview', () => {
   expect(recipeCards.map(({ id, name }) => [id, name])).toEqual(recipeIds.map((id) => [id, recipes[id].name]));
   for (const { id } of recipeCards.filter(({ hasSample }) => hasSample)) {
     expect(statSync(join(folder, `${id}.mp4`)).size, id).toBeLessThan(60_000);
@@ -14,7 +14,7 @@ it('has a card for every recipe, under its name; moving samples are small', () =
   }
 });
 
-it('adds what else the catalog has', () => {
+it('adds other recipes of the catalog', () => {
   const other = { id: 'cut-beginning', name: 'Cut the beginning', summary: 'Shorter.' };
   const cards = withOthers([{ id: 'tighten', name: 'Tighten', summary: '' }, other]);
   expect(cards).toHaveLength(recipeCards.length + 1);

@@ -12,18 +12,18 @@ type Template = DataOf<'listRecipes'>[number];
 
 const isPaused = signal(false);
 
-/** A card for each recipe, which leads to its page. `material` is what is to be made something of; null for none yet. */
+/** A card for each recipe, which links to its page. `material` is the selected source; null without one. */
 export function Recipes(props: {
   material: string | null;
-  /** Takes a click on a card in the place of its link, where the material must be stored first. */
+  /** Handles a click on a card instead of its link, if the material must be uploaded first. */
   onChoose: ((recipeId: string) => void) | null;
 }) {
   const { loaded } = useLoad((signal) => call('listRecipes', { signal }));
   const catalog = loaded.state === 'ready' ? loaded.data : [];
   const hasVideo = props.material !== null || props.onChoose !== null;
-  // With a video at hand this page is the form of the first one itself.
+  // With a selected video, this page itself is the form of the first recipe.
   const cards = withOthers(catalog).filter(({ id }) => !hasVideo || id !== 'remove-background');
-  // What moves is drawn on the cores that run the job.
+  // Animations use the CPU cores that run the job.
   const isStill = isPaused.value || prefersStill.value || activeJob.value !== null;
   return (
     <section class="stack" aria-labelledby="recipes">
@@ -32,7 +32,7 @@ export function Recipes(props: {
         {!prefersStill.value && (
           <p class="small soft">
             <button type="button" class="link-button" onClick={() => (isPaused.value = !isPaused.value)}>
-              {isPaused.value ? 'Play the samples' : 'Pause the samples'}
+              {isPaused.value ? 'Play previews' : 'Pause previews'}
             </button>
           </p>
         )}
@@ -54,7 +54,7 @@ export function Recipes(props: {
 
 function Card(props: {
   card: RecipeCard;
-  /** Null until the catalog has come. */
+  /** Null until the catalog is loaded. */
   template: Template | null;
   isStill: boolean;
   material: string | null;

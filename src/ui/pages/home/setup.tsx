@@ -19,7 +19,7 @@ type SetupProps = {
   readonly onFiles: (files: readonly File[]) => void;
 };
 
-/** The run of a chosen video: its options, its price and the start button. */
+/** The setup of a run for the selected video: options, price and start button. */
 export function Setup({ source, onChange, onFiles }: SetupProps) {
   const [facts, setFacts] = useState<VideoFacts | null>(null);
   const [options, setOptions] = useState(readLastOptions);
@@ -42,7 +42,7 @@ export function Setup({ source, onChange, onFiles }: SetupProps) {
         <p class="soft small num">{toFactsLine(source, facts)}</p>
         <div>
           <button type="button" class="link-button small" disabled={isBusy} onClick={() => onChange(null)}>
-            Take another
+            Choose another
           </button>
         </div>
       </div>
@@ -81,21 +81,19 @@ function StartRow(props: { isBusy: boolean; isBlocked: boolean; share: number | 
   if (!props.isBusy) {
     return (
       <button class="button button-primary button-large" disabled={props.isBlocked}>
-        Cut it out
+        Remove background
       </button>
     );
   }
   return (
     <div class="stack stack-tight">
       <div class="row row-apart">
-        <span class="num">
-          {props.share === null ? 'Storing the video' : `Storing the video, ${toPercent(props.share)}`}
-        </span>
+        <span class="num">{props.share === null ? 'Adding video' : `Adding video, ${toPercent(props.share)}`}</span>
         <button type="button" class="button" onClick={props.onStop}>
           Stop
         </button>
       </div>
-      <Progress label="Storing the video" share={props.share} />
+      <Progress label="Adding video" share={props.share} />
     </div>
   );
 }
@@ -144,23 +142,23 @@ async function toMaterial(
   }
 }
 
-/** A preview of the video, which also reads its length and size. */
+/** A preview of the video, which also reads its duration and size. */
 function Preview({ source, onFacts }: { source: Source; onFacts: (facts: VideoFacts | null) => void }) {
   const url = useUrl(source);
   return url === null ? (
-    <div class="setup-blank soft small">It is fetched when the run starts.</div>
+    <div class="setup-blank soft small">Downloaded when the run starts.</div>
   ) : (
-    // A new element for each video: the facts of the last one must not be cleared after those of this one have come.
+    // A new element for each video, so that facts of the previous video do not overwrite new ones.
     <FirstFrame key={url} url={url} onFacts={onFacts} />
   );
 }
 
-/** The video in the browser's own player, or a sentence where it cannot play the file. */
+/** The video in the browser's own player, or a message if it cannot play the file. */
 function FirstFrame({ url, onFacts }: { url: string; onFacts: (facts: VideoFacts | null) => void }) {
   const [isUnreadable, setUnreadable] = useState(false);
   useEffect(() => () => onFacts(null), []);
   if (isUnreadable) {
-    return <div class="setup-blank soft small">This browser cannot show this file; the engine may still read it.</div>;
+    return <div class="setup-blank soft small">No preview in this browser. The engine may still read the file.</div>;
   }
   return (
     <video
@@ -170,12 +168,12 @@ function FirstFrame({ url, onFacts }: { url: string; onFacts: (facts: VideoFacts
       playsInline
       controls
       preload="auto"
-      aria-label="The video"
+      aria-label="Video"
       onLoadedMetadata={({ currentTarget: { duration, videoWidth, videoHeight } }) => {
         if (Number.isFinite(duration)) {
           onFacts({ durationSeconds: duration, width: videoWidth, height: videoHeight });
         }
-        // Of a file whose picture it cannot decode the browser plays the sound alone.
+        // If the browser cannot decode the video track, it plays only the audio.
         setUnreadable(videoWidth === 0);
       }}
       onError={() => setUnreadable(true)}

@@ -1,9 +1,9 @@
 import { mediaKindOf, type MediaKind } from '#core/model/media-kind.ts';
 import type { DataOf } from '#ui/app/client.ts';
 
-/** The video of a run: a file of this device, a stored material, or a public address. */
+/** The video of a run: a file of this device, a stored material, or a public URL. */
 export type Source =
-  /** `startsAtOnce` is for the sample, which is cut with one click. */
+  /** `startsAtOnce` is for the sample, which starts with one click. */
   | { readonly kind: 'file'; readonly file: File; readonly startsAtOnce?: true }
   | {
       readonly kind: 'material';
@@ -15,7 +15,7 @@ export type Source =
     }
   | { readonly kind: 'address'; readonly address: string };
 
-/** Facts that the browser reads from the video before the upload: length in seconds, size in pixels. */
+/** Facts that the browser reads from the video before the upload: duration in seconds, size in pixels. */
 export type VideoFacts = { readonly durationSeconds: number; readonly width: number; readonly height: number };
 
 export const toMaterialSource = (material: DataOf<'listMaterials'>[number]): Source => ({
@@ -27,7 +27,7 @@ export const toMaterialSource = (material: DataOf<'listMaterials'>[number]): Sou
   mediaKind: material.kind,
 });
 
-/** The name of the source. */
+/** Returns the name of the source. */
 export function nameOf(source: Source): string {
   switch (source.kind) {
     case 'file':
@@ -40,7 +40,7 @@ export function nameOf(source: Source): string {
   }
 }
 
-/** What a run call names the source by; null for a file, which is stored first. */
+/** Returns the source identifier for a run call; null for a file, which is uploaded first. */
 export function handleOf(source: Source): string | null {
   switch (source.kind) {
     case 'file':
@@ -53,7 +53,7 @@ export function handleOf(source: Source): string | null {
   }
 }
 
-/** The size of the source in bytes; null for an address. */
+/** Returns the size of the source in bytes; null for a URL. */
 export function sizeOf(source: Source): number | null {
   switch (source.kind) {
     case 'file':
@@ -66,7 +66,7 @@ export function sizeOf(source: Source): number | null {
   }
 }
 
-/** The kind of the source; `video` where it is unknown. */
+/** Returns the kind of the source; `video` if unknown. */
 export function kindOf(source: Source): MediaKind {
   switch (source.kind) {
     case 'file':

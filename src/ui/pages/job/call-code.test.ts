@@ -13,7 +13,7 @@ const job = {
 };
 const codeOf = (label: string): string => toCallCode(job, base).find((each) => each.label === label)?.code ?? '';
 
-it('writes a curl call that a shell reads as it was meant', () => {
+it('writes a curl call that a shell parses correctly', () => {
   const args = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${codeOf('curl')}`], {
     env: { OFFCUT_API_KEY: 'vk_test' },
     encoding: 'utf8',
@@ -48,14 +48,14 @@ sleep() { :; }`;
   expect(calls).toEqual(all.slice(0, count));
 });
 
-it('writes a curl call that ends with a run that is refused', () => {
+it('writes a curl call that ends when the run is refused', () => {
   const code = toCallCode(job, base, { hasReview: true }).find(({ label }) => label === 'curl')?.code ?? '';
   const refused = `curl() { echo '{"success":false,"errorCode":"MATERIAL_NOT_FOUND"}'; }`;
   const said = execFileSync('sh', ['-c', `${refused}\n${code}`], { env: process.env, encoding: 'utf8' });
   expect(said).toBe('{"success":false,"errorCode":"MATERIAL_NOT_FOUND"}\n');
 });
 
-it('writes TypeScript that makes the same calls', async () => {
+it('writes TypeScript that sends the same calls', async () => {
   const code = toCallCode(job, base, { hasReview: true }).find(({ label }) => label === 'TypeScript')?.code ?? '';
   const made: unknown[][] = [];
   const statuses = ['queued', 'running', 'awaiting_review', 'queued', 'completed'];
@@ -84,7 +84,7 @@ it('writes TypeScript that makes the same calls', async () => {
   ]);
 });
 
-it('writes calls of tools that are there, with arguments that they take', () => {
+it('writes calls of existing tools with valid arguments', () => {
   const run = JSON.parse(codeOf('MCP')) as { params: { name: string; arguments: unknown } };
   expect(run.params.name).toBe('run_recipe');
   expect(runArguments.safeParse(run.params.arguments).success).toBe(true);

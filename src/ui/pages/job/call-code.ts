@@ -4,11 +4,11 @@ import { toExportCall } from '#ui/pages/canvas/export-call.ts';
 /** The API calls of a job as code. The key is read from an environment variable, never shown. */
 export type CallCode = { readonly label: string; readonly code: string };
 
-/** What a call is made of; the job need not be there yet. */
+/** The parts of a call; the job may not exist yet. */
 type Called = Pick<JobView, 'recipeId' | 'input'>;
 
 type Call = {
-  /** Below the root of the site. */
+  /** Relative to the root of the site. */
   readonly path: string;
   readonly body: object;
   readonly tool: string;
@@ -18,9 +18,8 @@ type Call = {
 const approval = { decision: 'approve' } as const;
 
 /**
- * The run of a job; where it has a review, also what waits for the proposal, approves it and waits for the result, of whichever job
- * the run answers with.
- * `baseHref` is the root of the site, with a slash at its end.
+ * Returns the code of a job's run. With a review, the code also waits for the proposal, approves it and waits for the
+ * result, whichever job the run returns. `baseHref` is the root of the site, with a trailing slash.
  */
 export function toCallCode(job: Called, baseHref: string, { hasReview = false } = {}): CallCode[] {
   const call = toRunCall(job);
@@ -51,16 +50,16 @@ const toCurl = (baseHref: string, { path, body }: Pick<Call, 'path' | 'body'>): 
     `curl -sS --max-time 600 '${baseHref}${path}' \\`,
     `${curlKey} \\`,
     "  --header 'Content-Type: application/json' \\",
-    // Within single quotes a shell escapes nothing, so that a quote ends them and is added by itself.
+    // A shell escapes nothing within single quotes, so a quote ends the string and is added separately.
     `  --data '${toJson(body).replaceAll("'", String.raw`'\''`)}'`,
   ].join('\n');
 
-/** The status of a job itself, which follows its recipe: its log has those that it had before. */
+/** The status of the job itself, which depends on its recipe: its log contains the earlier ones. */
 const rests = '"recipeId":"[^"]*","status":"(awaiting_review|completed|failed|canceled)"';
 
 /**
- * The shell takes the id of the job from the answer, and shows that: nothing else is needed than what every shell has. A run that was
- * refused has none, and one that is answered with a job of before may have been reviewed.
+ * The shell reads the job id from the response, with standard shell tools only. A refused run has no id, and a joined run
+ * may already be reviewed.
  */
 const toReviewedCurl = (baseHref: string, call: Call, recipeId: string): string =>
   [
@@ -120,11 +119,11 @@ if (status === 'awaiting_review') {
   await rest(await call('v1/jobs/' + id + '/review', ${JSON.stringify(approval)}));
 }`;
 
-/** The calls of tools, as an MCP client sends them. */
+/** The tool calls as an MCP client sends them. */
 const toToolCalls = ({ tool, arguments: given }: Call, hasReview: boolean): string =>
   [
     toToolCall(1, tool, given),
-    ...(hasReview ? [toToolCall(2, 'review_job', { envelopeId: 'the envelopeId of the answer', ...approval })] : []),
+    ...(hasReview ? [toToolCall(2, 'review_job', { envelopeId: 'the envelopeId of the response', ...approval })] : []),
   ].join('\n\n');
 
 const toToolCall = (id: number, name: string, given: object): string =>

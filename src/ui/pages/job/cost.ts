@@ -1,7 +1,7 @@
 import type { JobView } from '#operations/jobs.ts';
 import { toCount } from '#ui/kit/format.ts';
 
-/** What became of the price of a job, in words: reserved while it is open, then charged or released. */
+/** Returns the price status of a job as text: reserved while open, then charged or refunded. */
 export function toCost({
   credits,
   creditsCharged,
@@ -14,5 +14,5 @@ export function toCost({
   if (creditsCharged) {
     return `${price} charged`;
   }
-  return status === 'failed' || status === 'canceled' ? `${price} reserved, and released` : `${price} reserved`;
+  return status === 'failed' || status === 'canceled' ? `${price} refunded` : `${price} reserved`;
 }

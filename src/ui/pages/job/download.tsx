@@ -6,7 +6,7 @@ import { toDownloadHref } from './download-href.ts';
 import { toFormatName } from './format-name.ts';
 import { Share } from './share.tsx';
 
-/** A link that saves a result as a file, by the name that the API gives it, and what hands it to another app. */
+/** A link that saves a result under the name that the API gives it, and a share button. */
 export function Download({ url }: { url: string }) {
   const size = useFileSize(url);
   const extension = new URL(url, base).pathname.split('.').at(-1) ?? '';
@@ -22,7 +22,7 @@ export function Download({ url }: { url: string }) {
   );
 }
 
-/** The size of a file in bytes; null until it is known, and where it cannot be. */
+/** Returns the size of a file in bytes; null until known, and if it cannot be read. */
 function useFileSize(url: string): number | null {
   const [size, setSize] = useState<number | null>(null);
   useEffect(() => {

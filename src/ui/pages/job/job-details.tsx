@@ -11,7 +11,7 @@ import { toLog } from './job-log.ts';
 import { recipeTitle } from './titles.ts';
 import { workedSeconds } from './worked-seconds.ts';
 
-/** What is known of a job besides its result: its facts, and what has happened to it. */
+/** The details of a job besides its result: facts and log. */
 export function JobDetails({ job }: { job: JobView }) {
   const took = isOpen(job) ? null : workedSeconds(job);
   const models = job.models.join(', ');
@@ -31,14 +31,14 @@ export function JobDetails({ job }: { job: JobView }) {
               </>
             )}
           </Fact>
-          <Fact name="Begun">{toDate(Date.parse(job.createdAt))}</Fact>
-          {took !== null && <Fact name="Took">{toDuration(took)}</Fact>}
+          <Fact name="Started">{toDate(Date.parse(job.createdAt))}</Fact>
+          {took !== null && <Fact name="Duration">{toDuration(took)}</Fact>}
           {job.materials.length > 0 && (
-            <Fact name="Made from">{job.materials.map((each) => findMaterialName(each) ?? each).join(', ')}</Fact>
+            <Fact name="Source">{job.materials.map((each) => findMaterialName(each) ?? each).join(', ')}</Fact>
           )}
           {format !== '' && <Fact name="Format">{format}</Fact>}
           {models !== '' && <Fact name="Models">{models}</Fact>}
-          <Fact name="Id">
+          <Fact name="ID">
             <span class="row">
               <code>{job.id}</code>
               <CopyButton label="job id" value={job.id} />

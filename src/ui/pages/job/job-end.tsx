@@ -15,13 +15,13 @@ export function JobEnd({ job }: { job: JobView }) {
     <section class={isFailure ? 'note note-bad stack' : 'note stack'}>
       <p>
         {isFailure ? forPeople(job.error?.message ?? 'The job failed.') : 'The job was canceled.'}
-        {job.credits > 0 && ' Its credits were released.'}
+        {job.credits > 0 && ' Its credits were refunded.'}
       </p>
       <div class="row">
         {isFailure && <Retry job={job} />}
         {!wouldFailAgain(errorCode) && (
           <RunAgain job={job} change={{}}>
-            Start it again
+            Run again
           </RunAgain>
         )}
         <ChangeIt job={job} isFileAtFault={needsOtherFile(errorCode)} />

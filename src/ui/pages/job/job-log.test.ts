@@ -16,13 +16,13 @@ const begun: NonNullable<JobView['log']> = [
 ];
 const textsOf = (logged: Parameters<typeof toLog>[0]): string[] => toLog(logged).map(({ text }) => text);
 
-it('says what a job came to, and when', () => {
+it('lists the states of a job with their times', () => {
   const log = toLog({ ...job, log: begun });
-  expect(log.map(({ text }) => text)).toEqual(['It enters the queue', 'An engine takes it', 'Cutting out']);
+  expect(log.map(({ text }) => text)).toEqual(['Added to the queue', 'Started', 'Cutting out']);
   expect(log.at(-1)?.atMs).toBe(Date.parse(at(2)));
 });
 
-it('says that a lost run went back into the queue, why it failed, and what is worth knowing', () => {
+it('lists that a lost run was queued again, why it failed, and its notes', () => {
   const error = { errorCode: 'NO_SUBJECT', message: 'Nothing was found.' };
   const log: typeof begun = [
     ...begun,
@@ -31,17 +31,17 @@ it('says that a lost run went back into the queue, why it failed, and what is wo
   ];
   expect(textsOf({ ...job, status: 'failed', warnings: ['One track was dropped.'], error, log }).slice(3)).toEqual([
     'Back in the queue',
-    'It failed',
+    'Failed',
     'One track was dropped.',
     'NO_SUBJECT: Nothing was found.',
   ]);
 });
 
-it('tells of a job without a log when it began and what it came to', () => {
-  expect(textsOf({ ...job, status: 'completed' })).toEqual(['It enters the queue', 'It is done']);
-  expect(textsOf({ ...job, status: 'queued' })).toEqual(['It enters the queue']);
+it('derives the start and end of a job without a log', () => {
+  expect(textsOf({ ...job, status: 'completed' })).toEqual(['Added to the queue', 'Completed']);
+  expect(textsOf({ ...job, status: 'queued' })).toEqual(['Added to the queue']);
 });
 
-it('does not say that a job was queued where the beginning of its log is not kept', () => {
-  expect(textsOf({ ...job, log: begun.slice(1) })).toEqual(['An engine takes it', 'Cutting out']);
+it('does not list the queued state if the beginning of the log was dropped', () => {
+  expect(textsOf({ ...job, log: begun.slice(1) })).toEqual(['Started', 'Cutting out']);
 });

@@ -38,10 +38,10 @@ import { jobTitle, recipeTitle } from './titles.ts';
 import { useNamesOf } from './use-names.ts';
 import { hasReview } from './worked-seconds.ts';
 
-/** The pause before a job whose news have failed is asked for again. */
+/** The delay before a failed job request is retried. */
 const retryMs = 2000;
 
-/** The page of one job: its progress, its review, its result or its failure. */
+/** The page of a job: its progress, review, result or failure. */
 export function JobPage({ jobId }: { jobId: string }) {
   const { job, preview, error, take } = useJob(jobId);
   useFocusAfter(job?.status);
@@ -79,7 +79,7 @@ export function JobPage({ jobId }: { jobId: string }) {
   );
 }
 
-/** The shapes of a job that is not known yet: the line below the heading, and the picture. */
+/** The skeletons of an unknown job: the line below the heading, and the preview. */
 const Bones = () => (
   <>
     <p class="small job-line">&nbsp;</p>
@@ -87,7 +87,7 @@ const Bones = () => (
   </>
 );
 
-/** Whether it ended without a result: how to go on is said with why. */
+/** Whether the job ended without a result: the reason is shown with the next steps. */
 const isEnd = ({ status }: JobView): boolean => status === 'failed' || status === 'canceled';
 
 function JobState(props: { job: JobView; preview: string | null; onChanged: (job: JobView) => void }) {
@@ -121,12 +121,12 @@ function DeleteJob({ job }: { job: JobView }) {
   };
   return (
     <ConfirmButton label="Delete" name="Delete this job" title="Delete this job?" onConfirm={remove}>
-      Its result and its canvas go for good, and the same run costs credits again. Its materials stay.
+      The result and its canvas are deleted permanently, and the same run costs credits again. Its media stay.
     </ConfirmButton>
   );
 }
 
-/** What had the focus may go with the state that it was in, as Approve does: then the heading tells where one is. */
+/** The focused element may disappear with its state, as Approve does. Then the heading receives the focus. */
 function useFocusAfter(status: JobView['status'] | undefined): void {
   const before = useRef(status);
   useLayoutEffect(() => {
@@ -138,7 +138,7 @@ function useFocusAfter(status: JobView['status'] | undefined): void {
   }, [status]);
 }
 
-/** Follows a job. Before the first answer it is the job of the list, which has no proposal. */
+/** Follows a job. Before the first answer it shows the list's job, which has no proposal. */
 function useJob(jobId: string) {
   const [job, setJob] = useState<JobView | null>(null);
   const [preview, setPreview] = useState<string | null>(null);
@@ -177,7 +177,7 @@ function useJob(jobId: string) {
   return { job: job ?? recentJobs.value?.find(({ id }) => id === jobId) ?? null, preview, error, take };
 }
 
-/** Follows a job, also past failures that may pass. Never rejects. */
+/** Follows a job, and retries after temporary failures. Never rejects. */
 async function followOn(
   jobId: string,
   news: JobNews,

@@ -14,19 +14,19 @@ import { toPace } from './pace.ts';
 import { shapeOf } from './shape.ts';
 import { jobTitle } from './titles.ts';
 
-/** A queued or running job: its newest frame, progress, speed and remaining time, and the button that cancels it. */
+/** A queued or running job: its newest frame, progress, speed, remaining time and Cancel button. */
 export function JobProgress(props: { job: JobView; preview: string | null; onCancel: () => Promise<void> }) {
   const { job, preview } = props;
   const source = keptMaterials.value?.find(({ material }) => material === job.material);
   const isQueued = job.status === 'queued';
   return (
     <section class="stack" aria-label="Progress">
-      {/* The frame has its room before the first one comes. */}
+      {/* Reserves the space of the frame before the first one arrives. */}
       <div class="preview" style={{ '--shape': shapeOf(job, keptMaterials.value ?? []) }}>
         {preview === null ? (
           <p class="soft">{isQueued ? 'Waiting for the engine' : waitsForFrame}</p>
         ) : (
-          <img src={preview} alt="The newest frame" />
+          <img src={preview} alt="Newest frame" />
         )}
       </div>
       <div class="row row-apart">
@@ -40,20 +40,20 @@ export function JobProgress(props: { job: JobView; preview: string | null; onCan
       </div>
       {job.stage.startsWith('Loading the model') && isFirstRun() && (
         <p class="soft small">
-          The first run also fetches the engine and its models, about 20 MB. Later ones need no network.
+          The first run also downloads the engine and its models, about 20 MB. Later runs work offline.
         </p>
       )}
       <p class="soft small">
-        You may leave this page: the work goes on as long as a tab of this site is open. <NotifyMe />
+        You can leave this page: the job continues as long as a tab of this site is open. <NotifyMe />
       </p>
     </section>
   );
 }
 
-/** Whether this browser has made nothing yet, so that what the engine needs may be on its way. */
+/** Whether this browser has not created a result yet, so that the engine's files may still be downloading. */
 const isFirstRun = (): boolean => recentJobs.value?.every(({ status }) => status !== 'completed') === true;
 
-/** What is made before a queued job, and when it is done. */
+/** The jobs ahead of a queued job, and its estimated end. */
 function Turn({ job }: { job: JobView }) {
   const first = recentJobs.value?.find(({ status }) => status === 'running');
   const pace = toPace(job, undefined);
@@ -61,7 +61,7 @@ function Turn({ job }: { job: JobView }) {
     <>
       {first && (
         <>
-          {'It begins after '}
+          {'Starts after '}
           <a href={toHref({ page: 'job', jobId: first.id })}>{jobTitle(first)}</a>
           {pace !== '' && '. '}
         </>
@@ -93,7 +93,7 @@ function CancelButton({ onCancel }: { onCancel: () => Promise<void> }) {
 function NotifyMe() {
   return permission.value === 'default' ? (
     <button type="button" class="link-button" onClick={() => void askPermission()}>
-      Tell me when it is done
+      Notify me when done
     </button>
   ) : null;
 }

@@ -3,7 +3,7 @@ import { toDate } from '#ui/kit/format.ts';
 import { forPeople } from '#ui/kit/parts/for-people.ts';
 import { getRecipeParts } from '#ui/reviews/recipe-parts.tsx';
 
-/** A job that waits for review: until when, and the review of its recipe. */
+/** A job that waits for review: its deadline, and the review form of its recipe. */
 export function JobReview({ job, onReviewed }: { job: JobView; onReviewed: (job: JobView) => void }) {
   const { Review } = getRecipeParts(job.recipeId);
   return (
@@ -11,7 +11,7 @@ export function JobReview({ job, onReviewed }: { job: JobView; onReviewed: (job:
       <div class="note note-warn stack stack-tight">
         <h2 id="review">Waiting for your review</h2>
         <p>
-          This is what will be made. Approve it, or change it first; its credits stay reserved until you decide.
+          Approve this proposal, or change it first. Its credits stay reserved until you decide.
           {job.reviewExpiresAt !== undefined &&
             ` Without a decision the job is canceled on ${toDate(Date.parse(job.reviewExpiresAt))}.`}
         </p>
@@ -21,7 +21,7 @@ export function JobReview({ job, onReviewed }: { job: JobView; onReviewed: (job:
           <p>No other proposal could be made, so this one waits again. {forPeople(job.error.message)}</p>
         </div>
       )}
-      {/* A new proposal begins a new form. */}
+      {/* A new proposal resets the form. */}
       <Review key={job.updatedAt} job={job} onReviewed={onReviewed} />
     </section>
   );

@@ -5,7 +5,10 @@ import { startRun } from '#ui/pages/recipe/start-run.ts';
 import { useAction } from '#ui/kit/use-action.ts';
 import { toFormatName } from './format-name.ts';
 
-/** Makes the same film, or the same sound, in another format from its canvas, which is free. `extension` is that of the file that is there. */
+/**
+ * Exports the same video or audio in another format from its canvas, which is free. `extension` is that of the existing
+ * file.
+ */
 export function OtherFormats({ canvasId, extension }: { canvasId: string; extension: string }) {
   const { run, isBusy, error } = useAction();
   const make = (format: string): void =>

@@ -1,7 +1,7 @@
 import type { JobView } from '#operations/jobs.ts';
 import { toDuration } from '#ui/kit/format.ts';
 
-/** How fast a job goes and how long it still takes: `31 frames/s · 1.2 × real time · 12 s left`; empty when it is not known. */
+/** Returns the speed of a job and its remaining time: `31 frames/s · 1.2 × real time · 12 s left`; empty if unknown. */
 export function toPace(
   { framesPerSecond, etaSeconds, status }: Pick<JobView, 'framesPerSecond' | 'etaSeconds' | 'status'>,
   frameRate: number | undefined,
@@ -19,5 +19,5 @@ export function toPace(
   return parts.join(' · ');
 }
 
-/** With as many digits as say something: `31`, `1.2`, `0.04`. */
+/** Formats a number with its significant digits: `31`, `1.2`, `0.04`. */
 const toNumber = (value: number): string => value.toFixed(value >= 10 ? 0 : value >= 0.1 ? 1 : 2);

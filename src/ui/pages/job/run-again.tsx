@@ -9,7 +9,7 @@ import { keepDraft } from '#ui/pages/recipe/run-draft.ts';
 import { startRun } from '#ui/pages/recipe/start-run.ts';
 import { exportedCanvas } from './titles.ts';
 
-/** A button that starts the run of a job again with changed input, and opens the new job. A cached result is free. */
+/** A button that reruns a job with changed input, and opens the new job. A cached result is free. */
 export function RunAgain(props: {
   job: JobView;
   change: Readonly<Record<string, unknown>>;
@@ -33,9 +33,8 @@ export function RunAgain(props: {
 }
 
 /**
- * A link to the form of the recipe, or to the exports of the canvas, filled in as the job was, so that it is run again with
- * changes; without the file that was at fault. Nothing for an export whose canvas is gone. In a line of text it follows `before`;
- * else it looks like a button.
+ * A link to the recipe form or the export dialog, prefilled with the job's input without the faulty file. Renders nothing
+ * for an export whose canvas is deleted. After the text `before` it is an inline link; else it looks like a button.
  */
 export function ChangeIt(props: { job: JobView; before?: string; isFileAtFault?: boolean }) {
   const { job, before, isFileAtFault = false } = props;
@@ -71,6 +70,6 @@ function withoutFile(input: JobView['input']): JobView['input'] {
   return rest;
 }
 
-/** The stored material of a job: a run of the same address then need not fetch it again. */
+/** The stored material of a job: a run of the same URL then does not fetch it again. */
 const toKept = ({ input, material }: JobView): { material?: string } =>
   typeof input['material'] === 'string' && material !== undefined ? { material } : {};

@@ -7,8 +7,8 @@ import { useAction } from '#ui/kit/use-action.ts';
 import { toDownloadHref } from './download-href.ts';
 
 /**
- * A button that hands a file to another app, as phones do it; nothing where the browser cannot. Browsers share only within
- * seconds of a press: where reading the file took longer, it is kept for a second press.
+ * A button that shares a file with another app, as on phones; nothing if the browser cannot. Browsers allow sharing only
+ * within seconds of a press: if reading the file took longer, the file is kept for a second press.
  */
 export function Share({ url, look = '' }: { url: string; look?: string }) {
   const { run, isBusy, error } = useAction();
@@ -42,10 +42,10 @@ function toLabel(isBusy: boolean, ready: File | null): string {
   if (ready !== null) {
     return 'Share now';
   }
-  return isBusy ? 'Reading the file' : 'Share';
+  return isBusy ? 'Reading file' : 'Share';
 }
 
-/** Throws ApiError where the browser does not take the file; not when the person has thought better of it. */
+/** Throws ApiError if the browser refuses the file, but not if the user cancels. */
 async function share(file: File): Promise<'done' | 'too late'> {
   try {
     await navigator.share({ files: [file] });
@@ -65,7 +65,7 @@ async function share(file: File): Promise<'done' | 'too late'> {
 const toRefusal = (cause?: unknown): ApiError =>
   new ApiError({
     errorCode: 'UNSUPPORTED_MEDIA',
-    message: 'This browser did not share the file. Download it, and share it from there.',
+    message: 'This browser could not share the file. Download it and share it from there.',
     isRetryable: true,
     cause,
   });

@@ -8,7 +8,7 @@ afterEach(() => {
 
 const ofCanvas = { recipeId: 'export', input: { canvasId: 'cnv_1' }, material: 'https://example.com/some/talk.mp4' };
 
-it('names an export after its canvas, and else after what is in it or what it does', () => {
+it('names an export after its canvas, else after its content or recipe', () => {
   expect(jobTitle(ofCanvas)).toBe('talk.mp4');
   expect(jobTitle({ recipeId: 'export', input: {} })).toBe('Export');
   canvasTitles.value = new Map([
@@ -20,7 +20,7 @@ it('names an export after its canvas, and else after what is in it or what it do
   expect(jobTitle({ ...ofCanvas, input: { canvasId: 'deleted' } })).toBe('talk.mp4');
 });
 
-it('names a job after its material, which may be an address, and else after its recipe', () => {
+it('names a job after its material, which may be a URL, else after its recipe', () => {
   const job = { recipeId: 'remove-background', input: { canvasId: 'cnv_1' } };
   canvasTitles.value = new Map([['cnv_1', 'Talk in May']]);
   expect(jobTitle({ ...job, material: 'https://example.com/some/talk.mp4' })).toBe('talk.mp4');

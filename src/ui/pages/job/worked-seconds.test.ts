@@ -13,16 +13,16 @@ const log = [
   { at: at(2000), status: 'completed' as const, stage: 'Done' },
 ];
 
-it('leaves out how long a proposal waited', () => {
+it('excludes the time in which a proposal waited', () => {
   expect(workedSeconds({ ...ended, input: { autoApprove: false }, log })).toBe(12);
 });
 
-it('is the time from the call to the end where nobody is asked', () => {
+it('is the time from the call to the end without a review', () => {
   expect(workedSeconds({ ...ended, input: {} })).toBe(2000);
   expect(workedSeconds({ ...ended, input: { autoApprove: true } })).toBe(2000);
 });
 
-it('is not known of a reviewed job without its whole log', () => {
+it('is unknown for a reviewed job without its complete log', () => {
   expect(workedSeconds({ ...ended, input: { autoApprove: false } })).toBeNull();
   expect(workedSeconds({ ...ended, input: { autoApprove: false }, log: log.slice(2) })).toBeNull();
 });

@@ -2,19 +2,19 @@ import type { JobView } from '#operations/jobs.ts';
 
 type Worked = Pick<JobView, 'input' | 'log' | 'createdAt' | 'updatedAt'>;
 
-/** Whether the proposal of a job is approved by a call of its own: every recipe with a review can go on without one. */
+/** Whether a separate call approved the job's proposal: every recipe with a review can also run without one. */
 export const hasReview = ({ input }: Pick<JobView, 'input'>): boolean =>
   'autoApprove' in input && input['autoApprove'] !== true;
 
 /**
- * How long a job that has ended was worked on, without the time in which its proposal waited for somebody; null where that is not
- * known, as of a reviewed job in a list, which has no log.
+ * Returns the processing time of an ended job in seconds, without the time in which its proposal waited for review; null
+ * if unknown, as for a reviewed job in a list, which has no log.
  */
 export function workedSeconds({ input, log, createdAt, updatedAt }: Worked): number | null {
   if (!hasReview({ input })) {
     return (Date.parse(updatedAt) - Date.parse(createdAt)) / 1000;
   }
-  // The beginning of a long log is not kept.
+  // The beginning of a long log is dropped.
   if (log?.[0]?.at !== createdAt) {
     return null;
   }

@@ -1,7 +1,7 @@
-/** Failures that lie in the file, whatever is asked for. */
+/** Failures caused by the file, whatever the input. */
 const inFile: readonly string[] = ['FILE_TOO_LARGE', 'MATERIAL_NOT_FOUND', 'NO_AUDIO', 'UNSUPPORTED_MEDIA'];
 
-/** Failures that lie in what was given to a run. */
+/** Failures caused by the input of a run. */
 const inGiven: readonly string[] = [
   ...inFile,
   'NOTHING_TO_CUT',
@@ -15,8 +15,8 @@ const inGiven: readonly string[] = [
   'WINDOW_CROSSES_CUT',
 ];
 
-/** True for failures that the same run would have again, so that it has to be changed. */
+/** True for failures that the same run would repeat, so that its input must change. */
 export const wouldFailAgain = (errorCode: string): boolean => inGiven.includes(errorCode);
 
-/** True for failures that another file alone can mend. */
+/** True for failures that only another file can fix. */
 export const needsOtherFile = (errorCode: string): boolean => inFile.includes(errorCode);

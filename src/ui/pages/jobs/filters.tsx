@@ -4,7 +4,7 @@ import type { Sieve } from './sift.ts';
 
 const statuses: readonly { value: JobView['status'] | ''; label: string }[] = [
   { value: '', label: 'Any state' },
-  { value: 'awaiting_review', label: 'To review' },
+  { value: 'awaiting_review', label: 'Needs review' },
   { value: 'running', label: 'Running' },
   { value: 'queued', label: 'Queued' },
   { value: 'completed', label: 'Done' },

@@ -11,11 +11,11 @@ import { Progress } from '#ui/kit/parts/progress.tsx';
 import { StatusChip } from '#ui/kit/parts/status-chip.tsx';
 import { Thumbnail } from '#ui/kit/parts/thumbnail.tsx';
 
-/** A job in the list: a picture of what it is made from, what it does, how far it is. The whole row is its link. */
+/** A job in the list: a thumbnail of its source, its recipe and its progress. The whole row is a link. */
 export function JobRow({ job }: { job: JobView }) {
   const createdMs = Date.parse(job.createdAt);
   const source = keptMaterials.value?.find(({ material }) => material === job.material);
-  // What it waits for, or why it failed, is more than one line of a phone already.
+  // The pending step, or the reason of a failure, already fills more than one line of a phone.
   const isDone = job.status === 'completed';
   const format = formatOf(job);
   return (
@@ -44,7 +44,7 @@ export function JobRow({ job }: { job: JobView }) {
   );
 }
 
-/** What more is to be said of its state; nothing where that is all. */
+/** Details of the job's state; nothing if there are none. */
 function toDetail(job: JobView): string[] {
   if (job.error) {
     return [forPeople(job.error.message)];

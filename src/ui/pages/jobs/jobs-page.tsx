@@ -18,10 +18,10 @@ import { WindowedList } from '#ui/kit/parts/windowed-list.tsx';
 /** Heights of a row in pixels. */
 const rowPx = { wide: 68, narrow: 96 } as const;
 
-/** What was looked for last, so that it is there when a job's page is left. */
+/** The last search, restored when the user returns from a job's page. */
 const sieve = signal<Sieve>(anyJob);
 
-/** Every job, live: what needs the person first, then what is at work, then the newest. */
+/** All jobs, live: first those that wait for the user, then those at work, then the newest. */
 export function JobsPage() {
   const all = useAllJobs();
   return (
@@ -39,7 +39,7 @@ export function JobsPage() {
 }
 
 const Nothing = () => (
-  <Empty sentence="Nothing was run yet. Each run of a recipe becomes a job: it goes on when you leave its page, waits here for your review, and keeps its result.">
+  <Empty sentence="No jobs yet. Each run of a recipe creates a job. It continues when you leave its page, waits here for your review, and stores its result.">
     <a class="button button-primary" href={toHref({ page: 'home', material: null })}>
       Choose a recipe
     </a>
@@ -50,7 +50,7 @@ function Found({ all }: { all: AllJobs }) {
   useNamesOf(all.jobs ?? []);
   const found = siftJobs(all.jobs ?? [], sieve.value, toTexts);
   const isSifted = sieve.value.words !== '' || sieve.value.status !== '' || sieve.value.recipeId !== '';
-  // What is looked for may be in any of them.
+  // A match may be in any of them.
   useEffect(() => {
     if (isSifted && all.jobs !== null && !all.isWhole) {
       all.more();
@@ -60,7 +60,7 @@ function Found({ all }: { all: AllJobs }) {
     <div class="stack">
       <Filters sieve={sieve.value} onChange={(part) => (sieve.value = { ...sieve.value, ...part })} />
       <p class="small soft num" aria-live="polite">
-        {all.jobs === null ? 'Reading the jobs' : toCounts(found, all)}
+        {all.jobs === null ? 'Loading jobs' : toCounts(found, all)}
       </p>
       {all.jobs === null ? (
         <div class="stack" aria-busy="true" aria-label="Loading">
@@ -81,7 +81,7 @@ function Found({ all }: { all: AllJobs }) {
         </WindowedList>
       )}
       {isSifted && found.length === 0 && all.isWhole && (
-        <Empty sentence="No job is like that.">
+        <Empty sentence="No matching jobs.">
           <button type="button" class="button" onClick={() => (sieve.value = anyJob)}>
             Show all jobs
           </button>
@@ -93,9 +93,9 @@ function Found({ all }: { all: AllJobs }) {
 
 const toTexts = (job: JobView): readonly string[] => [jobTitle(job), recipeTitle(job), job.canvasId ?? ''];
 
-/** `12 jobs, 2 need you`; with a plus while older ones are not read yet. */
+/** Returns a count such as `12 jobs, 2 need review`; with a plus while older ones are not read yet. */
 function toCounts(found: readonly JobView[], { isWhole }: AllJobs): string {
   const waiting = found.filter(({ status }) => status === 'awaiting_review').length;
   const count = isWhole ? toCount(found.length, 'job') : `${found.length}+ jobs`;
-  return waiting === 0 ? count : `${count}, ${waiting} ${waiting === 1 ? 'needs' : 'need'} you`;
+  return waiting === 0 ? count : `${count}, ${waiting} ${waiting === 1 ? 'needs' : 'need'} review`;
 }

@@ -4,14 +4,14 @@ import type { JobView } from '#operations/jobs.ts';
 import { call } from '#ui/app/client.ts';
 import { newestJobs, noteJob, onJobRest, recentJobs, refreshJobs } from './jobs.ts';
 
-// The service worker that would answer is not here.
+// No service worker answers in this test.
 vi.mock('#ui/app/client.ts', () => ({ call: vi.fn() }));
 
 const jobOf = (status: JobView['status'], updatedAt: string, id = 'job_1'): JobView =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a job only what is read here
   ({ id, status, updatedAt, stage: '', progress: 0, warnings: [] }) as unknown as JobView;
 
-it('takes no older state of a job, as of a list that was read while the job was decided on', () => {
+it('ignores an older state of a job, as in a list that was read during its review', () => {
   const rests: string[] = [];
   onJobRest(({ status }) => rests.push(status));
   noteJob(jobOf('queued', '2026-01-01T00:00:02.000Z'));
@@ -22,7 +22,7 @@ it('takes no older state of a job, as of a list that was read while the job was 
   expect(rests).toEqual(['completed']);
 });
 
-it('tells of a new list once, however many jobs are in it', async () => {
+it('notifies subscribers once per list, however many jobs it has', async () => {
   const list = ['job_3', 'job_2', 'job_1'].map((id) => jobOf('completed', '2026-01-01T00:00:04.000Z', id));
   vi.mocked(call).mockResolvedValue(list);
   const heard: (number | undefined)[] = [];
@@ -33,7 +33,7 @@ it('tells of a new list once, however many jobs are in it', async () => {
   expect([...(newestJobs.value?.ids ?? [])]).toEqual(['job_3', 'job_2', 'job_1']);
 });
 
-it('keeps a job that began while a list without it was on its way, and drops one that a list leaves out', async () => {
+it('keeps a job that started during the request of a list, and drops one that the list lacks', async () => {
   const begun = {
     ...jobOf('running', '2026-01-01T00:00:05.000Z', 'job_5'),
     createdAt: new Date(Date.now() + 60_000).toISOString(),
@@ -48,7 +48,7 @@ it('keeps a job that began while a list without it was on its way, and drops one
   expect(recentJobs.value.map(({ id }) => id)).toEqual(['job_5']);
 });
 
-it('takes no list that was asked for before the last one', async () => {
+it('ignores a list that was requested before the last one', async () => {
   const answers: ((jobs: readonly JobView[]) => void)[] = [];
   vi.mocked(call).mockImplementation(() => new Promise((resolve) => answers.push(resolve as (jobs: unknown) => void)));
   recentJobs.value = [];

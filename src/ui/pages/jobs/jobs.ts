@@ -9,7 +9,7 @@ import { readEvents } from '#ui/app/sse.ts';
 /** The newest jobs, newest first; null before the first answer. */
 export const recentJobs = signal<readonly JobView[] | null>(null);
 
-/** What the last list of the newest jobs said: their ids, and of what time it tells of every job. In milliseconds since 1970. */
+/** The ids of the last list of the newest jobs, and the time since which it is complete, in milliseconds since 1970. */
 export type NewestJobs = { readonly ids: ReadonlySet<string>; readonly sinceMs: number; readonly untilMs: number };
 export const newestJobs = signal<NewestJobs | null>(null);
 
@@ -18,7 +18,7 @@ const newestMax = 50;
 /** True for a job that has not ended. */
 export const isOpen = ({ status }: Pick<JobView, 'status'>): boolean => isOpenStatus(status);
 
-/** True for a queued or running job; one that waits for review is open and not at work. */
+/** True for a queued or running job; a job that waits for review is open but not at work. */
 export const isAtWork = ({ status }: Pick<JobView, 'status'>): boolean => status === 'queued' || status === 'running';
 
 /** The running job, else the next in the queue. */
@@ -34,12 +34,12 @@ export const waitingJob = computed<JobView | null>(
 
 const restListeners = new Set<(job: JobView) => void>();
 
-/** Calls `hear` for each known job that has ended or begins to wait for review. */
+/** Calls `hear` for each known job that ends or starts to wait for review. */
 export function onJobRest(hear: (job: JobView) => void): void {
   restListeners.add(hear);
 }
 
-/** Updates one job in the list; not by an answer that was on its way while a newer one came. */
+/** Updates one job in the list; an answer that is older than the known state is ignored. */
 export function noteJob(job: JobView): void {
   const known = recentJobs.value ?? [];
   const before = known.find(({ id }) => id === job.id);
@@ -54,11 +54,11 @@ export function noteJob(job: JobView): void {
   }
 }
 
-/** Whether a state of a job is from before another one, as an answer may be that was overtaken by the events. */
+/** Whether a job's state is older than another one: events may overtake an answer. */
 export const isOlder = (one: JobView, other: JobView): boolean =>
   Date.parse(one.updatedAt) < Date.parse(other.updatedAt);
 
-/** Polls the newest jobs while the page lives: every 2.5 seconds while one is at work, else every 15. */
+/** Polls the newest jobs while the page is open: every 2.5 seconds while one is at work, else every 15. */
 export async function watchJobs(): Promise<void> {
   for (;;) {
     await refreshJobs().catch(() => undefined);
@@ -66,7 +66,7 @@ export async function watchJobs(): Promise<void> {
   }
 }
 
-/** Cancels a job, and tells the list of it. Throws ApiError. */
+/** Cancels a job and updates the list. Throws ApiError. */
 export async function cancelJob(envelopeId: string): Promise<JobView> {
   const canceled = await call('cancelJob', { params: { envelopeId }, body: {} });
   noteJob(canceled);
@@ -83,13 +83,13 @@ export async function refreshJobs(): Promise<void> {
 const askForJobs = takeLatest<{ readonly jobs: readonly JobView[]; readonly untilMs: number }>(({ jobs, untilMs }) => {
   const last = jobs.length < newestMax ? undefined : jobs.at(-1);
   const ids = new Set(jobs.map(({ id }) => id));
-  // Who hears of the list hears of all of it at once: some read other jobs at every change.
+  // Notifies subscribers once per list: some read other jobs at every change.
   batch(() => {
     for (const job of jobs.toReversed()) {
       noteJob(job);
     }
     const known = new Map(recentJobs.value?.map((job) => [job.id, job]));
-    // The list does not tell of a job that began while it was on its way.
+    // The list does not contain a job that started during the request.
     const begun = recentJobs.value?.filter(({ id, createdAt }) => !ids.has(id) && Date.parse(createdAt) >= untilMs);
     recentJobs.value = [...(begun ?? []), ...jobs.map((job) => known.get(job.id) ?? job)];
     const sinceMs = last ? Date.parse(last.createdAt) : -Infinity;
@@ -100,7 +100,7 @@ const askForJobs = takeLatest<{ readonly jobs: readonly JobView[]; readonly unti
 /** Receives a job at every change, and its newest frames as data URLs. */
 export type JobNews = { onJob(job: JobView): void; onPreview(dataUrl: string): void };
 
-/** Follows a job until it has ended, over new connections where one breaks. Throws ApiError, JOB_NOT_FOUND too. */
+/** Follows a job until it has ended, and reconnects when the connection is lost. Throws ApiError, JOB_NOT_FOUND too. */
 export async function followJob(id: string, news: JobNews, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const job = await call('getJob', { params: { envelopeId: id }, signal });
@@ -116,7 +116,7 @@ export async function followJob(id: string, news: JobNews, signal: AbortSignal):
 async function readNews(id: string, news: JobNews, signal: AbortSignal): Promise<void> {
   const response = await send('watchJob', { params: { envelopeId: id }, signal });
   if (!response.ok || response.body === null) {
-    throw new ApiError({ errorCode: 'LOST_ANSWER', message: 'The events did not come.', isRetryable: true });
+    throw new ApiError({ errorCode: 'LOST_ANSWER', message: 'Could not open the event stream.', isRetryable: true });
   }
   for await (const { event, data } of readEvents(response.body)) {
     if (event === 'job') {

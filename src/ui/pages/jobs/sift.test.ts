@@ -31,11 +31,11 @@ const names: Readonly<Record<string, string>> = { a: 'Talk in May.mp4', c: 'Pres
 const idsOf = (sieve: Partial<Parameters<typeof siftJobs>[1]>): string[] =>
   siftJobs(jobs, { ...anyJob, ...sieve }, ({ id }) => [names[id] ?? '']).map(({ id }) => id);
 
-it('puts first what needs the person, then what is at work, then the newest', () => {
+it('sorts jobs that need review first, then jobs at work, then the newest', () => {
   expect(idsOf({})).toEqual(['b', 'd', 'c', 'a']);
 });
 
-it('filters by status and recipe, and finds by words of the name and by id', () => {
+it('filters by status and recipe, and searches names and ids', () => {
   expect(idsOf({ status: 'failed' })).toEqual(['c']);
   expect(idsOf({ recipeId: 'tighten' })).toEqual(['b', 'a']);
   expect(idsOf({ words: 'may TALK' })).toEqual(['a']);
@@ -50,20 +50,20 @@ it('shows each job once, in its newest state', () => {
   expect(merged[0]?.status).toBe('canceled');
 });
 
-it('does not take an older answer for a newer one', () => {
+it('does not replace a newer answer with an older one', () => {
   const [first] = jobs;
   const old = first ? [{ ...first, status: 'running' as const, updatedAt: '2026-05-03T10:30:00Z' }] : [];
   expect(mergeJobs(jobs, old)[0]?.status).toBe('completed');
 });
 
-it('drops what was deleted elsewhere, and knows which open jobs the newest do not tell of', () => {
+it('drops jobs deleted elsewhere, and finds open jobs that the newest list lacks', () => {
   const untilMs = Date.parse('2026-05-03T10:30:00Z');
   const newest = { ids: new Set(['d']), sinceMs: Date.parse('2026-05-03T10:02:30Z'), untilMs };
   expect(withoutDeleted(jobs, newest).map(({ id }) => id)).toEqual(['a', 'b', 'd']);
   expect(withoutDeleted(jobs, { ids: new Set(['a']), sinceMs: -Infinity, untilMs }).map(({ id }) => id)).toEqual(['a']);
-  // Of several that were made at once, the list may end between them.
+  // If several jobs were created at the same moment, the list may end between them.
   expect(withoutDeleted(jobs, { ...newest, sinceMs: Date.parse('2026-05-03T10:03:00Z') })).toHaveLength(4);
-  // One that was made since the list was asked for is not in it.
+  // A job that was created after the request is not in the list.
   const later = jobs.map((each) => ({ ...each, createdAt: '2026-05-03T10:31:00Z' }));
   expect(withoutDeleted(later, newest)).toHaveLength(4);
   expect(withoutDeleted(jobs, null)).toBe(jobs);

@@ -2,12 +2,12 @@ import { isOpenStatus } from '#core/model/job-status.ts';
 import type { JobView } from '#operations/jobs.ts';
 import type { NewestJobs } from './jobs.ts';
 
-/** What is looked for among the jobs. Empty texts mean any. */
+/** The search and filters for jobs. Empty texts match any job. */
 export type Sieve = { readonly status: JobView['status'] | ''; readonly recipeId: string; readonly words: string };
 
 export const anyJob: Sieve = { status: '', recipeId: '', words: '' };
 
-/** Each job once, in the newest state that is known of it. */
+/** Merges lists of jobs: each job once, in its newest known state. */
 export function mergeJobs(listed: readonly JobView[], newer: readonly JobView[]): readonly JobView[] {
   const jobs = new Map(listed.map((job) => [job.id, job]));
   for (const job of newer) {
@@ -19,21 +19,21 @@ export function mergeJobs(listed: readonly JobView[], newer: readonly JobView[])
   return [...jobs.values()];
 }
 
-/** The jobs without those that were deleted elsewhere: the newest would be among the newest. */
+/** Removes jobs that were deleted elsewhere: a recent job that the newest list does not contain. */
 export const withoutDeleted = (jobs: readonly JobView[], newest: NewestJobs | null): readonly JobView[] =>
   newest ? jobs.filter((job) => newest.ids.has(job.id) || !isWithin(Date.parse(job.createdAt), newest)) : jobs;
 
-/** Of jobs that were made at the same moment as the last of the list, some may be behind it. */
+/** Jobs created at the same moment as the list's last one may be on the next page. */
 const isWithin = (createdMs: number, { sinceMs, untilMs }: NewestJobs): boolean =>
   createdMs > sinceMs && createdMs < untilMs;
 
-/** Jobs that may have gone on, of which the list of the newest does not tell. */
+/** Returns jobs that may have changed and that the newest list does not contain. */
 export const findStale = (jobs: readonly JobView[], newest: NewestJobs | null): readonly JobView[] =>
   newest ? jobs.filter((job) => isOpenStatus(job.status) && !newest.ids.has(job.id)) : [];
 
 /**
- * The jobs that pass, in the order in which they matter: those that wait for the person, those at work, then the others;
- * each the newest first. `toTexts` gives what is searched of a job besides its id.
+ * Returns the matching jobs by priority: jobs that wait for the user, jobs at work, then the others; each group newest
+ * first. `toTexts` returns the searched texts of a job in addition to its id.
  */
 export function siftJobs(
   jobs: readonly JobView[],

@@ -8,7 +8,7 @@ import { findStale, mergeJobs, withoutDeleted } from './sift.ts';
 
 const pageSize = 100;
 
-/** The jobs that were read so far, in their newest state, and what reads more of them. */
+/** The jobs read so far in their newest state, and a function that reads more. */
 export type AllJobs = {
   /** Null before the first answer. */
   readonly jobs: readonly JobView[] | null;
@@ -17,7 +17,7 @@ export type AllJobs = {
   readonly more: () => void;
 };
 
-/** Reads all jobs a page at a time: the first page at once, together with those that wait for review, however old. */
+/** Reads all jobs page by page: the first page immediately, together with all jobs that wait for review. */
 export function useAllJobs(): AllJobs {
   const [read, setRead] = useState<readonly JobView[] | null>(null);
   const [cursor, setCursor] = useState<string | null | undefined>();
@@ -47,7 +47,7 @@ export function useAllJobs(): AllJobs {
   known.current = read;
   useSignalEffect(() => {
     const jobs = mergeJobs(known.current ?? [], recentJobs.value ?? []);
-    // What is the newest now is so no longer when others come.
+    // The current newest jobs are replaced when others arrive.
     setRead((before) => before && mergeJobs(before, jobs));
     void readAgain(findStale(jobs, newestJobs.value))
       .then((again) => setRead((before) => before && without(mergeJobs(before, again.changed), again.goneIds)))
@@ -61,7 +61,7 @@ export function useAllJobs(): AllJobs {
   };
 }
 
-/** What has become of jobs: those that are as they were by their lists, the others one by one. Throws ApiError. */
+/** Returns the current state of jobs: unchanged jobs from their lists, the others one by one. Throws ApiError. */
 async function readAgain(
   jobs: readonly JobView[],
 ): Promise<{ changed: readonly JobView[]; goneIds: readonly string[] }> {

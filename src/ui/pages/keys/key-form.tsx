@@ -29,7 +29,7 @@ const firstDraft: Draft = {
 /** The form for a new key: name, scopes, recipes and spend cap. */
 export function KeyForm(props: { onMade: (key: DataOf<'createKey'>) => void; onCancel: () => void }) {
   const [draft, setDraft] = useState(firstDraft);
-  // A second press must not make a second key, of which only one would be shown.
+  // A second press must not create a second key, because only one would be shown.
   const { run, isBusy, error } = useAction();
   const change = (part: Partial<Draft>): void => setDraft((before) => ({ ...before, ...part }));
   return (
@@ -48,12 +48,12 @@ export function KeyForm(props: { onMade: (key: DataOf<'createKey'>) => void; onC
       {error && <Problem error={error} />}
       <div class="row">
         <button class="button button-primary" disabled={isBusy || !isComplete(draft)}>
-          Make the key
+          Create key
         </button>
         <button type="button" class="button button-quiet" onClick={props.onCancel}>
           Cancel
         </button>
-        {!isComplete(draft) && <span class="soft small">Check at least one scope and one recipe.</span>}
+        {!isComplete(draft) && <span class="soft small">Select at least one scope and one recipe.</span>}
       </div>
     </form>
   );
@@ -72,7 +72,7 @@ function NameField({ draft, onChange }: ChoiceProps) {
         class="input"
         required
         maxLength={100}
-        placeholder="What it is for"
+        placeholder="Purpose of the key"
         value={draft.name}
         onInput={(event) => onChange({ name: event.currentTarget.value })}
       />
@@ -107,7 +107,7 @@ function ScopeChoice({ draft, onChange }: ChoiceProps) {
           { value: 'all', label: 'Preset "skills"' },
           { value: 'some', label: 'Only these' },
         ]}
-        hint={draft.scopes === 'all' ? 'All of them: what an agent needs.' : undefined}
+        hint={draft.scopes === 'all' ? 'Agents need all scopes.' : undefined}
         onChoose={(next) => onChange({ scopes: next })}
       />
       {draft.scopes === 'some' && (

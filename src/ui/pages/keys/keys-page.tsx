@@ -11,9 +11,9 @@ import { KeyForm } from './key-form.tsx';
 
 type Key = DataOf<'listKeys'>[number];
 
-/** Keys for scripts and agents: made, shown once, limited, revoked. */
+/** The page of the API keys: created, shown once, limited and revoked here. */
 export function KeysPage() {
-  // The first key is made while the page is there.
+  // The first key is created while the page is open.
   const { loaded, again } = useLoad((signal) => call('listKeys', { signal }), firstKey.value?.id);
   const [made, setMade] = useState<DataOf<'createKey'> | null>(null);
   const [isMaking, setMaking] = useState(false);
@@ -35,18 +35,18 @@ export function KeysPage() {
   return (
     <Page title="API keys" aside={newButton}>
       <p class="soft keys-lead">
-        A script sends a key in the header <code>Authorization: Bearer vk_…</code>, and the pages of this workspace need
-        none. What the API can do is in the <a href={toHref({ page: 'reference' })}>API reference</a>.
+        Scripts send a key in the header <code>Authorization: Bearer vk_…</code>. The pages of this workspace do not
+        need a key. All calls are described in the <a href={toHref({ page: 'reference' })}>API reference</a>.
       </p>
       {made && <Made made={made} onHide={() => setMade(null)} />}
       {isMaking && <KeyForm onMade={take} onCancel={() => setMaking(false)} />}
       <Reading loaded={loaded} again={again}>
         {(keys) =>
           keys.length === 0 ? (
-            <Empty sentence="No key is there. A key lets a script or an agent run recipes here, within the limits that you give it.">
+            <Empty sentence="No API keys yet. With a key, a script or agent can run recipes here, within limits that you set.">
               {!isMaking && (
                 <button type="button" class="button" onClick={() => setMaking(true)}>
-                  Make a key
+                  Create key
                 </button>
               )}
             </Empty>
@@ -65,13 +65,13 @@ export function KeysPage() {
 
 function Made({ made, onHide }: { made: DataOf<'createKey'>; onHide: () => void }) {
   return (
-    <section class="card stack" role="status" aria-label="The new key">
+    <section class="card stack" role="status" aria-label="New API key">
       <h2>{made.name}</h2>
-      <p class="soft">It is shown this once, so copy it now.</p>
+      <p class="soft">The key is shown only once, so copy it now.</p>
       <CopyField label="API key" value={made.apiKey} />
       <div>
         <button type="button" class="button" onClick={onHide}>
-          I have it, hide it
+          Saved, hide key
         </button>
       </div>
     </section>
@@ -97,7 +97,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: Key; onRevoke: () => Promise<voi
           title={`Revoke ${apiKey.name}?`}
           onConfirm={onRevoke}
         >
-          What uses it stops working at once. This cannot be undone.
+          Scripts and agents that use this key stop working immediately. This cannot be undone.
         </ConfirmButton>
       )}
     </li>
@@ -115,7 +115,7 @@ function toLimits({ scopes, recipes, createdAt, lastUsedAt, ...credits }: Key): 
   return parts.join(' · ');
 }
 
-/** `10 credits spent`, `10 of 25 credits spent, 5 reserved`. */
+/** Returns the spending of a key: `10 credits spent`, `10 of 25 credits spent, 5 reserved`. */
 function toSpent({
   spendCapCredits,
   spentCredits,

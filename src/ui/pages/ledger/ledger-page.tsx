@@ -13,12 +13,12 @@ type Line = DataOf<'listLedger'>[number];
 
 const pageSize = 50;
 
-/** The credits: what is left, and every line of the ledger with its job. */
+/** The page of the credits: the balance, and every ledger line with its job. */
 export function LedgerPage() {
   const { loaded, again, refresh, more, error, isBusy } = usePages<Line>((query, signal) =>
     callPage('listLedger', { query: { limit: pageSize, ...query }, ...(signal && { signal }) }),
   );
-  // The balance beside the lines is live: where it changes, there is another line.
+  // The balance next to the lines is live: when it changes, a new line exists.
   const { creditsRemaining, creditsReserved } = account.value ?? {};
   const books = `${creditsRemaining} ${creditsReserved}`;
   const before = useRef(books);
@@ -31,8 +31,8 @@ export function LedgerPage() {
   return (
     <Page title="Credits" aside={<Balance />}>
       <p class="soft">
-        A run reserves its price when it is queued. It pays when its result is there, and gets it back when it fails or
-        is canceled. The balance is set in the <a href={toHref({ page: 'settings' })}>settings</a>.
+        A run reserves its price when it is queued. It is charged when the result is ready, and refunded if the run
+        fails or is canceled. You can set the balance in the <a href={toHref({ page: 'settings' })}>settings</a>.
       </p>
       <Reading loaded={loaded} again={again}>
         {(lines) => (lines.length === 0 ? <NoLines /> : <Lines lines={lines} />)}
@@ -41,7 +41,7 @@ export function LedgerPage() {
       {more && (
         <div>
           <button type="button" class="button" disabled={isBusy} onClick={more}>
-            Show older ones
+            Show older
           </button>
         </div>
       )}
@@ -60,7 +60,7 @@ function Balance() {
 }
 
 const NoLines = () => (
-  <Empty sentence="No run has cost anything yet. Each one will stand here, with what it reserved and paid.">
+  <Empty sentence="No credits spent yet. Each run appears here with its reserved and charged credits.">
     <a class="button button-primary" href={toHref({ page: 'home', material: null })}>
       Choose a recipe
     </a>
@@ -73,8 +73,8 @@ function Lines({ lines }: { lines: readonly Line[] }) {
       <table class="ledger">
         <thead>
           <tr>
-            <th scope="col">When</th>
-            <th scope="col">What</th>
+            <th scope="col">Time</th>
+            <th scope="col">Event</th>
             <th scope="col" class="ledger-number">
               Credits
             </th>
@@ -118,12 +118,12 @@ function LedgerLine({ line }: { line: Line }) {
 
 const words = {
   reserve: 'Reserved',
-  charge: 'Paid, from the reserve',
-  release: 'Given back',
+  charge: 'Charged from the reserve',
+  release: 'Refunded',
   set: 'Balance set',
 } as const satisfies Record<Line['kind'], string>;
 
-/** With a sign where the credits that are left change: what is paid was taken from them when it was reserved. */
+/** Signed if the balance changes: a charge was already deducted when it was reserved. */
 function toAmount(kind: Line['kind'], credits: number): string {
   const change = kind === 'reserve' ? -credits : credits;
   const sign = change < 0 ? '−' : '+';

@@ -11,7 +11,7 @@ import { toStoringText, useUploads } from '#ui/kit/uploads/upload-each.ts';
 export function AddMaterial({ isFirst, onAdded }: { isFirst: boolean; onAdded: () => void }) {
   const { store, storing, errors } = useUploads({
     onStored: async (_, file) => {
-      announce(`${file.name} is stored.`);
+      announce(`${file.name} added`);
       await refreshMaterials();
     },
     onEnd: onAdded,
@@ -21,7 +21,7 @@ export function AddMaterial({ isFirst, onAdded }: { isFirst: boolean; onAdded: (
       {storing ? (
         <div class="stack stack-tight">
           <p class="num">{toStoringText(storing)}</p>
-          <Progress label="Storing the file" share={storing.share} />
+          <Progress label="Adding file" share={storing.share} />
         </div>
       ) : (
         <Place isFirst={isFirst} onFiles={store} />
@@ -36,8 +36,8 @@ export function AddMaterial({ isFirst, onAdded }: { isFirst: boolean; onAdded: (
 function Place({ isFirst, onFiles }: { isFirst: boolean; onFiles: (files: readonly File[]) => void }) {
   return isFirst ? (
     <DropZone
-      title="Drop videos, pictures or sounds anywhere"
-      titleNarrow="Videos, pictures or sounds"
+      title="Drop videos, images or audio anywhere"
+      titleNarrow="Videos, images or audio"
       isAnyKind
       isMany
       onFiles={onFiles}
@@ -54,10 +54,10 @@ function AddRow({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
       <FilesButton label="Add files" name="File" accept={anyFiles} onFiles={onFiles} />
       <p class="soft small">
         {isOver ? (
-          'Let go to add them'
+          'Drop to add'
         ) : (
           <>
-            Videos, pictures or sounds.<span class="only-wide"> Or drop them anywhere in this window.</span>
+            Videos, images or audio.<span class="only-wide"> Or drop them anywhere in this window.</span>
           </>
         )}
       </p>

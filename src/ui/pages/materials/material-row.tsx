@@ -27,7 +27,7 @@ export function MaterialRow({ material, onDeleted }: { material: Material; onDel
       <div class="row material-actions">
         {kind === 'video' && material.fault === undefined && (
           <a class="button" href={toHref({ page: 'home', material: material.material })}>
-            Cut it out
+            Remove background
           </a>
         )}
         <ConfirmButton
@@ -39,7 +39,7 @@ export function MaterialRow({ material, onDeleted }: { material: Material; onDel
             onDeleted();
           }}
         >
-          The bytes go for good. Results that were made from it stay.
+          The file is deleted permanently. Results created from it stay.
         </ConfirmButton>
       </div>
     </li>

@@ -8,14 +8,14 @@ import { toHref } from '#ui/app/navigation.ts';
 import { Page, Reading } from '#ui/kit/parts/page.tsx';
 import { useLoad } from '#ui/kit/use-load.ts';
 
-/** The page of the stored files, where they are added and deleted. */
+/** The page of the stored files, where the user adds and deletes them. */
 export function MaterialsPage() {
   const { loaded, again } = useLoad(refreshMaterials);
   useEffect(() => void refreshAccount().catch(() => undefined), [loaded]);
-  // Not what was loaded: of a file that was just added the list learns more while it is shown.
+  // Uses the live list instead of the loaded data: facts of a new file appear while it is shown.
   const materials = keptMaterials.value ?? [];
   return (
-    <Page title="Materials" aside={<StorageLine />}>
+    <Page title="Media" aside={<StorageLine />}>
       <Reading loaded={loaded} again={again}>
         {() => (
           <>

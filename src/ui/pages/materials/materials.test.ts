@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { call } from '#ui/app/client.ts';
 import { keptMaterials, refreshMaterials } from './materials.ts';
 
-// The service worker that would answer is not here.
+// No service worker answers in this test.
 vi.mock('#ui/app/client.ts', () => ({ call: vi.fn() }));
 
-/** The wire: of a material only what is read here. */
+/** The wire: only the fields that are read here. */
 const api = vi.mocked(call as (name: string) => Promise<unknown>);
 
 const unopened = { material: 'mat_1', name: 'clip.mp4' };
@@ -21,7 +21,7 @@ const answerWith = (...answers: readonly (readonly object[])[]): void => {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('is read again until every file was looked into', async () => {
+it('is read again until every file is inspected', async () => {
   answerWith([unopened], [unopened], [opened]);
   await refreshMaterials();
   expect(keptMaterials.value).toEqual([unopened]);
@@ -30,7 +30,7 @@ it('is read again until every file was looked into', async () => {
   expect(api).toHaveBeenCalledTimes(3);
 });
 
-it('is read less and less often while nobody opens a file, and at once for another one', async () => {
+it('is read less and less often while no engine inspects a file, and immediately for another one', async () => {
   api.mockReset();
   api.mockResolvedValue([unopened]);
   await refreshMaterials();
@@ -43,7 +43,7 @@ it('is read less and less often while nobody opens a file, and at once for anoth
   expect(keptMaterials.value).toEqual([opened, opened]);
 });
 
-it('says that a file that cannot be used was looked into', async () => {
+it('counts an unusable file as inspected', async () => {
   answerWith([{ ...unopened, fault: 'The file is damaged.' }]);
   await refreshMaterials();
   await vi.advanceTimersByTimeAsync(60_000);

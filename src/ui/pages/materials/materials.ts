@@ -5,21 +5,21 @@ import { takeLatest } from '#ui/kit/take-latest.ts';
 type Materials = DataOf<'listMaterials'>;
 
 /**
- * When the list is read again while some of its files are yet to be looked into, in milliseconds: at first, and at last. Each time it
- * takes twice as long, as the tab that opens files may be busy or gone.
+ * The delays before the list is read again while some of its files are not inspected yet, in milliseconds: the first and
+ * the last. Each delay doubles, because the tab that inspects files may be busy or closed.
  */
 const [firstAgainMs, lastAgainMs] = [250, 8000];
 
 /** The stored materials, newest first; null before the first answer. */
 export const keptMaterials = signal<Materials | null>(null);
 
-/** Before the materials are asked for: gives what takes the answer. */
+/** Call it before requesting the materials: it returns the function that receives the answer. */
 export const askForMaterials = takeLatest<Materials>((answer) => {
   keptMaterials.value = answer;
   readAgainUnlessSettled(answer);
 });
 
-/** Whether it is known what is in the file, and not only what it is called. */
+/** Whether the file's content is inspected; otherwise only its name and type are known. */
 export const isLookedInto = ({ fault, hasSound }: Materials[number]): boolean =>
   fault !== undefined || hasSound !== undefined;
 
@@ -27,7 +27,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let unknownBefore = 0;
 let waitMs = firstAgainMs;
 
-/** Sizes and lengths come a moment after their file: who shows a material shows them then, without being loaded again. */
+/** Sizes and durations become known a moment after the file: views of a material show them without a reload. */
 function readAgainUnlessSettled(answer: Materials): void {
   const unknown = answer.filter((each) => !isLookedInto(each)).length;
   clearTimeout(timer);
@@ -46,7 +46,7 @@ export async function refreshMaterials(signal?: AbortSignal): Promise<Materials>
   return answer;
 }
 
-/** The name of a material: that of its file, or the end of its address. Undefined for a deleted material without address. */
+/** Returns the name of a material: that of its file, or the end of its URL. Undefined for a deleted material without URL. */
 export function findMaterialName(material: string): string | undefined {
   const kept = keptMaterials.value?.find((each) => each.material === material || each.sourceUrl === material);
   return kept?.name ?? (URL.canParse(material) ? new URL(material).pathname.split('/').at(-1) : undefined);

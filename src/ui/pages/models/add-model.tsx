@@ -15,9 +15,9 @@ export function AddModel() {
   return (
     <section class="stack" aria-labelledby="own">
       <div class="stack stack-tight">
-        <h2 id="own">A model of your own</h2>
+        <h2 id="own">Your own model</h2>
         <p class="soft">
-          An ONNX file of one of these families. It stays in this browser, and is opened once before it is taken.
+          Add an ONNX file of one of these families. It stays in this browser, and is tested before it is added.
         </p>
       </div>
       {isOpen ? (
@@ -33,7 +33,7 @@ export function AddModel() {
   );
 }
 
-/** The first manifest model of each family, whose facts are the defaults of an added one. */
+/** The first manifest model of each family, whose facts are the defaults of an added model. */
 const listFamilies = (): readonly Model[] => {
   const known = models.value?.filter((model) => !model.added) ?? [];
   return known.filter((model, index) => known.findIndex((one) => one.family === model.family) === index);
@@ -67,7 +67,7 @@ function ModelForm({ onEnd }: { onEnd: () => void }) {
   return (
     <form
       class="card stack"
-      aria-label="A model of your own"
+      aria-label="Your own model"
       onSubmit={(event) => {
         event.preventDefault();
         if (file) {
@@ -78,10 +78,10 @@ function ModelForm({ onEnd }: { onEnd: () => void }) {
       <FileField file={file} onFile={take} />
       <DraftFields draft={draft} families={families} onChange={change} />
       {error && <Problem error={error} />}
-      {isBusy && <Progress label="Storing and opening the model" share={null} />}
+      {isBusy && <Progress label="Adding and testing the model" share={null} />}
       <div class="row">
         <button class="button button-primary" disabled={isBusy || !file}>
-          {isBusy ? 'Opening it' : 'Add the model'}
+          {isBusy ? 'Testing model' : 'Add model'}
         </button>
         <button type="button" class="button button-quiet" disabled={isBusy} onClick={onEnd}>
           Cancel
@@ -91,7 +91,7 @@ function ModelForm({ onEnd }: { onEnd: () => void }) {
   );
 }
 
-/** Sends the file to the API, which answers once the engine has opened it. */
+/** Sends the file to the API, which answers once the engine has loaded it. */
 function useAdding(onEnd: () => void) {
   const [error, setError] = useState<ApiError | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -100,7 +100,7 @@ function useAdding(onEnd: () => void) {
     setError(null);
     try {
       const { name } = await call('addModel', { form: toModelForm(draft, file, models.value ?? []) });
-      announce(`${name} is installed.`);
+      announce(`${name} installed.`);
       await refreshModels();
       onEnd();
     } catch (thrown) {
@@ -166,13 +166,13 @@ function DraftFields({ draft, families, onChange }: FieldsProps) {
             </option>
           ))}
         </select>
-        <span class="field-hint">What it is given is prepared as for the model that is named.</span>
+        <span class="field-hint">Input is prepared as for this model.</span>
       </label>
       {draft.subject !== null && <MatteFields draft={draft} subject={draft.subject} onChange={onChange} />}
       <TextField
-        label="Licence"
+        label="License"
         value={draft.licence}
-        hint="For your own memory."
+        hint="For your reference only."
         onInput={(licence) => onChange({ licence })}
       />
     </>
@@ -181,12 +181,12 @@ function DraftFields({ draft, families, onChange }: FieldsProps) {
 
 type MatteFieldsProps = Pick<FieldsProps, 'draft' | 'onChange'> & { subject: 'person' | 'object' };
 
-/** What only models that make mattes have. */
+/** Fields of matting models only. */
 function MatteFields({ draft, subject, onChange }: MatteFieldsProps) {
   return (
     <>
       <Segments
-        label="Finds"
+        label="Subject"
         value={subject}
         options={[
           { value: 'person', label: 'People' },
@@ -195,7 +195,7 @@ function MatteFields({ draft, subject, onChange }: MatteFieldsProps) {
         onChoose={(chosen) => onChange({ subject: chosen })}
       />
       <fieldset class="field">
-        <legend class="field-label">Size of its picture, in pixels</legend>
+        <legend class="field-label">Input size in pixels</legend>
         <div class="row">
           <SizeInput label="Width" value={draft.width} onInput={(width) => onChange({ width })} />
           <span class="soft">by</span>

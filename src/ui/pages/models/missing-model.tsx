@@ -8,7 +8,10 @@ import { Problem } from '#ui/kit/parts/problem.tsx';
 import { Progress } from '#ui/kit/parts/progress.tsx';
 import { useAction } from '#ui/kit/use-action.ts';
 
-/** Says that a run needs a model that is not installed, with the click that downloads one. `onSolved` is called once it is there. */
+/**
+ * Reports that a run needs a model that is not installed, with a button that downloads one. `onSolved` is called once it
+ * is installed.
+ */
 export function MissingModel(props: { message: string; modelId: string | null; onSolved: () => void }) {
   const { message, modelId, onSolved } = props;
   const { run, isBusy, error } = useAction();
@@ -44,7 +47,7 @@ export function MissingModel(props: { message: string; modelId: string | null; o
             </button>
           )}
           <a href={toHref({ page: 'models' })} target="_blank" rel="noopener">
-            All models in another tab
+            View all models in a new tab
           </a>
         </div>
       )}

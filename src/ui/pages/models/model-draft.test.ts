@@ -16,7 +16,7 @@ it.each([
   ).toBe(id);
 });
 
-it('makes an entry that the API takes, before the file', () => {
+it('creates a valid entry for the API, before the file', () => {
   const draft = {
     name: 'Mine',
     task: 'matting',
@@ -33,7 +33,7 @@ it('makes an entry that the API takes, before the file', () => {
   expect(entry).toMatchObject({ id: 'mine', licence: 'not stated', variants: [{ width: 1024, height: 1024 }] });
 });
 
-it('makes an entry of a detector, which has neither subject nor size', () => {
+it('creates the entry of a detector, which has neither subject nor size', () => {
   const size = { width: '', height: '' };
   const draft = { name: 'Ears', task: 'voice', family: 'silero-vad', subject: null, licence: 'MIT', ...size } as const;
   const sent = toModelForm(draft, new File(['x'], 'ears.onnx'), []).get('entry');

@@ -2,12 +2,12 @@ import type { Model } from './models.ts';
 
 /** The state of the form for an added model. */
 export type ModelDraft = Pick<Model, 'task' | 'family' | 'subject' | 'name' | 'licence'> & {
-  /** In pixels, as typed; of a model that makes mattes. */
+  /** The input size in pixels, as typed; for a matting model. */
   readonly width: string;
   readonly height: string;
 };
 
-/** The multipart body for the API. The entry comes first, so that it is refused before the file is read. */
+/** The multipart body for the API. The entry precedes the file, so that an invalid entry is refused before the file is read. */
 export function toModelForm(draft: ModelDraft, file: File, taken: readonly Pick<Model, 'id'>[]): FormData {
   const { name, task, family, subject, licence, width, height } = draft;
   const entry = {
@@ -24,7 +24,7 @@ export function toModelForm(draft: ModelDraft, file: File, taken: readonly Pick<
   return form;
 }
 
-/** A unique id made from the name of the model. */
+/** Returns a unique id derived from the name of the model. */
 export function toModelId(name: string, taken: readonly Pick<Model, 'id'>[]): string {
   const plain = name
     .normalize('NFKD')

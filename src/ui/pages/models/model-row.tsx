@@ -10,7 +10,7 @@ import { refreshModels, type Model } from './models.ts';
 /** A model in the list: its quality, its facts and its actions. */
 export function ModelRow({ model }: { model: Model }) {
   const [error, setError] = useState<ApiError | null>(null);
-  // What failed in one state, such as a stop that came too late, is of no use in the next.
+  // An error of one state, such as a stop that was too late, is cleared in the next.
   useEffect(() => setError(null), [model.state]);
   const act = async (name: 'downloadModel' | 'cancelModel'): Promise<void> => {
     try {
@@ -46,19 +46,19 @@ const states: Readonly<Record<Model['state'], { label: string; look: string }>> 
   installed: { label: 'Installed', look: 'chip-good' },
   available: { label: 'Not installed', look: '' },
   downloading: { label: 'Downloading', look: 'chip-going' },
-  checking: { label: 'Being opened', look: 'chip-going' },
+  checking: { label: 'Testing', look: 'chip-going' },
   broken: { label: 'Not usable', look: 'chip-bad' },
 };
 
 function StateChip({ model }: { model: Model }) {
   const { look } = states[model.state];
-  // What did not arrive says nothing of the file.
+  // A failed download is not a property of the file.
   const label = model.error?.errorCode === 'MODEL_UNREACHABLE' ? 'Not downloaded' : states[model.state].label;
   return (
     <>
       <span class={`chip ${look}`}>{label}</span>
       {model.recommended && model.state !== 'installed' && <span class="tag">Recommended</span>}
-      {model.consensus && <span class="tag">Used together with others at best</span>}
+      {model.consensus && <span class="tag">Part of the ensemble</span>}
       {model.default && <span class="tag">Default for {toUse(model)}</span>}
     </>
   );
@@ -73,7 +73,7 @@ function toUse({ task, subject }: Model): string {
   return subject === 'person' ? 'people' : 'objects';
 }
 
-const places = { shipped: 'ships with Offcut', deployment: 'on this site', browser: 'in this browser' } as const;
+const places = { shipped: 'included with Offcut', deployment: 'on this site', browser: 'in this browser' } as const;
 
 function Facts({ model }: { model: Model }) {
   const isAddress = /^https:\/\/\S+$/.test(model.source);
@@ -107,18 +107,19 @@ function Downloading({ model }: { model: Model }) {
   );
 }
 
-/** How to get a model whose host sends no CORS headers. */
+/** Instructions for a model whose host sends no CORS headers. */
 function ByOtherMeans({ model }: { model: Model }) {
   const [file] = model.files;
   return (
     <p class="small soft">
       {file?.address ? (
         <>
-          Its site lets no page read it. Where this site is built, <code>npm run models -- {model.id}</code> fetches it;
-          or <a href={file.address}>download the file</a> and add it below as one of your own.
+          Its site blocks downloads by other sites. On the machine that builds this site, run{' '}
+          <code>npm run models -- {model.id}</code>, or <a href={file.address}>download the file</a> and add it below as
+          your own model.
         </>
       ) : (
-        'It has no address: add its file below as one of your own.'
+        'No download link. Add the file below as your own model.'
       )}
     </p>
   );
@@ -163,15 +164,15 @@ function Actions(props: { model: Model; act: (name: 'downloadModel' | 'cancelMod
           }}
         >
           {model.added
-            ? 'Its file goes for good from this browser. Results that it made stay.'
-            : 'Its bytes go from this browser, and it can be downloaded again. Results that it made stay.'}
+            ? 'The file is deleted from this browser permanently. Results created with it stay.'
+            : 'The file is deleted from this browser. You can download it again. Results created with it stay.'}
         </ConfirmButton>
       )}
     </>
   );
 }
 
-/** The text of the download button, and the start of its accessible name, which must begin with that text. */
+/** The text of the download button. The accessible name must begin with this text. */
 function toDownload({ bytesDone, state }: Model): { label: string; name: string } {
   if (bytesDone > 0) {
     return { label: 'Resume', name: 'Resume the download of' };

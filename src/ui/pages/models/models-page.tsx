@@ -10,10 +10,10 @@ import { Page, Reading } from '#ui/kit/parts/page.tsx';
 import { Progress } from '#ui/kit/parts/progress.tsx';
 import { useLoad } from '#ui/kit/use-load.ts';
 
-/** The page of the storage in use and of the models, where they are downloaded, added and removed. */
+/** The page of the used storage and the models, where the user downloads, adds and removes models. */
 export function ModelsPage() {
   const { loaded, again } = useLoad(refreshModels);
-  // During a download `models` is newer than what this page has read.
+  // During a download `models` is newer than the data that this page has read.
   const shown = loaded.state === 'ready' && models.value ? { state: 'ready' as const, data: models.value } : loaded;
   return (
     <Page title="Storage and models">
@@ -24,7 +24,7 @@ export function ModelsPage() {
             <ModelList
               id="people"
               title="Models for people"
-              sentence="A fast run uses the default. At best those that are marked so work together, and their mean is better than each. A run that names a model uses that one alone."
+              sentence="Quality Fast uses the default model. Quality Best averages the models marked as part of the ensemble, which is more accurate than each one. A run that names a model uses only that model."
               models={all.filter((model) => model.subject === 'person')}
             />
             <ModelList
@@ -36,7 +36,7 @@ export function ModelsPage() {
             <ModelList
               id="helpers"
               title="Models that help recipes"
-              sentence="No recipe needs them. Where one that finds speech or faces is installed, recipes that can use it do."
+              sentence="Optional. Recipes use installed models that detect speech or faces."
               models={all.filter((model) => model.task !== 'matting')}
             />
             <AddModel />
@@ -66,7 +66,7 @@ function ModelList(props: { id: string; title: string; sentence: string; models:
   );
 }
 
-/** Installed models come first, then recommended and other downloads, and last those that a page cannot fetch. */
+/** Installed models first, then recommended and other downloads, and last those that a page cannot fetch. */
 function toOrder({ state, downloadable, recommended }: Model): number {
   if (state === 'installed') {
     return 0;
@@ -78,7 +78,7 @@ function toOrder({ state, downloadable, recommended }: Model): number {
 }
 
 const kinds = [
-  ['materials', 'Materials'],
+  ['materials', 'Media'],
   ['results', 'Results'],
   ['models', 'Models'],
 ] as const;
@@ -118,8 +118,8 @@ function Storage() {
       </p>
       <p class="soft small storage-lasting">
         {isLasting
-          ? 'The browser keeps this until you delete it.'
-          : 'The browser may delete this when space is short. Install Offcut, or let it keep data, to make it last.'}
+          ? 'The browser stores this data until you delete it.'
+          : 'The browser may delete this data when space is low. To prevent this, install Offcut or allow it to store data.'}
       </p>
     </section>
   );

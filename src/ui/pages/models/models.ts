@@ -5,13 +5,13 @@ import { takeLatest } from '#ui/kit/take-latest.ts';
 
 export type Model = DataOf<'listModels'>[number];
 
-/** How often the models are read while one is downloaded or checked, in milliseconds. */
+/** The interval of reading the models while one is downloaded or verified, in milliseconds. */
 const pollMs = 1000;
 
 /** The models, best first; null before the first answer. */
 export const models = signal<readonly Model[] | null>(null);
 
-/** True while a model is downloaded or checked. */
+/** True while a model is downloaded or verified. */
 const isFetching = (): boolean => models.value?.some(isBusy) ?? false;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -27,7 +27,7 @@ const askForModels = takeLatest<readonly Model[]>((now) => {
   }
 });
 
-/** Reads the models, and again every second while one is downloaded or checked. Throws ApiError. */
+/** Reads the models, and again every second while one is downloaded or verified. Throws ApiError. */
 export async function refreshModels(abort?: AbortSignal): Promise<readonly Model[]> {
   const take = askForModels();
   const now = await call('listModels', abort ? { signal: abort } : {});
@@ -39,7 +39,7 @@ export async function refreshModels(abort?: AbortSignal): Promise<readonly Model
   return now;
 }
 
-/** Reads the models in a second, and tries again when that fails. */
+/** Reads the models after a second, and retries on failure. */
 function readLater(): void {
   clearTimeout(timer);
   timer = setTimeout(() => void refreshModels().catch(readLater), pollMs);
@@ -48,20 +48,20 @@ function readLater(): void {
 const isBusy = ({ state }: Model): boolean => state === 'downloading' || state === 'checking';
 
 function tellEnd(before: Model | undefined, { name, state }: Model): void {
-  // A small download may have ended between two reads.
+  // A small download may end between two reads.
   if (before && before.state !== state && state === 'installed') {
-    announce(`${name} is installed.`);
+    announce(`${name} installed.`);
   }
   if (before && before.state !== state && state === 'broken') {
     announce(`${name} could not be installed.`);
   }
 }
 
-/** The installed models that make mattes, best first. */
+/** The installed matting models, best first. */
 export const installedMattes = (): readonly Model[] =>
   models.value?.filter(({ task, state }) => task === 'matting' && state === 'installed') ?? [];
 
-/** A recommended model for people that can be downloaded and is better than all installed ones. */
+/** A recommended model for people that is downloadable and better than all installed ones. */
 export function findBetterModel(): Model | undefined {
   const fitting = models.value?.filter((one) => one.subject === 'person') ?? [];
   const best = fitting.findIndex((one) => one.state === 'installed');

@@ -12,7 +12,7 @@ import { useLoad } from '#ui/kit/use-load.ts';
 
 type Requests = DataOf<'listOutsideRequests'>;
 
-/** What left this device, what is stored on it, and how to delete it. */
+/** The page of the data that left this device, the data stored on it, and how to delete it. */
 export function PrivacyPage() {
   const { loaded, again } = useLoad((signal) => call('listOutsideRequests', { signal }));
   return (
@@ -25,7 +25,7 @@ export function PrivacyPage() {
           </>
         )}
       </Reading>
-      {/* Below what is still read it would be pushed down. */}
+      {/* Last, because content above it that is still loading would shift it. */}
       {loaded.state !== 'loading' && (
         <>
           <Stored />
@@ -42,37 +42,38 @@ function Sent({ requests }: { requests: Requests }) {
       <h2 id="sent">Nothing left this device</h2>
       <p class="num">
         <strong>0 bytes</strong> of your videos were sent to other hosts.{' '}
-        {requests.length === 0 ? 'No other host was asked for anything.' : toTotals(requests)}
+        {requests.length === 0 ? 'No requests to other hosts.' : toTotals(requests)}
       </p>
       <p class="soft">
-        Videos are cut in this browser. The content security policy lets pages and workers talk to this site alone
-        {findBridge() === null ? '' : ', which is a server on this machine'}. Only its service worker can ask other
-        hosts, for an address that a run names or a model that you want; it refuses to send a body, and notes each
-        request here before it goes out.
+        Videos are processed in this browser. The content security policy only allows pages and workers to contact this
+        site
+        {findBridge() === null ? '' : ', which is a server on this machine'}. Only the service worker can contact other
+        hosts, for a link in a run or a model that you download. It never sends a request body, and logs each request
+        here before sending it.
       </p>
     </section>
   );
 }
 
 const toTotals = (requests: Requests): string =>
-  `${toCount(requests.length, 'file was', 'files were')} asked for elsewhere, and ${toSize(
+  `${toCount(requests.length, 'file was', 'files were')} downloaded from other hosts, ${toSize(
     requests.reduce((sum, { receivedBytes }) => sum + receivedBytes, 0),
-  )} came.`;
+  )} in total.`;
 
 function Fetched({ requests }: { requests: Requests }) {
   return (
     <section class="stack stack-tight" aria-labelledby="fetched">
       <h2 id="fetched">Requests to other hosts</h2>
       {requests.length === 0 ? (
-        <p class="soft">None. They stand here when a run names an address, or you download a model.</p>
+        <p class="soft">No requests yet. Requests appear here when a run fetches a URL or you download a model.</p>
       ) : (
         <div class="ledger-frame" tabIndex={0} role="region" aria-label="Requests to other hosts">
           <table class="ledger">
             <thead>
               <tr>
-                <th scope="col">When</th>
-                <th scope="col">Address, without its query</th>
-                <th scope="col">Answer</th>
+                <th scope="col">Time</th>
+                <th scope="col">URL without query</th>
+                <th scope="col">Status</th>
                 <th scope="col" class="ledger-number">
                   Received
                 </th>
@@ -103,7 +104,7 @@ function Fetched({ requests }: { requests: Requests }) {
 
 function toAnswer(status: number | null): string {
   if (status === null) {
-    return 'None came';
+    return 'No response';
   }
   return status === 0 ? 'Hidden by the browser' : String(status);
 }
@@ -115,31 +116,31 @@ function Stored() {
     storage ? `${toSize(storage.byKind[kind])}. ` : '';
   return (
     <section class="stack stack-tight" aria-labelledby="stored">
-      <h2 id="stored">What is stored where</h2>
+      <h2 id="stored">Stored data</h2>
       <dl class="facts num">
-        <dt>Videos, pictures, sounds</dt>
+        <dt>Videos, images, audio</dt>
         <dd>{size('materials')}Files in this browser's private file system (OPFS).</dd>
         <dt>Results</dt>
         <dd>{size('results')}In the same place.</dd>
-        <dt>Models that you fetch or add</dt>
+        <dt>Downloaded and added models</dt>
         <dd>{size('models')}In the same place, checked by their SHA-256 before each use.</dd>
         <dt>Jobs, canvases, keys, the ledger</dt>
-        <dd>The browser's database (IndexedDB). Of an API key only its SHA-256 is kept.</dd>
-        <dt>The app and what ships with it</dt>
-        <dd>The browser's cache, so that it works offline.</dd>
-        <dt>Settings, and what you are filling in</dt>
+        <dd>The browser's database (IndexedDB). For an API key, only its SHA-256 hash is stored.</dd>
+        <dt>The app and its built-in files</dt>
+        <dd>The browser's cache, for offline use.</dd>
+        <dt>Settings and form drafts</dt>
         <dd>
           The browser's storage for this site: of settings until you clear it (localStorage), of forms and reviews until
           the tab is closed (sessionStorage).
         </dd>
-        <dt>Elsewhere</dt>
+        <dt>On servers</dt>
         <dd>Nothing.</dd>
       </dl>
       <p class="row">
         <a href={toHref({ page: 'models' })}>Storage and models</a>
-        <a href={toHref({ page: 'materials' })}>Materials</a>
+        <a href={toHref({ page: 'materials' })}>Media</a>
         <a href={toAddress('notices.html')} target="_blank" rel="noreferrer">
-          Licences
+          Licenses
         </a>
       </p>
     </section>

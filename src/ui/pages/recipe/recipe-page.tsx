@@ -14,13 +14,13 @@ import { useLoad } from '#ui/kit/use-load.ts';
 
 type Template = DataOf<'listRecipes'>[number];
 
-/** The page on which a run of a recipe starts: a form of all that its run call takes, its price, and the button. */
+/** The page that starts a run of a recipe: a form of its parameters, its price, and the start button. */
 export function RecipePage({ recipeId, material }: { recipeId: string; material: string | null }) {
   const { loaded, again } = useLoad(async (signal) => {
     const [recipes, api] = await Promise.all([
       call('listRecipes', { signal }),
       readOpenApi(toRunPath(recipeId)),
-      // So that what is kept has its place in the form from the beginning.
+      // Reserves the space of the stored materials in the form.
       keptMaterials.value ?? refreshMaterials(signal),
     ]);
     return { recipes, api };
@@ -38,7 +38,7 @@ export function RecipePage({ recipeId, material }: { recipeId: string; material:
 
 const Unknown = () => (
   <p>
-    There is no such recipe. <a href={toHref({ page: 'home', material: null })}>All recipes</a>
+    Recipe not found. <a href={toHref({ page: 'home', material: null })}>All recipes</a>
   </p>
 );
 

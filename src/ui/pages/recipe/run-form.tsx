@@ -19,7 +19,7 @@ import { toWorkSeconds } from './work-seconds.ts';
 
 export type Template = DataOf<'listRecipes'>[number];
 
-/** The form of a run, and beside it what it makes, costs and still lacks, with the button that starts it. */
+/** The form of a run, and next to it the result, the price, the missing fields and the start button. */
 export function RunForm({ field, recipe, material }: { field: Whole; recipe: Template; material: string | null }) {
   const run = useRun(field, recipe.id, material);
   const form = useRef<HTMLFormElement>(null);
@@ -36,7 +36,7 @@ export function RunForm({ field, recipe, material }: { field: Whole; recipe: Tem
     >
       <div class="run-fields stack stack-wide">
         <p class="soft run-lead">
-          {recipe.summary} {recipe.hasReviewGate && 'You look at a proposal before it is made.'}
+          {recipe.summary} {recipe.hasReviewGate && 'You approve a preview first.'}
         </p>
         <Form
           field={field}
@@ -46,7 +46,7 @@ export function RunForm({ field, recipe, material }: { field: Whole; recipe: Tem
           onChange={run.setBody}
         />
       </div>
-      <aside class="run-aside stack" aria-label="What it makes and costs">
+      <aside class="run-aside stack" aria-label="Result and price">
         <Sample recipe={recipe} run={run} />
         <Price recipe={recipe} body={run.body}>
           {(isBlocked) => <Start recipe={recipe} run={run} isBlocked={isBlocked} onPoint={point} />}
@@ -56,7 +56,7 @@ export function RunForm({ field, recipe, material }: { field: Whole; recipe: Tem
   );
 }
 
-/** What the recipe makes, and the click that makes it of the project's own files. */
+/** The result of the recipe, and a button that runs it with the project's sample files. */
 function Sample({ recipe, run }: { recipe: Template; run: Run }) {
   const isShown = recipeCards.some(({ id }) => id === recipe.id);
   return (
@@ -68,7 +68,7 @@ function Sample({ recipe, run }: { recipe: Template; run: Run }) {
       )}
       {hasSample(recipe.id) && (
         <button type="button" class="button" disabled={run.isBusy} onClick={run.trySample}>
-          Try it with the sample
+          Try with sample
         </button>
       )}
     </>
@@ -81,7 +81,7 @@ function Start(props: { recipe: Template; run: Run; isBlocked: boolean; onPoint:
     <div class="stack stack-tight">
       {run.lacking.size > 0 && (
         <p class="small soft">
-          Still needed:{' '}
+          Required:{' '}
           {[...run.lacking].map(([path, label], index) => (
             <span key={path}>
               {index > 0 && ', '}
@@ -94,12 +94,12 @@ function Start(props: { recipe: Template; run: Run; isBlocked: boolean; onPoint:
       )}
       {run.refusal && <Problem error={run.refusal} />}
       <button class="button button-primary button-large" disabled={isBlocked || run.isBusy}>
-        {recipe.hasReviewGate ? 'Make a proposal' : 'Start'}
+        {recipe.hasReviewGate ? 'Create proposal' : 'Start'}
       </button>
       {run.isBusy && (
         <>
           <p class="small num" aria-live="polite">
-            {run.share === null ? 'Starting' : `Storing the files, ${toPercent(run.share)}`}
+            {run.share === null ? 'Starting' : `Adding files, ${toPercent(run.share)}`}
           </p>
           <Progress label="Starting" share={run.share} />
         </>
@@ -107,7 +107,7 @@ function Start(props: { recipe: Template; run: Run; isBlocked: boolean; onPoint:
       {!run.isBusy && Object.keys(run.body).length > 0 && (
         <p class="small soft">
           <button type="button" class="link-button" onClick={run.clear}>
-            Start with an empty form
+            Clear form
           </button>
         </p>
       )}
@@ -119,7 +119,7 @@ function Price(props: { recipe: Template; body: Json; children: Parameters<typeo
   const { recipe, body } = props;
   const { quality, subject, layout } = body;
   const model = toText(body['model']);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the catalog of the API has it
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the API's catalog contains it
   const recipeId = recipe.id as ListedRecipeId;
   return (
     <Estimate
@@ -140,7 +140,7 @@ function Price(props: { recipe: Template; body: Json; children: Parameters<typeo
 const isOneOf = <T extends string>(values: readonly T[], value: unknown): value is T =>
   values.some((one) => one === value);
 
-/** Puts the focus into the field at a path, or into the nearest that is around it, unfolding what hides it. */
+/** Focuses the field at a path, or its nearest ancestor, and expands the sections that hide it. */
 function focusField(form: HTMLFormElement | null, path: string): void {
   const holders = [...(form?.querySelectorAll<HTMLElement>('[data-path]') ?? [])].filter(
     ({ dataset }) => dataset['path'] === path || path.startsWith(`${dataset['path'] ?? ''}.`),

@@ -7,10 +7,13 @@ import { uploadFile, type OnShare } from '#ui/kit/uploads/upload.ts';
 
 const demos: Readonly<Record<string, Demo>> = allDemos;
 
-/** Whether a recipe has a sample of its own. */
+/** Whether a recipe has its own sample. */
 export const hasSample = (recipeId: string): boolean => Object.hasOwn(demos, recipeId);
 
-/** The body of a run that shows what a recipe does, on files of the project, which are stored first. Throws ApiError. */
+/**
+ * Returns the body of a run that demonstrates a recipe with the project's sample files, which are uploaded first. Throws
+ * ApiError.
+ */
 export async function fillSample(recipeId: string, onShare: OnShare): Promise<Json> {
   const { files = {}, parameters = {} } = demos[recipeId] ?? {};
   const known = new Map((await refreshMaterials()).map(({ name, material }) => [name, material]));

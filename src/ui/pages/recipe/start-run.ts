@@ -8,23 +8,23 @@ import { refreshMaterials } from '#ui/pages/materials/materials.ts';
 
 type RunName = `run:${ListedRecipeId}`;
 
-/** Starts a run and gives the id of its job, without waiting for the result. Throws ApiError. */
+/** Starts a run and returns the id of its job, without waiting for the result. Throws ApiError. */
 export async function startRun(recipeId: string, body: Readonly<Record<string, unknown>>): Promise<string> {
   const answer = await callRun(recipeId, body);
-  // A new run answers with its job; a cached one may answer with its result.
+  // A new run returns its job; a cached one may return its result.
   const id = isRecord(answer) ? (answer['envelopeId'] ?? answer['id']) : undefined;
   if (typeof id !== 'string') {
     throw new TypeError('the run has no id');
   }
-  // It has begun, whether these can be read or not: a page that needs one says why it cannot.
+  // The run has started, even if these reads fail: a page that needs the data shows the error.
   await Promise.allSettled([refreshJobs(), refreshMaterials(), refreshAccount()]);
   return id;
 }
 
-/** Calls the operation that starts it. The body may be the input of an earlier job, so that only the API can check it. */
+/** Calls the operation that starts the run. The body may be the input of an earlier job, so only the API can validate it. */
 function callRun(recipeId: string, input: Readonly<Record<string, unknown>>): Promise<unknown> {
   const headers = { Prefer: 'respond-async' };
-  // oxlint-disable typescript/no-unsafe-type-assertion -- the API refuses a recipe or a body that it does not know
+  // oxlint-disable typescript/no-unsafe-type-assertion -- the API refuses an unknown recipe or an invalid body
   if (recipeId === 'export') {
     const { canvasId, body } = toExportCall(input);
     return call('exportCanvas', { params: { canvasId }, body: body as CallOptions<'exportCanvas'>['body'] & object });

@@ -11,28 +11,28 @@ import { useAction } from '#ui/kit/use-action.ts';
 import { keepDraft, readDraft } from './run-draft.ts';
 import { fillSample } from './sample-body.ts';
 
-/** A run that is being filled in. */
+/** The draft of a run and its actions. */
 export type Run = {
   /** The body of the run call. */
   readonly body: Json;
   readonly setBody: (body: Json) => void;
   readonly clear: () => void;
-  /** What is wrong, in a sentence, by the path of its field; what is missing only once it was to be started. */
+  /** Error messages by field path; missing fields are reported only after a start attempt. */
   readonly problems: ReadonlyMap<string, string>;
-  /** The labels of what must be given and is not, by path. */
+  /** The labels of the missing required fields, by path. */
   readonly lacking: ReadonlyMap<string, string>;
-  /** What the API, or the form, says of the run as a whole. */
+  /** The error of the API, or of the form, about the run as a whole. */
   readonly refusal: ApiError | null;
   readonly isBusy: boolean;
-  /** How much of the sample's files is stored, 0..1; null while nothing is. */
+  /** The upload progress of the sample's files, 0..1; null without an upload. */
   readonly share: number | null;
-  /** Starts it and opens its job; where something is missing, `onMissing` gets the path of the first. */
+  /** Starts the run and opens its job; if a field is missing, `onMissing` receives the first path. */
   readonly submit: (onMissing: (path: string) => void) => void;
-  /** Fills in the sample of the recipe and starts it. */
+  /** Fills in the sample of the recipe and starts the run. */
   readonly trySample: () => void;
 };
 
-/** The body of the run call of a recipe, and what starts it: then the page of its job is opened. */
+/** Holds the body of a recipe's run call, and starts it: then the job's page opens. */
 export function useRun(field: Whole, recipeId: string, material: string | null): Run {
   const [body, setBody] = useState<Json>(() => ({ ...readDraft(recipeId), ...toFirstBody(field, material) }));
   const [missing, setMissing] = useState<ReadonlyMap<string, string>>(new Map());
@@ -75,25 +75,28 @@ export function useRun(field: Whole, recipeId: string, material: string | null):
   };
 }
 
-/** The body to begin with: the given material, where the recipe takes one. */
+/** Returns the initial body: the given material, if the recipe accepts one. */
 function toFirstBody({ control }: Whole, material: string | null): Json {
   const taking = control.fields.find(({ name }) => name === 'material' || name === 'materials');
   return material === null || !taking ? {} : { [taking.name]: taking.name === 'material' ? material : [material] };
 }
 
-/** The material on whose picture boxes are drawn; null for none. */
+/** The material on whose image boxes are drawn; null without one. */
 export const mainMaterial = (body: Json): string | null =>
   toText(body['material']) || toText(toList(body['materials'])[0]) || null;
 
-/** Takes are given as a list or as one, so neither is required by itself: without any, the list is what is missing. */
+/**
+ * Takes are given as a list or as one file, so neither field is required by its schema: without any, the list is reported
+ * as missing.
+ */
 function withTakes({ control }: Whole, body: Json, missing: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const takes = control.fields.find(({ name }) => name === 'materials');
   return takes && mainMaterial(body) === null
-    ? new Map([[takes.name, `${takes.label} are needed: add at least one.`], ...missing])
+    ? new Map([[takes.name, `${takes.label} are required: add at least one.`], ...missing])
     : missing;
 }
 
-/** The label of the field at a path, or of the innermost part of it that has one. */
+/** Returns the label of the field at a path, or of its innermost ancestor with a label. */
 function toLabel(field: Field, path: string): string {
   const labels = path.split('.').reduce<{ at: Field | undefined; label: string }>(
     ({ at, label }, part) => {

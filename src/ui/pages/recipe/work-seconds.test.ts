@@ -7,18 +7,18 @@ const kept = [
   { material: 'picture' },
 ];
 
-it('takes the length of the one material, or of all takes', () => {
+it('uses the duration of the only material, or of all takes', () => {
   expect(toWorkSeconds({ material: 'one' }, kept)).toBe(10);
   expect(toWorkSeconds({ materials: ['one', 'two', 'picture'] }, kept)).toBe(15);
 });
 
-it('takes the named part where there is one, and no more than there is', () => {
+it('uses the selected span, up to the end of the material', () => {
   expect(toWorkSeconds({ material: 'one', trim: { startSeconds: 2, endSeconds: 5 } }, kept)).toBe(3);
   expect(toWorkSeconds({ material: 'one', window: { endSeconds: 40 } }, kept)).toBe(10);
   expect(toWorkSeconds({ material: 'https://a.test/b.mp4', window: { startSeconds: 1, endSeconds: 4 } }, kept)).toBe(3);
 });
 
-it('knows nothing of what is not kept, and of parts that are none', () => {
+it('is null for a deleted material and for invalid spans', () => {
   expect(toWorkSeconds({ material: 'https://a.test/b.mp4' }, kept)).toBeNull();
   expect(toWorkSeconds({ material: 'one', trim: { startSeconds: 5, endSeconds: 2 } }, kept)).toBe(10);
   expect(toWorkSeconds({}, kept)).toBeNull();

@@ -2,7 +2,7 @@ import { toList, toRecord, toText, type Json } from '#ui/app/json.ts';
 
 type Kept = { readonly material: string; readonly durationSeconds?: number | undefined };
 
-/** How many seconds of video a run works on: the named part, else all of its materials; null where that is not known. */
+/** Returns how many seconds of video a run processes: the selected span, else all of its materials; null if unknown. */
 export function toWorkSeconds(body: Json, kept: readonly Kept[]): number | null {
   const named = [toText(body['material']), ...toList(body['materials']).map(toText)];
   const whole = kept
@@ -13,7 +13,7 @@ export function toWorkSeconds(body: Json, kept: readonly Kept[]): number | null 
   return seconds > 0 ? seconds : null;
 }
 
-/** The length of a part; null for none that has an end. */
+/** Returns the duration of a span; null if it has no end. */
 function spanOf(value: unknown): number | null {
   const { startSeconds = 0, endSeconds } = toRecord(value);
   return typeof startSeconds === 'number' && typeof endSeconds === 'number' && endSeconds > startSeconds

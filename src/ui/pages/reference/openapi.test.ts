@@ -62,7 +62,7 @@ it('groups operations by tag', () => {
   ]);
 });
 
-it('reads parameters, body, answer and refusals through references', () => {
+it('resolves references in parameters, body, response and errors', () => {
   expect(run).toMatchObject({ method: 'POST', path: '/v1/run/{id}', summary: 'Run it', isExtension: true });
   expect(run?.parameters).toEqual([{ name: 'id', type: 'string, in path', isRequired: true, description: '' }]);
   expect(run?.output).toEqual([{ name: 'a', type: 'string', isRequired: true, description: '' }]);
@@ -72,7 +72,7 @@ it('reads parameters, body, answer and refusals through references', () => {
   ]);
 });
 
-it('says types in words, flattens objects and ends schemas that hold themselves', () => {
+it('formats types as text, flattens objects and limits recursive schemas', () => {
   const types = Object.fromEntries(run?.body.map(({ name, type }) => [name, type]) ?? []);
   expect(types).toMatchObject({
     material: 'string',
@@ -87,6 +87,6 @@ it('says types in words, flattens objects and ends schemas that hold themselves'
   expect(run?.body.filter(({ isRequired }) => isRequired).map(({ name }) => name)).toEqual(['material']);
 });
 
-it('shows nothing of what is no description', () => {
+it('shows nothing for an invalid description', () => {
   expect(toReference(null)).toEqual({ version: '', description: '', groups: [] });
 });

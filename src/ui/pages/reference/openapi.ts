@@ -1,7 +1,7 @@
 import { isRecord } from '#ui/app/envelope.ts';
 import { resolve, toList, toRecord, toText, type Json } from '#ui/app/json.ts';
 
-/** One field of a body, a query or an answer, flattened: `edge.shiftPx`. */
+/** One field of a body, a query or a response, flattened: `edge.shiftPx`. */
 export type Field = {
   readonly name: string;
   readonly type: string;
@@ -30,7 +30,7 @@ export type Reference = {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** An OpenAPI 3.1 document as the page shows it, grouped by tag in the order of the document. */
+/** An OpenAPI 3.1 document as the page shows it, grouped by tag in document order. */
 export function toReference(document: unknown): Reference {
   const root = toRecord(document);
   const groups = new Map<string, ReferenceOperation[]>();
@@ -80,10 +80,10 @@ function toParameter(root: Json, parameter: Json): Field {
   };
 }
 
-/** The schema of the first kind of content. */
+/** Returns the schema of the first content type. */
 const toContentSchema = (holder: Json): unknown => toRecord(Object.values(toRecord(holder['content']))[0])['schema'];
 
-/** The schema of `data` in the envelope; another schema as it is. */
+/** Returns the schema of `data` in the envelope; another schema unchanged. */
 function toData(root: Json, schema: unknown): unknown {
   const envelope = resolve(root, schema);
   const whole = [envelope, ...toList(envelope['oneOf']), ...toList(envelope['anyOf']), ...toList(envelope['allOf'])];
@@ -93,7 +93,7 @@ function toData(root: Json, schema: unknown): unknown {
   return data ?? schema;
 }
 
-/** The fields of a schema and of its nested objects. `depth` limits recursive schemas. */
+/** Returns the fields of a schema and of its nested objects. `depth` limits recursive schemas. */
 function toFields(root: Json, schema: unknown, prefix = '', depth = 0): Field[] {
   const own = resolve(root, schema);
   const parts = [own, ...toList(own['anyOf']), ...toList(own['oneOf']), ...toList(own['allOf'])].map((part) =>
@@ -120,7 +120,7 @@ function toFields(root: Json, schema: unknown, prefix = '', depth = 0): Field[] 
   });
 }
 
-/** A type in words: `integer, 0 to 100, default 50`, `"best" or "fast"`. */
+/** Returns a type as text: `integer, 0 to 100, default 50`, `"best" or "fast"`. */
 function toType(root: Json, schema: Json): string {
   const bounds = toBounds(schema);
   const preset = schema['default'];

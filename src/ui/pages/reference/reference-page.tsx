@@ -5,7 +5,7 @@ import { Page, Reading } from '#ui/kit/parts/page.tsx';
 import { useLoad } from '#ui/kit/use-load.ts';
 import { toReference, type Field, type ReferenceOperation } from './openapi.ts';
 
-/** The description of the API, as a page. */
+/** The page of the API description. */
 export function ReferencePage() {
   const { loaded, again } = useLoad(async () => toReference(await readOpenApi()));
   return (

@@ -11,7 +11,7 @@ import { Problem } from '#ui/kit/parts/problem.tsx';
 import { Segments } from '#ui/kit/parts/segments.tsx';
 import { setTheme, theme } from '#ui/app/theme.ts';
 
-/** The page of the theme and of the local account. */
+/** The page of the theme and the local account. */
 export function SettingsPage() {
   return (
     <Page title="Settings">
@@ -21,7 +21,7 @@ export function SettingsPage() {
           label="Theme"
           value={theme.value}
           options={[
-            { value: 'system', label: 'As the device' },
+            { value: 'system', label: 'Same as device' },
             { value: 'light', label: 'Light' },
             { value: 'dark', label: 'Dark' },
           ]}
@@ -44,7 +44,7 @@ function Notifications() {
       {state === 'default' ? (
         <div>
           <button type="button" class="button" onClick={() => void askPermission()}>
-            Tell me when a job ends
+            Notify me when a job ends
           </button>
         </div>
       ) : (
@@ -55,9 +55,9 @@ function Notifications() {
 }
 
 const notificationWords = {
-  granted: 'You are told when a job ends while this page is out of sight.',
-  denied: 'The browser blocks them for this site. Its site settings can allow them again.',
-  unsupported: 'This browser has none. The title of the page tells when a job ends.',
+  granted: 'You get a notification when a job ends while this page is hidden.',
+  denied: 'The browser blocks notifications for this site. Allow them in its site settings.',
+  unsupported: 'This browser has no notifications. The page title shows when a job ends.',
 } as const;
 
 function Install() {
@@ -65,28 +65,30 @@ function Install() {
   return (
     <div class="field">
       <p class="field-label">App</p>
-      {/* A browser tells late that it can install it. */}
+      {/* A browser reports late that it can install the app. */}
       <div class="install-way">
         {prompt ? (
           <button type="button" class="button" onClick={() => void prompt()}>
             Install Offcut
           </button>
         ) : (
-          <p class="soft">{isInstalled() ? 'This is the app.' : 'The menu of your browser installs it, if it can.'}</p>
+          <p class="soft">
+            {isInstalled() ? 'Offcut is installed.' : 'If your browser can install apps, use its menu.'}
+          </p>
         )}
       </div>
-      <p class="field-hint">A window of its own, works offline, and the browser keeps its data for good.</p>
+      <p class="field-hint">The app has its own window, works offline, and its data is never evicted.</p>
     </div>
   );
 }
 
 const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches;
 
-/** The controls of the local account, so that every refusal of the API can be tried. */
+/** The controls of the local account, with which every refusal of the API can be tested. */
 function Sandbox() {
   const [error, setError] = useState<ApiError | null>(null);
   useEffect(() => void refreshAccount().catch((thrown: unknown) => setError(ApiError.from(thrown))), []);
-  /** Gives whether it could be done. */
+  /** Returns whether it succeeded. */
   const apply = async (change: Promise<unknown>): Promise<boolean> => {
     try {
       await change;
@@ -101,10 +103,7 @@ function Sandbox() {
   return (
     <section class="stack" aria-labelledby="account">
       <h2 id="account">Account</h2>
-      <p class="soft">
-        There is no one to pay: credits and plans are there so that a client can be tried against every answer it may
-        get.
-      </p>
+      <p class="soft">Credits are simulated, so you can test every API response.</p>
       {error && <Problem error={error} />}
       {account.value ? (
         <>
@@ -120,7 +119,7 @@ function Sandbox() {
               { value: 'local', label: 'Local' },
               { value: 'free', label: 'Free' },
             ]}
-            hint={account.value.plan === 'free' ? 'Results carry a watermark.' : 'No watermark.'}
+            hint={account.value.plan === 'free' ? 'Results have a watermark.' : 'No watermark.'}
             onChoose={(plan) => void apply(call('setPlan', { body: { plan } }))}
           />
         </>
@@ -132,7 +131,7 @@ function Sandbox() {
 }
 
 function CreditsForm(props: { credits: number; reserved: number; onSet: (credits: number) => Promise<boolean> }) {
-  // The balance changes while somebody types, as when a run ends: what is typed stays, also where it could not be set.
+  // The balance may change during typing, for example when a run ends: the typed text stays, even after a failed save.
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? String(props.credits);
   const submit = (event: SubmitEvent): void => {
@@ -165,7 +164,7 @@ function CreditsForm(props: { credits: number; reserved: number; onSet: (credits
   );
 }
 
-/** The pages that the bar at the bottom of a phone has no room for. */
+/** Links to the pages that a phone's bottom bar omits. */
 function More() {
   return (
     <section class="stack stack-tight" aria-labelledby="more">
@@ -175,20 +174,20 @@ function More() {
           <a href={toHref({ page: 'keys' })}>API keys</a>
         </li>
         <li>
-          <a href={toHref({ page: 'ledger' })}>Credits and their ledger</a>
+          <a href={toHref({ page: 'ledger' })}>Credits and ledger</a>
         </li>
         <li>
           <a href={toHref({ page: 'models' })}>Storage and models</a>
         </li>
         <li>
-          <a href={toHref({ page: 'privacy' })}>Privacy: what is stored where</a>
+          <a href={toHref({ page: 'privacy' })}>Privacy and stored data</a>
         </li>
         <li>
           <a href={toHref({ page: 'reference' })}>API reference</a>
         </li>
         <li>
           <a href={toAddress('notices.html')} target="_blank" rel="noreferrer">
-            Licences
+            Licenses
           </a>
         </li>
       </ul>

@@ -13,23 +13,21 @@ import { fillTicket } from '#ui/kit/uploads/upload.ts';
 import { useAction } from '#ui/kit/use-action.ts';
 import { useLoad } from '#ui/kit/use-load.ts';
 
-/** The page on which a person uploads the file that a script has asked for. */
+/** The page of an upload ticket, where the user uploads the file that a script has requested. */
 export function UploadPage({ ticket }: { ticket: string }) {
   const { loaded, again } = useLoad((signal) => call('getUpload', { params: { ticket }, signal }), ticket);
   return (
-    <Page title="Hand over a file">
+    <Page title="Upload a file">
       <Reading loaded={loaded} again={again}>
         {({ status, material }) => {
           if (status === 'expired') {
-            return (
-              <p class="note">This upload ticket is past its time. Ask for a new one where you got this address.</p>
-            );
+            return <p class="note">This upload ticket has expired. Ask for a new link where you got this one.</p>;
           }
           return material === undefined ? (
             <Filling ticket={ticket} />
           ) : (
             <>
-              <p>This upload ticket has its file already.</p>
+              <p>This upload ticket is already used.</p>
               <Material material={material} />
             </>
           );
@@ -44,8 +42,8 @@ function Filling({ ticket }: { ticket: string }) {
   return done ? (
     <>
       <p role="status">
-        Done: {toSize(done.bytes)} are stored in this browser. You can go back to where you came from; keep this tab
-        open for the work.
+        Done: {toSize(done.bytes)} stored in this browser. You can return to the previous app. Keep this tab open for
+        the job.
       </p>
       <Material material={done.material} />
     </>
@@ -72,19 +70,19 @@ function Choice({ ticket, onDone }: { ticket: string; onDone: (done: DataOf<'fil
   return (
     <div class="stack">
       <p>
-        A script or an agent asked for one file: a video, a picture or a sound. It is stored in this browser and goes
-        nowhere else.
+        A script or agent requested one file: a video, image or audio file. It is stored in this browser and never
+        leaves it.
       </p>
       {isBusy ? (
         <div class="stack stack-tight">
-          <p class="num">{share === null ? 'Storing the file' : `Storing the file, ${toPercent(share)}`}</p>
-          <Progress label="Storing the file" share={share} />
+          <p class="num">{share === null ? 'Adding file' : `Adding file, ${toPercent(share)}`}</p>
+          <Progress label="Adding file" share={share} />
         </div>
       ) : (
         <>
           {lost.map(({ id, name }) => (
             <p key={id} class="note note-warn" role="status">
-              The reload interrupted the upload of {name}. Choose the file again.
+              The reload interrupted the upload of {name}. Select the file again.
             </p>
           ))}
           <DropZone title="Drop the file anywhere" titleNarrow="Which file?" isAnyKind onFiles={take} />
@@ -99,12 +97,12 @@ function Material({ material }: { material: string }) {
   return (
     <div class="stack">
       <div class="field">
-        <p class="field-label">Material</p>
-        <CopyField label="Material" value={material} />
+        <p class="field-label">Handle</p>
+        <CopyField label="Handle" value={material} />
       </div>
       <div>
         <a class="button" href={toHref({ page: 'materials' })}>
-          See it in Materials
+          View in Media
         </a>
       </div>
     </div>
