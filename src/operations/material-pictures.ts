@@ -62,15 +62,10 @@ export const getFilmstrip = defineOperation({
   output: z.string(),
 });
 
-const audioTrack = z.coerce
-  .number()
-  .int()
-  .min(0)
-  .optional()
-  .meta({
-    'x-extension': true,
-    description: 'The `index` of one of `audioTracks`. Default: the default track of the file.',
-  });
+const audioTrack = z.coerce.number().int().min(0).optional().meta({
+  'x-extension': true,
+  description: 'The `index` of one of `audioTracks`. Default: the default track of the file.',
+});
 
 const pointsMax = 10_000;
 const points = z.array(z.number().min(-1).max(1));
@@ -115,7 +110,7 @@ export const getBeats = defineOperation({
     confidence: z
       .number()
       .describe(
-        `How many audio onsets fall on the beats and repeat, from 0 to 1. Below ${leastBeatConfidence} the beats are a guess.`,
+        `The degree, from 0 to 1, to which audio onsets fall on the beats and repeat. Below ${leastBeatConfidence} the beats are a guess.`,
       ),
     beats: z.array(z.number()).describe('Seconds from the start of the file.'),
     warnings: z

@@ -157,7 +157,7 @@ const caps = account.shape.caps.shape;
 
 export const setCaps = defineOperation({
   ...common,
-  summary: 'Set limits of the local world; null takes one away',
+  summary: 'Set limits of the sandbox; null removes a limit',
   ...routeOf('setCaps'),
   body: z.strictObject({
     maxFileBytes: caps.maxFileBytes.exactOptional(),
