@@ -14,7 +14,7 @@ export async function* followJob(context: ApiContext, id: string): AsyncGenerato
   }
 }
 
-/** As `followJob`, for a row of any table; undefined when there is none. */
+/** Does the same as `followJob` for a row of any table; undefined if there is no such row. */
 export async function* followRow<T extends TableName>(
   { store, bell, timing }: ApiContext,
   table: T,

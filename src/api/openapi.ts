@@ -278,7 +278,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Jso
   return rest;
 }
 
-/** What a schema says to those who show it as a form, and its name as an extension of OpenAPI. */
+/** Returns the form texts of a schema, and its name as an extension of OpenAPI. */
 const formHints = {
   unit: 'x-unit',
   control: 'x-control',
