@@ -84,7 +84,9 @@ function toDuration(document: TimelineDocument, { format, span }: Body): number 
     throw invalid([{ path: 'format', message: 'the canvas has no items yet: it lasts 0 seconds; a PNG can be made' }]);
   }
   if (exportFormats[format].kind === 'sound' && !hasAudible(document)) {
-    throw invalid([{ path: 'format', message: 'the canvas has no video and no sound, so there is nothing to hear' }]);
+    throw invalid([
+      { path: 'format', message: 'the canvas has no video and no sound, so an audio file would be empty' },
+    ]);
   }
   if (span && (span.endSeconds > whole || span.endSeconds <= span.startSeconds)) {
     const message = `must be after startSeconds and within the canvas, which lasts ${whole} s`;

@@ -35,7 +35,7 @@ export function toReviewForm(job: JobView, refused?: FailureBody): InputRequest 
     ...(job.error ? [`No other proposal could be made: ${job.error.message}`] : []),
     `${recipeId ? recipes[recipeId].name : job.recipeId} proposes: ${shown}`,
     ...(pictures === '' ? [] : [`Pictures: ${pictures}`]),
-    `Approve makes the result, for ${job.credits} credits. Reject costs nothing.`,
+    `Approve creates the result, for ${job.credits} credits. Reject costs nothing.`,
   ];
   return inputRequired.elicit({
     message: lines.join('\n'),
@@ -46,7 +46,7 @@ export function toReviewForm(job: JobView, refused?: FailureBody): InputRequest 
           type: 'string',
           title: 'Decision',
           oneOf: [
-            { const: 'approve', title: 'Approve: make the result' },
+            { const: 'approve', title: 'Approve: create the result' },
             { const: 'reject', title: 'Reject: end the job' },
             { const: 'regenerate', title: 'Regenerate: propose again' },
           ],
@@ -101,6 +101,6 @@ function readField(name: string, text = ''): Record<string, unknown> {
   try {
     return text.trim() === '' ? {} : { [name]: JSON.parse(text) };
   } catch (cause) {
-    throw invalid([{ path: name, message: 'is no JSON' }], cause);
+    throw invalid([{ path: name, message: 'is not valid JSON' }], cause);
   }
 }
