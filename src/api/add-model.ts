@@ -14,7 +14,7 @@ import { parseAddress } from './remote-file.ts';
 /** The longest entry that is read. */
 const entryBytesMax = 64 * 1024;
 
-/** The fields of the form beside the file, as far as they have been read. */
+/** The form fields in addition to the file that have been read so far. */
 type Fields = { entry?: AddedModelEntry };
 
 /**

@@ -31,7 +31,7 @@ export function succeed(result: unknown): Settled {
   return { status, headers, envelope: { success: true, data } };
 }
 
-/** A thrown value in the envelope. Anything but a Failure is a defect: it is logged here, once, and not told to the caller. */
+/** Wraps a thrown value in the envelope. Any error except a Failure is a defect: it is logged once here and hidden from the caller. */
 export function fail(thrown: unknown): Settled {
   const failure = Failure.from(thrown);
   if (failure.code === 'INTERNAL' && !(thrown instanceof Failure)) {
@@ -88,7 +88,7 @@ function toProblem(envelope: FailureBody, status: number): object {
   return { type: 'about:blank', title: envelope.errorCode, status, detail: message, ...rest };
 }
 
-/** Adds the headers that every response has, whoever made it. */
+/** Adds the headers that every response has. */
 export function finish(response: Response, request: Request): Response {
   const { headers } = response;
   headers.set('X-Request-Id', toRequestId(request));

@@ -17,10 +17,10 @@ import { isForm, parseRequest } from './parse-request.ts';
 import { defaultTiming, type ApiPorts, type ApiContext } from './ports.ts';
 import { within } from './within.ts';
 
-/** Where the same surface is mounted a second time. */
+/** The path where the same API is mounted a second time. */
 const mirror = '/api/mcp';
 const openApiPath = '/api-reference/openapi.json';
-/** What the API answers, below the base; all else belongs to the pages. */
+/** The paths that the API serves, below the base. All other paths belong to the pages. */
 const apiPath = /^(?:(?:api\/mcp\/)?v1|sandbox\/v1|media)(?:\/|$)|^api-reference\/openapi\.json$/;
 
 /** True for an address that `createApi` answers. */
@@ -41,7 +41,7 @@ export function createApi(ports: ApiPorts): (request: Request) => Promise<Respon
   const context: ApiContext = {
     ...ports,
     timing: { ...defaultTiming, ...ports.timing },
-    // What a service worker fetches passes it by, so a result of this site would not be found as a material.
+    // A service worker's own fetches bypass it, so a URL of a result on this site would not be found as a material.
     fetchOutside: (input, init) => {
       const request = new Request(input, init);
       return isApiPath(new URL(request.url), base) ? answer(request) : ports.fetchOutside(input, init);
@@ -121,7 +121,7 @@ type Service = {
   readonly handle: Handle;
 };
 
-/** The response of one call. What may take minutes is begun in time and streamed; all else is waited for. */
+/** Returns the response of one call. Long operations are answered in time by a stream; all others are awaited. */
 async function serve(service: Service, request: Request, params: object): Promise<Response> {
   const { outcomeMs, heartbeatMs } = service.context.timing;
   const settling = settle(service, request, params);
@@ -134,7 +134,7 @@ async function serve(service: Service, request: Request, params: object): Promis
     return toResponse(settled, request);
   }
   if (request.method === 'HEAD') {
-    // Nobody will read it, and a stream of events would go on.
+    // The client does not read the body, and an event stream would never end.
     await settled.body?.cancel();
   }
   return settled;
@@ -163,7 +163,7 @@ async function settle(service: Service, request: Request, params: object): Promi
   }
 }
 
-/** Whether the body is a form whose parts the handler is given: where there are fields beside the file, or JSON in its place. */
+/** Whether the handler receives the parts of a form: for operations with form fields in addition to the file, or a form instead of JSON. */
 const takesForm = ({ body, formFields, isFileUpload }: Operation, request: Request): boolean =>
   formFields !== undefined || (isFileUpload === true && body !== null && isForm(request));
 

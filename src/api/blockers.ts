@@ -11,7 +11,7 @@ const isSynchronous = (job: Job): boolean => {
   return id !== undefined && recipes[id].reply === 'synchronous';
 };
 
-/** Why this key may never run the recipe: SCOPE_DENIED, RECIPE_NOT_ALLOWED. */
+/** Returns the reasons why the key may never run the recipe: SCOPE_DENIED, RECIPE_NOT_ALLOWED. */
 export function findKeyBlockers(key: Key, recipeId: RecipeId): Failure[] {
   const blockers: Failure[] = [];
   if (!key.scopes.includes('runs:write')) {
@@ -29,7 +29,7 @@ export function findKeyBlockers(key: Key, recipeId: RecipeId): Failure[] {
   return blockers;
 }
 
-/** Why the recipe cannot start now: IN_FLIGHT, INSUFFICIENT_CREDITS, SPEND_CAP_REACHED. */
+/** Returns the reasons why the recipe cannot start now: IN_FLIGHT, INSUFFICIENT_CREDITS, SPEND_CAP_REACHED. */
 export async function findStateBlockers(
   rows: Rows<'account' | 'jobs'>,
   key: Key,

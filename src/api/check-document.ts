@@ -8,11 +8,11 @@ import { invalid } from './parse-request.ts';
 type Options = {
   /** A document whose assets may be gone by now and may still be named: what the canvas was, or what a project holds. */
   readonly mayLack: TimelineDocument | null;
-  /** Where the document stands in the request. */
+  /** The path of the document in the request. */
   readonly path: readonly string[];
 };
 
-/** Throws VALIDATION_FAILED for what a schema cannot see: items that overlap, ids that come twice, assets that are not here. */
+/** Throws VALIDATION_FAILED for faults that a schema cannot find: overlapping items, duplicate ids, missing assets. */
 export async function requireSoundDocument(
   rows: Pick<Rows<'assets'>, 'get'>,
   document: TimelineDocument,

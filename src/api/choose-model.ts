@@ -36,7 +36,7 @@ export async function foreseeModels(context: ModelContext, wishes: readonly Mode
   return wishes.flatMap((wish) => findForWish(states, wish)).map(({ entry }) => entry.id);
 }
 
-/** What a run could not begin without and is not installed: the sentence, and a model that a page can fetch. Throws as `chooseModels`. */
+/** The model that a run needs and that is not installed: a message, and a model that a page can download. Throws like `chooseModels`. */
 export async function findMissing(context: ModelContext, wishes: readonly ModelWish[]): Promise<MissingModel[]> {
   const states = await listModelStates(context);
   return wishes.flatMap((wish) => (findForWish(states, wish).length === 0 ? toMissing(states, wish) : []));
@@ -53,7 +53,7 @@ function chooseForWish(states: readonly ModelState[], wish: ModelWish): ChosenMo
   return found.map(toChosen);
 }
 
-/** None for a detector, without which a run goes on. */
+/** Returns no message for a detector, because a run continues without one. */
 function toMissing(states: readonly ModelState[], wish: ModelWish): MissingModel[] {
   if ('task' in wish) {
     return [];
@@ -75,7 +75,7 @@ function toMissing(states: readonly ModelState[], wish: ModelWish): MissingModel
 
 const toReachableId = (entry: ModelEntry): string | null => (isReachable(entry) ? entry.id : null);
 
-/** None where nothing that fits is installed. Throws for a model that is named and does not fit. */
+/** Returns undefined if no suitable model is installed. Throws if the named model is not suitable. */
 function findForWish(states: readonly ModelState[], wish: ModelWish): readonly ModelState[] {
   if ('task' in wish) {
     const detector = findDetector(states, wish.task);
@@ -104,7 +104,7 @@ function findUnnamed(
   return [];
 }
 
-/** The judges of a consensus of several models, but for the model that makes the mattes. */
+/** The other models of an ensemble, without the model that creates the mattes. */
 const listJudges = (consensus: readonly ModelState[], single: ModelState): ModelState[] => {
   return consensus.length > 1 ? findJudges(consensus).filter((judge) => judge !== single) : [];
 };

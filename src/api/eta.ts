@@ -2,14 +2,14 @@ import { toMeasurementId, type Job } from '#core/model/records.ts';
 import { findRecipeId, paceOf, recipes, type RecipeId } from '#recipes/catalog.ts';
 import type { Rows } from '#store/store.ts';
 
-/** What is known of a run before it starts: its pace, as the recipe calls it, its models, the length of the video. */
+/** The facts about a run that are known before it starts: the pace of the recipe, the models, the duration of the video. */
 type KnownRun = {
   readonly pace: string;
   readonly modelIds?: readonly string[];
   readonly durationSeconds?: number | undefined;
 };
 
-/** How long a run should take on this device: from past runs, else from the catalog, which is for a clip of ten seconds. */
+/** Estimates the duration of a run on this device, from past runs, else from the catalog, whose figure is for a clip of ten seconds. */
 export async function estimateSeconds(
   store: Pick<Rows<'measurements'>, 'get'>,
   recipeId: RecipeId,
@@ -26,7 +26,7 @@ export async function estimateSeconds(
   return Math.max(1, Math.ceil(seconds));
 }
 
-/** How long a job should take: as it says, else as such runs do. One of a recipe that this version does not have fails at once. */
+/** Estimates the duration of a job: its own estimate, else that of similar runs. Jobs of recipes unknown to this version fail at once. */
 export async function estimateJob(
   store: Pick<Rows<'measurements'>, 'get'>,
   { recipeId, input, modelIds, etaSeconds }: Pick<Job, 'recipeId' | 'input' | 'modelIds' | 'etaSeconds'>,

@@ -32,7 +32,7 @@ export function toFingerprint({ recipeId, input, wishes, assets, models, isWater
   );
 }
 
-/** What its work depends on. Somebody may add the same files again under the same id, with other settings. */
+/** The properties of a model that affect its output. A user may add the same files again under the same id with other settings. */
 function toModelIdentity(entry: ModelEntry): object {
   const { id, family } = entry;
   if (!isMatteEntry(entry)) {
@@ -43,7 +43,7 @@ function toModelIdentity(entry: ModelEntry): object {
   return { id, family, normalisation, state, ...(consensus && { consensus }), files };
 }
 
-/** As `replaceAt`, of the fields of an object. */
+/** Does the same as `replaceAt` for the fields of an object. */
 export const replaceIn = (
   fields: Readonly<Record<string, unknown>>,
   places: ReadonlyMap<string, string | undefined>,

@@ -14,7 +14,7 @@ export async function* followJob(context: ApiContext, id: string): AsyncGenerato
   }
 }
 
-/** As `followJob`, for a row of any table; undefined when there is none. */
+/** Does the same as `followJob` for a row of any table; undefined if there is no such row. */
 export async function* followRow<T extends TableName>(
   { store, bell, timing }: ApiContext,
   table: T,
@@ -42,7 +42,7 @@ export async function waitForJob(context: ApiContext, id: string): Promise<Job> 
       engineSeenAt = performance.now();
     } else if (performance.now() - engineSeenAt > context.timing.engineGraceMs) {
       throw new Failure('ENGINE_UNAVAILABLE', {
-        message: `No open tab does the work. The run (${id}) stays in the queue and goes on when the workspace is opened; the same call then joins it.`,
+        message: `No open tab processes runs. The run (${id}) stays in the queue and continues when the workspace is opened. Repeat the same call to join it.`,
         details: { envelopeId: id, retryAfterSeconds: 5 },
       });
     }

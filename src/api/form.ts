@@ -46,7 +46,7 @@ async function* hashParts(
     }
     yield { name, fileName, body: read() };
     for await (const _ of read()) {
-      // What the reader did not want is hashed as well.
+      // Bytes that the reader did not consume are hashed too.
     }
     hashes.push({ name, sha256: hash.digest() });
   }

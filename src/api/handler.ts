@@ -7,7 +7,7 @@ import type { Form } from './form.ts';
 
 type OperationOf<N extends OperationName> = (typeof operations)[N];
 
-/** The operations that take JSON or, in its place, a form with a file: one of `body` and `form` is null. */
+/** Operations that accept JSON or, instead of JSON, a form with a file: either `body` or `form` is null. */
 type FormOrJson = 'createCanvas';
 
 /** A request that is let in and parsed: what a handler is given. */
@@ -18,9 +18,9 @@ export type Call<N extends OperationName = OperationName> = {
   readonly body: OperationOf<N>['body'] extends z.ZodType
     ? z.output<OperationOf<N>['body']> | (N extends FormOrJson ? null : never)
     : null;
-  /** The form, for operations with fields beside the file, or whose body may be a form; null for all others. */
+  /** The form, for operations with form fields in addition to the file, or whose body may be a form; null for all others. */
   readonly form: N extends 'addModel' ? Form : N extends FormOrJson ? Form | null : null;
-  /** Who calls; null where an operation takes no key. */
+  /** The calling key; null if the operation requires no key. */
   readonly key: OperationOf<N>['access'] extends { readonly kind: 'key' } ? Key : null;
 };
 

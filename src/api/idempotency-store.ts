@@ -8,9 +8,9 @@ import type { Form } from './form.ts';
 import { hashText, toCanonicalJson } from './hash.ts';
 import { invalid } from './parse-request.ts';
 
-/** How long a stored answer is given again. */
+/** The time for which a stored response is returned again. */
 const keptMs = 24 * 3600 * 1000;
-/** How often expired answers are looked for. */
+/** The interval between removals of expired responses. */
 const cleanUpEveryMs = 3600 * 1000;
 
 const stored = z.object({
@@ -27,7 +27,7 @@ export interface IdempotencyStore {
   run(key: Key, request: Request, call: CallIdentity, work: () => Promise<Settled>): Promise<Settled>;
 }
 
-/** What two equal calls have in common: the operation with what it was given, and the form where there is one. */
+/** The properties that two equal calls share: the operation with its input, and the form if there is one. */
 type CallIdentity = { readonly identity: unknown; readonly form: Form | null };
 
 type Ports = { readonly store: Store; readonly clock: Clock };
@@ -55,7 +55,7 @@ export function createIdempotencyStore(ports: Ports): IdempotencyStore {
       refuseOther(await hashCall(begun.call), await hashCall(call));
       return markReplayed(await begun.settling);
     }
-    // What a form says is known once it has been read, and an answer to it is stored then.
+    // The fields of a form are known after it has been read; the response is stored then.
     await begun.settling.catch(() => undefined);
     return answer(id, call, work);
   };
@@ -67,7 +67,7 @@ export function createIdempotencyStore(ports: Ports): IdempotencyStore {
   };
 }
 
-/** Without a form as every released version has stored it, so that a call that an update cut off is still the same call. */
+/** Omits the form if absent, as every released version did, so that a retry after an update is still recognised as the same call. */
 const hashCall = async ({ identity, form }: CallIdentity): Promise<string> =>
   hashText(toCanonicalJson(form ? { identity, form: await form.digest() } : identity));
 
@@ -148,7 +148,7 @@ function createCleanUp({ store, clock }: Ports): () => void {
     const now = clock.now();
     if (now - lastAt >= cleanUpEveryMs) {
       lastAt = now;
-      // What cannot be removed now is removed by a later try.
+      // A later call removes the rows that this call could not remove.
       void removeExpired(now).catch(() => undefined);
     }
   };

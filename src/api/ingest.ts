@@ -18,13 +18,13 @@ const defaultFileBytes = 4_000_000_000;
 export type Received = { readonly file: string; readonly sizeBytes: number; readonly sha256: string };
 export type Ingested = Received & MediaType;
 
-/** How large one file may be where the account has no cap. */
+/** The maximum size of one file if the account has no cap. */
 type Limits = { readonly fileBytes: number };
 
-/** How large the file may become: by the limit for one file, and by the free storage. */
+/** Returns the maximum size of the file: the smaller of the limit for one file and the free storage. */
 type Room = { readonly fileBytes: number; readonly freeBytes: number };
 
-/** Receives a video, picture or sound, told by its first bytes. Throws UNSUPPORTED_MEDIA, and what `receive` throws. */
+/** Receives a video, image or audio file, detected by its first bytes. Throws UNSUPPORTED_MEDIA, and the errors of `receive`. */
 export const ingest = (
   { store }: ApiContext,
   source: AsyncIterable<Uint8Array>,
@@ -57,7 +57,7 @@ export function receive<T extends object, R extends { readonly file: string | nu
   });
 }
 
-/** Throws STORAGE_FULL when there is no room for so many bytes. */
+/** Throws STORAGE_FULL if this number of bytes does not fit. */
 export const refuseNoRoom = (store: Store, neededBytes: number): Promise<void> =>
   requireRoom(store, 'The file', neededBytes);
 

@@ -33,7 +33,7 @@ export function toJobEvents(context: ApiContext, { id }: Job): Response {
     },
     cancel: async () => {
       clearInterval(timer);
-      // Not `events`, which go on only when the job changes: that may be never.
+      // Does not use `events`, which continue only when the job changes: that may be never.
       await rows.return(undefined);
     },
   });

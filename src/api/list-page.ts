@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { invalid } from './parse-request.ts';
 
-/** What says where a row stands in a list: newest first; of two of the same moment the order is arbitrary and stays. */
+/** The position of a row in a list, newest first. Rows of the same moment have an arbitrary but stable order. */
 type Position = { readonly createdAt: number; readonly id: string };
 
 type PageQuery = { readonly limit: number; readonly cursor?: string | undefined };

@@ -40,7 +40,7 @@ export async function makeCanvas(
   return { canvas: await putCanvas(context, title === undefined ? made : { ...made, title }, null), warnings: [] };
 }
 
-/** Writes the row. What `mayLack` names need not be here. */
+/** Writes the row. The assets in `mayLack` may be missing. */
 async function putCanvas(
   { store, clock }: ApiContext,
   document: TimelineDocument,
@@ -81,7 +81,7 @@ async function getMaterial(rows: Pick<Rows<'assets'>, 'get'>, id: string): Promi
   return asset;
 }
 
-/** What an item needs to know of a material, once the engine has looked into it. */
+/** The properties of a material that an item needs, after the engine has inspected the file. */
 async function readClip(context: ApiContext, { id, name }: Asset, path: string): Promise<Clip> {
   const facts = await waitForFacts(context, id);
   if (facts.fault !== null) {

@@ -50,7 +50,7 @@ export function createMaterialFetcher(context: ApiContext): MaterialFetcher {
   };
 }
 
-/** Since the caller looked for it, another call's fetch may have ended. */
+/** Another call may have finished the same fetch since the last lookup. */
 const fetchOnce = async (context: ApiContext, address: URL): Promise<Asset> =>
   (await findFetched(context.store, address)) ?? fetchMaterial(context, address);
 
@@ -68,7 +68,7 @@ async function fetchMaterial(context: ApiContext, address: URL): Promise<Asset> 
     await refuseTooLarge(context.store, Number(response.headers.get('Content-Length') ?? 0));
     return await ingest(context, body, (ingested) => keepFetched(context, sourceUrl, ingested));
   } finally {
-    // Ends the transfer if it is still going on.
+    // Ends the transfer if it is still running.
     controller.abort();
   }
 }

@@ -18,13 +18,13 @@ import type { ApiContext } from './ports.ts';
 /** A model, what this browser has of it, and where its files can be read from. */
 export type ModelState = {
   readonly entry: ModelEntry;
-  /** What is stored about it; undefined for one that nobody added or downloaded. */
+  /** The stored row; undefined for a model that was neither added nor downloaded. */
   readonly row: Model | undefined;
-  /** Where its files are; null when it cannot be run. */
+  /** The location of the files; null if the model cannot run. */
   readonly place: ModelView['place'];
 };
 
-/** What the states of models are read from. */
+/** The sources from which model states are read. */
 export type ModelContext = Pick<ApiContext, 'store' | 'manifest' | 'deployedFiles'>;
 
 /** All models that are known here, best first. */
@@ -66,11 +66,11 @@ const listInstalled = (states: readonly ModelState[], subject: MatteEntry['subje
 export const findDefault = (states: readonly ModelState[], subject: MatteEntry['subject']): ModelState | undefined =>
   listInstalled(states, subject)[0];
 
-/** The best installed detector of a task, which runs use that wish for one. `states` come best first. */
+/** Returns the best installed detector of a task, for runs that request one. `states` must be sorted best first. */
 export const findDetector = (states: readonly ModelState[], task: DetectorTask): ModelState | undefined =>
   states.find(({ entry, place }) => place !== null && entry.task === task);
 
-/** So many models at most agree on a run's mattes: more would cost more time than they bring. */
+/** The maximum number of models in the ensemble of a run: more models would cost more time than they improve. */
 const mostAgreeing = 4;
 
 /**

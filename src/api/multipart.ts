@@ -101,7 +101,7 @@ function readBoundary(contentType: string): string {
   return boundary;
 }
 
-/** Reads what follows a boundary: a line break begins a part, two dashes end the body. Spaces may stand before them. */
+/** Reads the bytes after a boundary: a line break begins a part, two dashes end the body. Spaces may precede them. */
 async function isPartNext(input: Input): Promise<boolean> {
   let rest = await input.take(2);
   while (rest[0] === 0x20 || rest[0] === 0x09) {

@@ -29,7 +29,7 @@ export function createOpenApi(base: URL, path?: string): object {
       // The version of the API's contract, which fixes it. The version of the product is in package.json.
       version: '1.0.0-preview',
       description:
-        'Callers branch on `errorCode`, never on `message`. What is marked `x-extension: true` is added by this service to its contract. Every response has `X-Request-Id`; with `Accept: application/problem+json` failures come as problem details.',
+        'Callers branch on `errorCode`, never on `message`. Elements with `x-extension: true` are additions of this service to its contract. Every response has `X-Request-Id`. With `Accept: application/problem+json`, failures are returned as problem details.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [
@@ -61,9 +61,9 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Uploads: 'Tickets: each takes one file, once, within 30 minutes.',
   Runs: 'Runs of a recipe on a material.',
   Jobs: 'Every run is a job that can be followed and canceled.',
-  Materials: 'The files that came in: videos, pictures and sound.',
+  Materials: 'Uploaded and fetched files: videos, images and audio.',
   Media: 'The bytes of materials and results.',
-  Models: 'What finds the subject in a picture: the models that are installed, and those that can be.',
+  Models: 'The models that find the subject in an image: installed and available ones.',
   Canvases: 'Editable timelines: of results, and of materials. Every change raises the revision by one.',
   Sandbox: 'Control of the local world, for pages of this site alone.',
 };
@@ -127,7 +127,7 @@ function describeHeaders(operation: Operation): Json[] {
     add('Idempotency-Key', 'The same key with the same request gets the same answer again, for 24 hours.');
   }
   if (operation.isLong && !operation.isFileUpload) {
-    add('Prefer', '`respond-async` answers 202 with the job, unless the result is there already.');
+    add('Prefer', 'With `respond-async` the call returns 202 and the job, unless the result already exists.');
   }
   if (operation.hasEtag) {
     add('If-None-Match', 'The ETag of an answer before: 304 while it is the same.');
@@ -196,7 +196,7 @@ function describeSuccess(operation: Operation, schemas: Json): Json {
     },
   });
   if (operation.isQueued) {
-    return accept('The job: a new one, or an identical one that was there before.', operation.output);
+    return accept('The job: a new one, or an existing identical one.', operation.output);
   }
   if (!operation.isLong) {
     const done = { 200: answer('Done.', 'application/json', toEnvelope(operation.output, schemas)) };
@@ -278,7 +278,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Jso
   return rest;
 }
 
-/** What a schema says to those who show it as a form, and its name as an extension of OpenAPI. */
+/** Returns the form texts of a schema, and its name as an extension of OpenAPI. */
 const formHints = {
   unit: 'x-unit',
   control: 'x-control',

@@ -9,7 +9,7 @@ import { shorten } from '#core/lib/shorten.ts';
 /** The largest JSON body that is read where an operation does not say otherwise. */
 const defaultBodyBytes = 1024 * 1024;
 
-/** How many faults of one request are told. */
+/** The maximum number of faults that are reported for one request. */
 const detailsMax = 20;
 /** Enough for our own longest sentence. */
 const messageMax = 500;
@@ -32,7 +32,7 @@ export async function parseRequest(operation: Operation, request: Request, param
 export const isForm = (request: Request): boolean =>
   /^multipart\/form-data\b/i.test(request.headers.get('Content-Type') ?? '');
 
-/** VALIDATION_FAILED with what is wrong, and where. What a caller sent is repeated in it only in part. */
+/** Returns VALIDATION_FAILED with the faults and their paths. Values from the caller are quoted only in part. */
 export const invalid = (all: readonly Detail[], cause?: unknown): Failure => {
   const details = all
     .slice(0, detailsMax)
@@ -57,7 +57,7 @@ export function parsePart(schema: z.ZodType, value: unknown, within: readonly st
   return result.data;
 }
 
-/** What zod says, in words for who has sent it: of a field that is not there it reads as if somebody had sent something. */
+/** Rewrites a zod message for the caller: for a missing field, zod's own text reads as if a value had been sent. */
 const toMessage = (message: string): string =>
   message
     .replace(
@@ -68,7 +68,7 @@ const toMessage = (message: string): string =>
     .replace(/, received NaN$/, '')
     .replace('expected record', 'expected object');
 
-/** As zod compares a value with its limits, and in words. */
+/** Words for the comparisons of zod with its limits. */
 const comparisons: Readonly<Record<string, string>> = {
   '>=': 'at least',
   '>': 'more than',
@@ -131,7 +131,7 @@ function listAlternatives(value: unknown, { $defs = {} }: JsonNode): JsonNode[] 
   return [node, ...[...anyOf, ...oneOf, ...referred].flatMap((one) => listAlternatives(one, { $defs }))];
 }
 
-/** Every field once: which of two values was meant cannot be told. */
+/** Refuses repeated fields, because the intended value is unknown. */
 function readQuery(search: URLSearchParams): Record<string, string> {
   const twice = [...new Set(search.keys())].filter((name) => search.getAll(name).length > 1);
   if (twice.length > 0) {
@@ -188,7 +188,7 @@ export async function* readPieces(stream: ReadableStream<Uint8Array>): AsyncGene
     }
   } finally {
     if (!isDone) {
-      // What it says to that does not matter any more.
+      // The response to this cancellation does not matter.
       void reader.cancel().catch(() => undefined);
     }
     reader.releaseLock();

@@ -3,19 +3,19 @@ import type { Clock } from '#core/lib/time.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
 
-/** How long the API waits for what. All in milliseconds of real time. */
+/** Time limits of the API, all in milliseconds of real time. */
 export type Timing = {
-  /** How long a run may take to be answered with its true status; what takes longer is streamed. */
+  /** The time within which a run is answered with its real status; longer runs are streamed. */
   readonly outcomeMs: number;
-  /** How often a streamed answer shows that it lives. */
+  /** The interval at which a streamed response sends white space. */
   readonly heartbeatMs: number;
-  /** How often a waited-for row is read when no bell rings. */
+  /** The interval at which an awaited row is read when no bell rings. */
   readonly pollMs: number;
-  /** How long a waiting run goes without any engine before its caller is told. */
+  /** The time for which a run waits without any engine before the caller receives an error. */
   readonly engineGraceMs: number;
-  /** How long the address of a material may send nothing. */
+  /** The time for which the server of a material may send no data. */
   readonly stallMs: number;
-  /** How long an agent waits for the material of a run: its client gives a call up after a minute. */
+  /** The time for which an agent waits for the material of a run: its client cancels a call after a minute. */
   readonly agentMs: number;
 };
 
@@ -28,7 +28,7 @@ export const defaultTiming: Timing = {
   agentMs: 45_000,
 };
 
-/** What the API stands on. */
+/** The dependencies of the API. */
 export type ApiPorts = {
   readonly store: Store;
   readonly bell: Bell;
@@ -41,7 +41,7 @@ export type ApiPorts = {
   readonly deployedFiles: () => Promise<readonly string[]>;
   /** True when an open tab does the work, or is about to. */
   readonly hasEngine: () => Promise<boolean>;
-  /** For addresses that a caller named: of materials, and of models. */
+  /** Fetches URLs that a caller named, of materials and of models. */
   readonly fetchOutside: typeof fetch;
   /** Keeps the thread of the API alive until a promise has settled, where a browser would end it. */
   readonly keepAwake?: (work: Promise<unknown>) => void;

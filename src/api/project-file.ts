@@ -11,7 +11,7 @@ export const projectFile = z.object({
   assets: z
     .array(
       z.object({
-        /** By which the document names it. */
+        /** The id by which the document refers to the asset. */
         id: z.string().min(1).max(200),
         path: z.string().min(1).max(500),
         name: z.string().max(1000),

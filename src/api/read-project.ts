@@ -13,10 +13,10 @@ import type { ApiContext } from './ports.ts';
 import { projectFile, projectFileName, type ProjectFile } from './project-file.ts';
 import { readStoredZip, type ZipEntry } from './read-zip.ts';
 
-/** Keeps a document that was read, which may name assets that did not come with it. */
+/** Stores a document that was read. It may name assets that are not in the file. */
 export type KeepDocument = (document: TimelineDocument) => Promise<Canvas>;
 
-/** What stands in `project.json` beside the document takes next to nothing. */
+/** The size of `project.json` without the document is negligible. */
 const projectBytesMax = 2 * documentLimits.bytes;
 
 type Entries = ReadonlyMap<string, ZipEntry>;
@@ -65,7 +65,7 @@ async function readProjectFile(entries: Entries): Promise<ProjectFile> {
 const parseDocument = ({ document }: ProjectFile): TimelineDocument =>
   documentOfAnyVersion.parse(parsePart(documentOfAnyVersion, document, [projectFileName, 'document']));
 
-/** The material of one file: stored, checked against its hash, and told by its content like any upload. */
+/** Stores the material of one file, checks its hash, and detects its type by its content, as for any upload. */
 async function keepMedium(
   context: ApiContext,
   entries: Entries,

@@ -3,7 +3,7 @@ import { invalid } from './parse-request.ts';
 /** A file within a ZIP. */
 export type ZipEntry = { readonly name: string; readonly sizeBytes: number; readonly blob: Blob };
 
-/** What the end of a ZIP says of its list of files, the central directory. */
+/** The fields of the end record of a ZIP that describe its list of files, the central directory. */
 type Directory = { readonly start: number; readonly sizeBytes: number; readonly count: number };
 
 /** A file as the list has it; `start` is where its local header is. */
@@ -171,7 +171,7 @@ function readLongNumbers(view: DataView, start: number, length: number): () => n
   };
 }
 
-/** Nothing is written under these names, but a ZIP with such a name is not one that we have made. */
+/** Rejects these names: nothing is written under them, but Offcut does not create a ZIP with such a name. */
 function requireSafeName(name: string): void {
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   const isUnsafe = name === '' || /^\/|^[a-z]:|\\|(?:^|\/)\.\.?(?:\/|$)|[\u0000-\u001f]/i.test(name);
@@ -180,7 +180,7 @@ function requireSafeName(name: string): void {
   }
 }
 
-/** How long the name and the extra field of a local header are, which may differ from those in the list. */
+/** Returns the length of the name and extra field of a local header, which may differ from the central directory. */
 async function readNameLength(zip: Blob, start: number): Promise<number> {
   const header = await readView(zip, start, localHeaderBytes);
   if (header.getUint32(0, true) !== 0x0403_4b50) {

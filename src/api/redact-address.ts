@@ -2,7 +2,7 @@ import { hashText } from './hash.ts';
 
 /** Parameters that are secrets by their names: signatures of stores, tokens, keys. */
 const secretName = /token|secret|sig|pass|pwd|cred|auth|jwt|session|policy|key|^x-/i;
-/** What is as long as a secret in a query, where words are short. */
+/** The length of a query value that may be a secret; ordinary words are shorter. */
 const secretLength = 32;
 const hiddenPart = /^hidden-[0-9a-f]{10}(\.\w+)?$/;
 const uuid = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/i;
@@ -18,14 +18,14 @@ export async function redactAddress({ href }: URL): Promise<string> {
   const steps = await Promise.all(address.pathname.split('/').map(hideStep));
   address.pathname = steps.join('/');
   const shown = await Promise.all(parameters.map(hideParameter));
-  // Written anew, a query that has no secret would look different.
+  // Serializing a query without secrets again would change it.
   if (shown.some((one, index) => one !== parameters[index])) {
     address.search = new URLSearchParams(shown).toString();
   }
   return address.href;
 }
 
-/** What names a material, without secrets: its handle as it is, or an address, of which the part behind `#` is not kept either. */
+/** Returns the identifier of a material without secrets: the handle unchanged, or a URL without secrets and without its fragment. */
 export async function redactMaterial(material: string): Promise<string> {
   if (!URL.canParse(material)) {
     return material;
@@ -39,7 +39,7 @@ export async function redactMaterial(material: string): Promise<string> {
 export const isRedacted = ({ pathname, searchParams }: URL): boolean =>
   [...pathname.split('/'), ...[...searchParams].flat()].some(isHidden);
 
-/** Whether a part of an address stands in the place of a secret. */
+/** Whether a part of a URL is a placeholder for a secret. */
 export const isHidden = (part: string): boolean => hiddenPart.test(part);
 
 /** A step of a path; the extension of a file stays. */
@@ -48,7 +48,7 @@ async function hideStep(step: string): Promise<string> {
   return looksRandom(step) && !isHidden(step) ? (await hide(step)) + extension : step;
 }
 
-/** A secret may stand in the place of a name too, as in `?8bK2…`. */
+/** A secret may also be the name of a parameter, as in `?8bK2…`. */
 async function hideParameter(parameter: [string, string]): Promise<[string, string]> {
   const [name, value] = parameter;
   if (value === '') {

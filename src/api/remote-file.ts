@@ -2,7 +2,7 @@ import type { Failure } from '#core/lib/failure.ts';
 import { shorten } from '#core/lib/shorten.ts';
 import { within } from './within.ts';
 
-/** Why a file of another site cannot be read; `sentence` completes "This browser could not read host/path:". */
+/** The reason why a file of another site cannot be read; `sentence` completes "This browser could not read host/path:". */
 export type Unreachable = {
   readonly reason: 'cors' | 'network' | 'status';
   readonly sentence: string;
@@ -15,7 +15,7 @@ export type RemoteFile = {
   readonly fetch: typeof fetch;
   readonly address: URL;
   readonly headers?: Readonly<Record<string, string>>;
-  /** How long the site may send nothing before it is given up, in milliseconds. */
+  /** The maximum time without data before the fetch fails, in milliseconds. */
   readonly stallMs: number;
   readonly signal: AbortSignal;
   /** The failure to throw for each reason. */
@@ -69,7 +69,7 @@ export async function openRemoteFile(
   return { response, body: readBody(response.body ?? new Blob().stream(), file) };
 }
 
-/** Tells a refusal by CORS from a dead network. Both look alike to a page, but CORS lets a `no-cors` request through. */
+/** Distinguishes a CORS refusal from a network failure. A page cannot, but a `no-cors` request succeeds if only CORS fails. */
 async function explain({ fetch, address, stallMs }: RemoteFile): Promise<Unreachable> {
   const signal = AbortSignal.timeout(stallMs);
   try {

@@ -92,7 +92,7 @@ async function changeInput(
   return { input, fingerprint, modelIds: models.map(({ id }) => id) };
 }
 
-/** The input with the addresses of its materials as they may be kept: whoever gives them again gives them whole. */
+/** Returns the input with URLs as they may be stored. A caller that sends them again must send them in full. */
 async function redactMaterials(recipe: Recipe, input: Input): Promise<Input> {
   const shown = recipe
     .materials(input)

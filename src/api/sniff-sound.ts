@@ -5,7 +5,7 @@ import { readAc3Frame, readAdtsFrame, readMpegFrame, type FrameReader } from '#c
  * A header alone may be chance, so the next one must stand where the first says.
  */
 
-/** A search behind other bytes has more chances to be wrong, so it wants more frames in a row. */
+/** A search after other bytes is more error-prone, so it needs more consecutive frames. */
 const framesBehindJunk = 3;
 type SizeReader = (head: Uint8Array, at: number) => number | null;
 
@@ -59,7 +59,7 @@ const toSizeReader =
 
 const readAdtsBytes = toSizeReader(readAdtsFrame);
 
-/** Nothing in use has layer 1, and UTF-16 begins like it. */
+/** No codec in use has layer 1, and UTF-16 text begins like it. */
 function readMpegBytes(head: Uint8Array, at: number): number | null {
   const isLayer1 = ((head[at + 1] ?? 0) & 6) === 6;
   return isLayer1 ? null : toSizeReader(readMpegFrame)(head, at);

@@ -83,7 +83,7 @@ function* walkElements(head: Uint8Array, { start, end }: Pick<Part, 'start' | 'e
   }
 }
 
-/** An EBML size: the first bit that is set only tells how many bytes it has. All ones stand for an unknown size. */
+/** Reads an EBML size: the first set bit gives only the number of bytes. All ones mean an unknown size. */
 function readSize(bytes: Uint8Array): number {
   const marker = 2 ** (8 - bytes.byteLength);
   const [first = 0, ...rest] = bytes;

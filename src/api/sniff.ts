@@ -2,7 +2,7 @@ import { Failure } from '#core/lib/failure.ts';
 import { findFramesBehindJunk, isAc3, isAdts, isEac3, isMpegAudio } from './sniff-sound.ts';
 import { isSoundOnlyIso, isSoundOnlyMatroska, toText } from './sniff-tracks.ts';
 
-/** How many bytes of a file are looked at. */
+/** The number of bytes of a file that are inspected. */
 export const sniffBytes = 64 * 1024;
 
 export type MediaType = { readonly extension: string; readonly mimeType: string };
@@ -137,7 +137,7 @@ function hasMark(head: Uint8Array, [offset, bytes]: Mark): boolean {
 const fromAscii = (ascii: string): number[] => Array.from(ascii, (letter) => letter.charCodeAt(0));
 const fromHex = (hex: string): number[] => (hex.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
 
-/** ISO base media: the brands tell pictures, and the tracks tell sound, from video (ISO 14496-12, 4.3). */
+/** ISO base media: brands distinguish images from video, and tracks distinguish audio from video (ISO 14496-12, 4.3). */
 function readBrand(head: Uint8Array): Found {
   const brand = toText(head, 8, 12);
   const [, , , ftypBytes = 0] = head;
@@ -160,7 +160,7 @@ function readBrand(head: Uint8Array): Found {
   return brand.startsWith('3g') ? type('3gp', 'video/3gpp') : type('mp4', 'video/mp4');
 }
 
-/** Sound alone has the same boxes in QuickTime as in MPEG-4, and players take it by that name. */
+/** Audio alone has the same boxes in QuickTime as in MPEG-4, and players accept it under that type. */
 function readQuickTime(head: Uint8Array): Found {
   return isSoundOnlyIso(head) ? m4a : quickTime;
 }
@@ -222,7 +222,7 @@ function readOgg(head: Uint8Array): Found {
   return type(text.includes('OpusHead') ? 'opus' : 'ogg', 'audio/ogg');
 }
 
-/** An ID3 tag stands before MP3 in most cases, and before AAC or FLAC in some (ID3v2.4, 3.1: seven bits count in each byte). */
+/** An ID3 tag often precedes MP3, and sometimes AAC or FLAC (ID3v2.4, 3.1: seven bits count in each byte). */
 function readTagged(head: Uint8Array): Found {
   const end = 10 + head.subarray(6, 10).reduce((size, byte) => size * 128 + (byte & 127), 0);
   if (isAdts(head, end)) {

@@ -26,12 +26,12 @@ import { findSame, isWatermarked, type Started } from './start-run.ts';
 type Body = Call<'exportCanvas'>['body'];
 type Input = InputOf<(typeof recipes)['export']>;
 
-/** What is decided before there is a job. */
+/** The decisions before a job exists. */
 type Plan = {
   readonly key: Key;
   readonly document: TimelineDocument;
   readonly input: Input;
-  /** The assets of the document that are there. */
+  /** The existing assets of the document. */
   readonly assets: readonly Asset[];
   readonly isWatermarked: boolean;
   readonly fingerprint: string;
@@ -78,14 +78,16 @@ function toInput({ id, revision, document }: Canvas, body: Body): Input {
   };
 }
 
-/** How long the file becomes. Throws for a canvas with nothing to show, or nothing to hear, and for a span outside of it. */
+/** Returns the duration of the file. Throws for a canvas without visible or audible content, and for a span outside of it. */
 function toDuration(document: TimelineDocument, { format, span }: Body): number {
   const whole = durationOf(document);
   if (whole === 0 && format !== 'png') {
     throw invalid([{ path: 'format', message: 'the canvas has no items yet: it lasts 0 seconds; a PNG can be made' }]);
   }
   if (exportFormats[format].kind === 'sound' && !hasAudible(document)) {
-    throw invalid([{ path: 'format', message: 'the canvas has no video and no sound, so there is nothing to hear' }]);
+    throw invalid([
+      { path: 'format', message: 'the canvas has no video and no sound, so an audio file would be empty' },
+    ]);
   }
   if (span && (span.endSeconds > whole || span.endSeconds <= span.startSeconds)) {
     const message = `must be after startSeconds and within the canvas, which lasts ${whole} s`;

@@ -18,7 +18,7 @@ import type { ApiContext } from './ports.ts';
 export const toJobView = (context: ApiContext, job: Job): Promise<JobView> =>
   toView(context, job, () => listOpenJobs(context.store), false);
 
-/** Several jobs, without their proposals, which may be large. What waits is read once for all of them. */
+/** Returns the views of several jobs, without their proposals, which may be large. Queued jobs are read once for all of them. */
 export function toJobViews(context: ApiContext, jobs: readonly Job[]): Promise<JobView[]> {
   let open: Promise<Job[]> | undefined;
   const listOpen = (): Promise<Job[]> => (open ??= listOpenJobs(context.store));
@@ -64,7 +64,7 @@ async function toView({ store, base }: ApiContext, job: Job, listOpen: ListOpen,
   };
 }
 
-/** The files beside the result of a completed job. */
+/** Returns the additional files of the result of a completed job. */
 async function toSidecars(
   store: Pick<ApiContext['store'], 'list'>,
   links: Links,
@@ -82,7 +82,7 @@ async function toSidecars(
   return sidecars.length > 0 ? { sidecars } : {};
 }
 
-/** What a job says while it waits for review. */
+/** Returns the fields of a job that waits for review. */
 function toReviewView(
   links: Links,
   { status, proposal, previews, reviewExpiresAt }: Job,
@@ -131,7 +131,7 @@ async function estimateWait(store: Pick<ApiContext['store'], 'get'>, listOpen: L
   return seconds.reduce((sum, one) => sum + one, 0);
 }
 
-/** What a synchronous run answers. Only the call that made the job was charged for it; `isNew` says that this is the one. */
+/** Returns the response of a synchronous run. Only the call that created the job was charged; `isNew` marks that call. */
 export async function toRunResult(context: ApiContext, job: Job, isNew: boolean): Promise<SyncRunResult> {
   const links = createLinks(context.base);
   const result = job.resultId === null ? undefined : await context.store.get('assets', job.resultId);
@@ -164,7 +164,7 @@ export const toCanvasView = async (context: ApiContext, canvas: Canvas): Promise
   updatedAt: toIsoTime(canvas.updatedAt),
 });
 
-/** A document, how long it is, and where its files are. */
+/** Returns a document, its duration, and the URLs of its files. */
 export async function toDocumentView(
   { store, base }: ApiContext,
   document: TimelineDocument,
@@ -196,7 +196,7 @@ export const toMaterialView = ({ base }: ApiContext, asset: Asset): OutputOf<'li
   createdAt: toIsoTime(asset.createdAt),
 });
 
-/** What is known of a file, without what it does not have. */
+/** Returns the known properties of a file, without undefined ones. */
 function toFactsView({ width, height, durationSeconds, frameRate, hasSound, audioTracks, fault }: MediaFacts) {
   return {
     ...(width !== null && { width }),

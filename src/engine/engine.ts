@@ -23,7 +23,7 @@ export async function runEngine(ports: EnginePorts, signal: AbortSignal): Promis
   if (signal.aborted) {
     return;
   }
-  // When one of them fails the others must end as well, before the lock goes to somebody else.
+  // If one of them fails, the others must end too, before another engine receives the lock.
   const stop = new AbortController();
   const abort = (): void => stop.abort();
   signal.addEventListener('abort', abort);

@@ -5,10 +5,10 @@ import { proxy, wrap, type Remote } from '#wire/remote.ts';
 import { watchLife } from '#wire/watch-life.ts';
 import { createTimeLimit } from './time-limit.ts';
 
-/** How long a worker without work is kept, with the last file open. */
+/** The time for which an idle worker is kept, with its last file open. */
 const idleMs = 30_000;
 
-/** One worker for errands: it does one after the other, and is ended by what fails in it or takes too long. */
+/** A worker that runs tasks one after another. A task that fails in it or takes too long terminates the worker. */
 export interface ErrandWorker {
   /** Throws UNSUPPORTED_MEDIA when `work` is not done after `limitMs`, and INTERNAL when the worker dies of it. */
   do<T>(limitMs: number, work: (runner: Remote<ErrandRunner>, hooks: ErrandHooks) => Promise<T>): Promise<T>;
@@ -16,7 +16,7 @@ export interface ErrandWorker {
   stop(): void;
 }
 
-/** A media runner beside that of the jobs, so that no errand disturbs a run. `start` is for tests. */
+/** A media runner separate from that of the jobs, so that no task disturbs a run. `start` is for tests. */
 export function createErrandWorker(start: () => Worker = startMedia): ErrandWorker {
   let open: ReturnType<typeof openWorker> | null = null;
   let idle: ReturnType<typeof setTimeout> | undefined;
@@ -34,7 +34,7 @@ export function createErrandWorker(start: () => Worker = startMedia): ErrandWork
     try {
       return await Promise.race([work(open.remote, proxy(hooks)), late, open.died]);
     } catch (thrown) {
-      // Nobody knows in what state it is, and the next file is not to suffer from this one.
+      // The state of the worker is unknown, and the next file must not be affected.
       end();
       throw thrown;
     } finally {
@@ -64,7 +64,7 @@ function openWorker(worker: Worker) {
   const lose = (reason: string): void =>
     reject(new Failure('INTERNAL', { message: `The worker that reads the file stopped: ${reason}.` }));
   worker.addEventListener('error', ({ message }) => lose(message || 'it could not be started'));
-  watchLife(worker, () => lose('the browser ended it, for one as it needed too much memory'));
+  watchLife(worker, () => lose('the browser terminated it, possibly out of memory'));
   return { worker, remote: wrap<ErrandRunner>(worker), died, lose };
 }
 

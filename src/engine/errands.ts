@@ -19,7 +19,7 @@ const lanes: Readonly<Record<'pictures' | 'peaks', readonly Kind[]>> = {
   peaks: ['peaks', 'beats'],
 };
 
-/** What may take so long is the file's fault. An hour of sound takes about 20 s. */
+/** The time limit of a task; a task that exceeds it has a faulty file. An hour of audio takes about 20 s. */
 const limitMs: Readonly<Record<Kind | 'facts', number>> = {
   facts: 60_000,
   thumbnail: 30_000,
@@ -29,10 +29,10 @@ const limitMs: Readonly<Record<Kind | 'facts', number>> = {
   beats: 10 * 60_000,
 };
 
-/** So many answers are made before it is looked whether they are too many. */
+/** The number of new results after which the cache is checked for its limits. */
 const trimEvery = 200;
 
-/** Does errands beside the running job, and looks into the files that came in, until `signal` aborts. */
+/** Runs tasks next to the running job, and inspects new files, until `signal` aborts. */
 export async function runErrands(ports: EnginePorts, signal: AbortSignal): Promise<void> {
   const { store, clock, errands } = ports;
   await dropUselessErrands(store, clock.now());
@@ -79,7 +79,7 @@ async function doErrand(
       const answer = await worker.do(limitMs[request.kind], (runner, hooks) => runner.answer(work, file, hooks));
       isKept = await settleErrand(store, id, { answer }, clock.now());
     } catch (thrown) {
-      // What only the end of this engine has stopped is for the next one to do.
+      // The next engine runs the tasks that the end of this engine interrupted.
       if (!signal.aborted) {
         await settleErrand(store, id, { error: toFailure(thrown).toWire() }, clock.now());
       }
@@ -102,7 +102,7 @@ async function toWork({ store }: EnginePorts, request: ErrandRequest): Promise<E
   return { ...still, key, document, assets: await listAssetFiles(store, document) };
 }
 
-/** Looks into every material and result whose file nobody has opened yet. */
+/** Inspects every material and result whose file has not been opened yet. */
 async function readFacts(ports: EnginePorts, worker: ErrandWorker, signal: AbortSignal): Promise<void> {
   const { store, bell } = ports;
   for await (const _ of changes(bell, 'assets', lookAgainMs, signal)) {
@@ -125,7 +125,7 @@ async function readFacts(ports: EnginePorts, worker: ErrandWorker, signal: Abort
 /** Whether the file was opened by an earlier version, which did not list the audio tracks. */
 const lacksTracks = ({ hasSound, audioTracks }: MediaFacts): boolean => hasSound && audioTracks === undefined;
 
-/** What is in a file; of one that cannot be used, why. */
+/** Returns the contents of a file, or the reason why it cannot be used. */
 async function inspect(worker: ErrandWorker, { file, mimeType }: Asset): Promise<MediaFacts> {
   try {
     const facts = await worker.do(limitMs.facts, (runner, hooks) => runner.inspect({ file, mimeType }, hooks));
@@ -136,7 +136,7 @@ async function inspect(worker: ErrandWorker, { file, mimeType }: Asset): Promise
   }
 }
 
-/** The boundary from an errand to its row: a defect is logged here, once. */
+/** Writes the outcome of a task to its row. A defect is logged here, once. */
 function toFailure(thrown: unknown): Failure {
   if (!(thrown instanceof Failure)) {
     // oxlint-disable-next-line no-console -- the only trace of a defect in an errand

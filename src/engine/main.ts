@@ -9,7 +9,7 @@ import { runEngine } from './engine.ts';
 import { createErrandWorker } from './errand-worker.ts';
 import { createPool } from './pool.ts';
 
-/** How long an engine that failed, as on a full disk, leaves the lock to others before it tries again. */
+/** The time for which an engine that failed, for example on a full disk, leaves the lock to others before a retry. */
 const restartMs = 5000;
 
 const ports = {

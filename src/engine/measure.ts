@@ -5,7 +5,7 @@ import type { Store } from '#store/store.ts';
 /** The weight of the newest run in the moving averages. */
 const weight = 0.3;
 
-/** Remembers how long a run took on this device, for the next estimate. */
+/** Stores the duration of a run on this device, for the next estimate. */
 export const measureRun = (
   store: Store,
   job: Job,

@@ -13,13 +13,13 @@ import { watchLife } from '#wire/watch-life.ts';
 import { forward, proxy, wrap, type Remote } from '#wire/remote.ts';
 import { createTimeLimit } from './time-limit.ts';
 
-/** How long a worker without work is kept, with its model loaded. */
+/** The time for which an idle worker is kept, with its model loaded. */
 const idleMs = 60_000;
 
-/** How long a model may take to be opened and to do its first picture. */
+/** The time limit to open a model and run it on its first image. */
 const tryMs = 5 * 60_000;
 
-/** How long a file may take to be opened and looked at; whole videos of hours take less than two seconds. */
+/** The time limit to open and inspect a file; videos of several hours take less than two seconds. */
 const probeMs = 60_000;
 
 /** The heavy workers: started at their first call, thrown away after an abort or a crash, retired when idle. */
@@ -40,7 +40,7 @@ type Slot<T> = { readonly get: () => Remote<T>; readonly terminate: () => void }
 export function createPool(): Pool {
   let crash = createCrash();
   let idle: ReturnType<typeof setTimeout> | undefined;
-  // What is worked with is not idle, and must not be retired by the rest before it.
+  // A worker in use is not idle, so its earlier idle timer must not terminate it.
   const onUse = (): void => {
     clearTimeout(idle);
     idle = undefined;
@@ -64,7 +64,7 @@ export function createPool(): Pool {
     matting.terminate();
     detection.terminate();
     media.terminate();
-    // Whoever still waits for an answer of theirs would do so for ever.
+    // Otherwise calls that still wait for a response would wait for ever.
     crash.reject(new Failure('INTERNAL', { message: 'The workers were ended under a run.' }));
     crash = createCrash();
   };
@@ -137,7 +137,7 @@ async function detectOnce(detection: Remote<DetectionRunner>, model: RunnableMod
 
 function createCrash(): Deferred<never> {
   const crash = createDeferred<never>();
-  // Nobody may be waiting when a worker dies; that is no unhandled rejection.
+  // A worker may end while no call waits for it; this must not cause an unhandled rejection.
   crash.promise.catch(() => undefined);
   return crash;
 }
@@ -155,7 +155,7 @@ function createSlot<T>(name: string, watch: Watch, start: () => Worker): Slot<T>
         started.addEventListener('error', ({ message }) => watch.onDeath(name, message || 'it could not be started'));
         watchLife(started, () => {
           if (started === worker) {
-            watch.onDeath(name, 'the browser ended it, for one as it needed too much memory');
+            watch.onDeath(name, 'the browser terminated it, possibly out of memory');
           }
         });
         worker = started;

@@ -6,7 +6,7 @@ import type { Bell } from '#wire/bell.ts';
 import type { ErrandWorker } from './errand-worker.ts';
 import type { Pool } from './pool.ts';
 
-/** Rings can be missed; nobody waits longer than this. */
+/** The maximum wait between reads, because rings can be missed. */
 export const lookAgainMs = 5000;
 
 export type EnginePorts = {
@@ -14,7 +14,7 @@ export type EnginePorts = {
   readonly bell: Bell;
   readonly clock: Clock;
   readonly pool: Pool;
-  /** Who does errands beside the jobs: what is seen, and what is heard. */
+  /** Runs tasks next to the jobs, on video, images and audio. */
   readonly errands: { readonly pictures: ErrandWorker; readonly peaks: ErrandWorker };
   /** The models of the manifest. */
   readonly models: readonly ModelEntry[];
@@ -22,6 +22,6 @@ export type EnginePorts = {
   readonly runs: Readonly<Record<string, AnyRun>>;
   /** The name by which this engine claims jobs. */
   readonly engineId: string;
-  /** The names of engines whose tab somebody has closed or reloaded. */
+  /** The names of engines whose tab the user closed or reloaded. */
   readonly endedEngines: readonly string[];
 };

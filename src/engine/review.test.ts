@@ -214,7 +214,7 @@ test('a job that nobody reviews ends by itself', async () => {
   engine.pass((job.reviewExpiresAt ?? 0) + 1);
   const ended = await engine.ended('job_1');
   expect(ended).toMatchObject({ status: 'canceled', error: { code: 'CANCELED' } });
-  expect(ended.error?.message).toContain('nobody reviewed its proposal within 30 days');
+  expect(ended.error?.message).toContain('was not reviewed within 30 days');
   await expect.poll(() => rung).toEqual(['jobs', 'jobs', 'account']);
   expect(await readAccount(engine.store)).toMatchObject({ balance: 500, reserved: 0 });
 });

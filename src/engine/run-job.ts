@@ -18,7 +18,7 @@ import { measureRun } from './measure.ts';
 import type { EnginePorts } from './ports.ts';
 import { watchRun, type RunWatch } from './watch-run.ts';
 
-/** What one attempt at a job has come to. */
+/** The outcome of one attempt at a job. */
 type Outcome = { readonly proposed: Proposal<unknown> } | { readonly made: RunResult };
 
 /** Works on a claimed job until it has ended, waits for review, or was lost. */
@@ -32,7 +32,7 @@ export async function runJob(ports: EnginePorts, job: Job): Promise<void> {
   // Pictures of a proposal are among them, whose checkpoint may be gone.
   const before = await listJobFiles(store, job.id);
   try {
-    // By itself: a run that began after the cancel would start workers that nobody ends.
+    // Checked separately: a run that began after the cancel would start workers that are never terminated.
     const [materials, models] = await Promise.race([
       Promise.all([getMaterials(store, job), getModels(ports, job)]),
       watch.canceled,
@@ -43,7 +43,7 @@ export async function runJob(ports: EnginePorts, job: Job): Promise<void> {
     await settle(ports, job, work, outcome);
     pool.rest();
   } catch (thrown) {
-    // Whatever the workers still do is of no use any more.
+    // Discards the remaining work of the workers.
     pool.terminate();
     await settleFailed(ports, job, toFailure(thrown), work.files);
   } finally {
@@ -117,7 +117,7 @@ async function settle({ store, bell, clock }: EnginePorts, job: Job, work: Work,
   await measureRun(store, job, { durationSeconds, workMs: workedMs });
 }
 
-/** A run whose worker died goes on in a new one, as one whose tab died does; what a run itself threw ends it, or its try at another proposal. */
+/** A run whose worker died resumes in a new one, like a run whose tab closed. An error of the run itself ends the run or the regeneration. */
 async function settleFailed(
   { store, clock }: EnginePorts,
   job: Job,

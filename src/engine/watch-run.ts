@@ -3,7 +3,7 @@ import { Failure } from '#core/lib/failure.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
 
-/** A run that says nothing for so long is not slow, it hangs: it fails, so that the jobs behind it are not held up for ever. */
+/** A run without progress for this time hangs. It fails, so that it does not block the jobs behind it. */
 const stallMs = 10 * 60_000;
 
 const stallMessage =
@@ -17,11 +17,11 @@ export type RunWatch = {
   /** Says that the run lives. */
   readonly touch: () => void;
   readonly end: () => void;
-  /** True after `end`: what the attempt still tells comes too late, as another one may be at work. */
+  /** True after `end`: later reports of the attempt are ignored, because another attempt may be running. */
   readonly isOver: boolean;
 };
 
-/** Watches for a cancel of the job, told by the bell, and for a run that has stalled. */
+/** Watches for a cancel of the job, which the bell announces, and for a stalled run. */
 export function watchRun({ store, bell }: { readonly store: Store; readonly bell: Bell }, id: string): RunWatch {
   const { promise: canceled, reject: stopRun } = createDeferred<never>();
   canceled.catch(() => undefined);

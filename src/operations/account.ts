@@ -8,7 +8,7 @@ import { routeOf } from './routes.ts';
 const none = z.strictObject({});
 
 export const getMe = defineOperation({
-  summary: 'Read the account, its balance and the scopes of the calling key',
+  summary: 'Get the account, its balance and the scopes of the calling key',
   ...routeOf('getMe'),
   tag: 'Account',
   access: { kind: 'key', scope: 'account:read' },
@@ -28,9 +28,9 @@ export const getMe = defineOperation({
   isExtension: false,
   tool: {
     name: 'get_account',
-    title: 'Read the account',
+    title: 'Get the account',
     description:
-      'The plan, the credits that are left, and the scopes of the API key in use. Costs nothing, changes nothing, answers at once.',
+      'Returns the plan, the remaining credits, and the scopes of the API key in use. Free and read-only; returns immediately.',
     isReadOnly: true,
     isDestructive: false,
     isIdempotent: true,
@@ -38,15 +38,15 @@ export const getMe = defineOperation({
 });
 
 export const listLedger = defineOperation({
-  summary: 'List what runs reserved, paid and got back, newest first',
-  description: 'Of jobs that are deleted too. A balance that was set by hand is a line without a job.',
+  summary: 'List the credits that runs reserved, paid and released, newest first',
+  description: 'Includes deleted jobs. A balance that was set manually is an entry without a job.',
   ...routeOf('listLedger'),
   tag: 'Account',
   access: { kind: 'key', scope: 'account:read' },
   params: none,
   query: z.strictObject({
     limit: z.coerce.number().int().min(1).max(200).default(50),
-    cursor: z.string().max(200).optional().describe('From the Link header (rel="next") of the page before.'),
+    cursor: z.string().max(200).optional().describe('From the Link header (rel="next") of the previous page.'),
   }),
   body: null,
   reply: 'envelope',
@@ -56,15 +56,17 @@ export const listLedger = defineOperation({
         id: z.string(),
         kind: z
           .enum(['reserve', 'charge', 'release', 'set'])
-          .describe('A run reserves its price, and then pays it or gets it back; "set" is a balance set by hand.'),
-        credits: z.number().describe('What was booked; of "set", how much the balance rose or fell.'),
-        creditsRemaining: z.number().describe('What could be spent after it.'),
+          .describe(
+            'A run reserves its price, and then the credits are charged or released. "set" is a balance that was set manually.',
+          ),
+        credits: z.number().describe('The amount; for "set", the change of the balance.'),
+        creditsRemaining: z.number().describe('The available credits after this entry.'),
         envelopeId: z.string().nullable(),
         recipeId: z.string().nullable(),
         key: z
           .object({ id: z.string(), name: z.string() })
           .nullable()
-          .describe('Who paid; null for a page of the workspace.'),
+          .describe('The API key that paid; null for the workspace.'),
         createdAt: z.iso.datetime(),
       })
       .meta({ id: 'LedgerLine' }),
@@ -98,9 +100,9 @@ export const listRecipes = defineOperation({
   isExtension: false,
   tool: {
     name: 'list_recipes',
-    title: 'List the recipes',
+    title: 'List recipes',
     description:
-      'All video templates that run_recipe can run: what each does, its price in credits, about how long it takes, and whether its proposal is reviewed before the result is made. Costs nothing, changes nothing, answers at once.',
+      'Lists all video templates that run_recipe can run: a summary, the price in credits, the approximate duration, and whether the result needs an approved proposal. Free and read-only; returns immediately.',
     isReadOnly: true,
     isDestructive: false,
     isIdempotent: true,
@@ -117,7 +119,7 @@ export const blockerCodes = [
 ] as const;
 
 export const getEstimate = defineOperation({
-  summary: 'Price, duration and blockers of a run; free',
+  summary: 'Estimate the price, duration and blockers of a run, free of charge',
   ...routeOf('getEstimate'),
   tag: 'Recipes',
   access: { kind: 'key', scope: 'recipes:read' },
@@ -128,7 +130,7 @@ export const getEstimate = defineOperation({
       .number()
       .positive()
       .optional()
-      .meta({ 'x-extension': true, description: 'Length of the video, for a better etaSeconds.' }),
+      .meta({ 'x-extension': true, description: 'Duration of the video, for a better etaSeconds.' }),
     quality: z
       .enum(qualityIds)
       .optional()
@@ -139,10 +141,10 @@ export const getEstimate = defineOperation({
     subject: z
       .enum(subjectIds)
       .optional()
-      .meta({ 'x-extension': true, description: 'Subject of the run, on which depends what model it needs.' }),
+      .meta({ 'x-extension': true, description: 'Subject of the run, which decides the model that the run needs.' }),
     layout: z.enum(chatLayoutIds).optional().meta({
       'x-extension': true,
-      description: 'Layout of message-bubbles, on which depends whether it needs a model.',
+      description: 'Layout of message-bubbles, which decides whether the run needs a model.',
     }),
   }),
   body: null,
@@ -157,7 +159,7 @@ export const getEstimate = defineOperation({
       blockers: z.array(z.object({ code: z.enum(blockerCodes), message: z.string() })),
       models: z.array(z.string()).optional().meta({
         'x-extension': true,
-        description: 'The models that the run would use, where anything but recipeId was given.',
+        description: 'The models that the run would use. Present if any parameter in addition to recipeId was given.',
       }),
       missingModels: z
         .array(z.object({ message: z.string(), modelId: z.string().nullable() }))
@@ -165,12 +167,15 @@ export const getEstimate = defineOperation({
         .meta({
           'x-extension': true,
           description:
-            'What the run cannot begin without and is not installed here, where anything but recipeId was given; downloadModel installs the modelId, null where none can be downloaded.',
+            'The models that the run needs and that are not installed. Present if any parameter in addition to recipeId was given. downloadModel installs the modelId; null if no model can be downloaded.',
         }),
       warnings: z
         .array(z.string())
         .optional()
-        .meta({ 'x-extension': true, description: 'What to know before, such as a run that outlasts its caller.' }),
+        .meta({
+          'x-extension': true,
+          description: 'Warnings before the run, for example that the run may outlast the time limit of the caller.',
+        }),
     })
     .meta({ id: 'Estimate' }),
   failures: ['MODEL_NOT_FOUND'],
@@ -179,7 +184,7 @@ export const getEstimate = defineOperation({
     name: 'estimate',
     title: 'Estimate a run',
     description:
-      'What a run of a recipe would cost, how long it would take on this device, and what would stop it (blockers). Ask before run_recipe. Costs nothing, changes nothing, answers at once.',
+      'Returns the price of a run, its duration on this device, and the reasons that would prevent it (blockers). Call this before run_recipe. Free and read-only; returns immediately.',
     example: { recipeId: 'tighten', durationSeconds: 90 },
     isReadOnly: true,
     isDestructive: false,

@@ -20,9 +20,9 @@ const common = {
 
 export const getInterchange = defineOperation({
   ...common,
-  summary: 'A canvas as a file that other editors read',
+  summary: 'Download a canvas as a file for other editors',
   description:
-    'otio: OpenTimelineIO. fcpxml: Final Cut Pro XML 1.10. edl: CMX 3600. srt, vtt: the texts as subtitles. csv: a list of the items. Media are named by their file names: lay them beside it.',
+    'otio: OpenTimelineIO. fcpxml: Final Cut Pro XML 1.10. edl: CMX 3600. srt, vtt: the text items as subtitles. csv: a list of the items. The file refers to media by file name: put them into the same folder.',
   ...routeOf('getInterchange'),
   produces: '*/*',
   query: z.strictObject({ format: z.enum(interchangeFormatIds) }),
@@ -31,8 +31,8 @@ export const getInterchange = defineOperation({
 
 export const getProject = defineOperation({
   ...common,
-  summary: 'A canvas with all of its media, as one ZIP file',
-  description: 'POST /v1/canvases takes it back, also in another browser.',
+  summary: 'Download a canvas and all its media as a ZIP file',
+  description: 'To import the file, also in another browser, send it to POST /v1/canvases.',
   ...routeOf('getProject'),
   produces: 'application/zip',
   query: z.strictObject({}),

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { defineOperation } from '#core/protocol/operation.ts';
 import { routeOf } from './routes.ts';
 
-/** The widest frame, in pixels. */
+/** The maximum width of a frame, in pixels. */
 const widthMax = 3840;
 
 export const getFrame = defineOperation({
-  summary: 'One frame of a canvas, as an export would show it',
+  summary: 'Render one frame of a canvas',
   description:
-    'What could not be shown, as a damaged or missing file, is in the header `X-Warnings`: a list of sentences in JSON. On plan `free` the frame has the watermark.',
+    'Returns a PNG that matches the export. The `X-Warnings` header lists items that could not be rendered, for example because a file is damaged or missing: a JSON array of sentences. On plan `free` the frame has the watermark.',
   ...routeOf('getFrame'),
   tag: 'Canvases',
   access: { kind: 'key', scope: 'canvases:read' },
@@ -21,7 +21,7 @@ export const getFrame = defineOperation({
       .min(16)
       .max(widthMax)
       .optional()
-      .describe('Pixels; by default as wide as the canvas.'),
+      .describe('In pixels. Default: the width of the canvas.'),
   }),
   body: null,
   reply: 'bytes',

@@ -16,19 +16,19 @@ const common = { tag: 'Canvases', reply: 'envelope', isExtension: true } as cons
 const read = { kind: 'key', scope: 'canvases:read' } as const;
 const write = { kind: 'key', scope: 'canvases:write' } as const;
 export const canvasParams = z.strictObject({
-  canvasId: z.string().min(1).max(200).describe('As a completed job names it.'),
+  canvasId: z.string().min(1).max(200).describe('The `canvasId` of a completed job.'),
 });
 const revision = z
   .int()
   .min(1)
-  .describe('The revision that the change was made of; it is refused when that is not the present one.');
+  .describe('The revision that the change is based on. The change is refused if this is not the current revision.');
 const bodyBytesMax = documentLimits.bytes;
 
-/** A canvas as lists tell it. */
+/** A canvas in list responses. */
 const canvasSummary = z.object({
   id: z.string(),
   revision: z.number(),
-  envelopeId: z.string().optional().describe('The job whose result it is.'),
+  envelopeId: z.string().optional().describe('The job that created the canvas.'),
   title: z.string(),
   width: z.number().optional(),
   height: z.number().optional(),
@@ -38,13 +38,13 @@ const canvasSummary = z.object({
     .string()
     .optional()
     .describe(
-      'Why the canvas cannot be read here: a newer version of Offcut made it. Its size and length are left out.',
+      'The reason why the canvas cannot be read: a newer version of Offcut saved it. Size and duration are omitted.',
     ),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
 
-/** A canvas as callers see it; `assets` says where the files of the document are. */
+/** A canvas in API responses. `assets` contains the URLs of the files that the document uses. */
 const canvasView = z
   .object({
     id: z.string(),
@@ -60,13 +60,13 @@ const canvasView = z
 
 export const listCanvases = defineOperation({
   ...common,
-  summary: 'List the canvases, newest first',
+  summary: 'List canvases, newest first',
   ...routeOf('listCanvases'),
   access: read,
   params: none,
   query: z.strictObject({
     limit: z.coerce.number().int().min(1).max(200).default(50),
-    cursor: z.string().max(200).optional().describe('From the Link header (rel="next") of the page before.'),
+    cursor: z.string().max(200).optional().describe('From the Link header (rel="next") of the previous page.'),
   }),
   body: null,
   output: z.array(canvasSummary),
@@ -75,9 +75,9 @@ export const listCanvases = defineOperation({
 
 export const createCanvas = defineOperation({
   ...common,
-  summary: 'Make a canvas of materials, a document or a project file',
+  summary: 'Create a canvas from materials, a document or a project file',
   description:
-    'With `materials`: videos and pictures one after the other, at size and frame rate of the first, the others fitted whole; sounds one after the other below them. With `document`: as it is. As multipart/form-data with one part `file`: a project, as GET /v1/canvases/{canvasId}/project gives it, or an OpenTimelineIO file. With nothing: an empty canvas.',
+    'With `materials`: videos and images in sequence, with the size and frame rate of the first; the others are scaled to fit. Audio files follow in sequence on a track below. With `document`: that document. As multipart/form-data with one part `file`: a project from GET /v1/canvases/{canvasId}/project, or an OpenTimelineIO file. Without a body: an empty canvas.',
   ...routeOf('createCanvas'),
   access: write,
   params: none,
@@ -91,7 +91,10 @@ export const createCanvas = defineOperation({
   isFileUpload: true,
   isLong: true,
   output: canvasView.extend({
-    warnings: z.array(z.string()).optional().describe('What of a file has no place in a canvas and was left out.'),
+    warnings: z
+      .array(z.string())
+      .optional()
+      .describe('The content of the file that a canvas cannot contain, and that was left out.'),
   }),
   failures: ['MATERIAL_NOT_FOUND', 'UNSUPPORTED_MEDIA', 'FILE_TOO_LARGE', 'STORAGE_FULL', 'ENGINE_UNAVAILABLE'],
   example: { title: 'Empty' },
@@ -99,9 +102,9 @@ export const createCanvas = defineOperation({
 
 export const getCanvas = defineOperation({
   ...common,
-  summary: 'Read a canvas: an editable timeline',
+  summary: 'Get a canvas: an editable timeline',
   description:
-    'With `If-None-Match` and the ETag of an answer before: 304, without a body, while the revision is the same.',
+    'With `If-None-Match` and the ETag of an earlier response, returns 304 without a body if the revision is the same.',
   ...routeOf('getCanvas'),
   access: read,
   params: canvasParams,
@@ -112,9 +115,9 @@ export const getCanvas = defineOperation({
   failures: ['CANVAS_NOT_FOUND'],
   tool: {
     name: 'get_canvas',
-    title: 'Read a canvas',
+    title: 'Get a canvas',
     description:
-      'The editable timeline of a result: its document (tracks with items), the revision that edit_canvas needs, and the addresses of its files. Costs nothing, changes nothing, answers at once.',
+      'Returns the editable timeline of a result: the document (tracks with items), the revision that edit_canvas needs, and the URLs of the files. Free and read-only; returns immediately.',
     example: { canvasId: 'canvas_1' },
     isReadOnly: true,
     isDestructive: false,
@@ -125,7 +128,7 @@ export const getCanvas = defineOperation({
 export const putCanvas = defineOperation({
   ...common,
   summary: 'Replace the document of a canvas',
-  description: 'What GET gives is accepted as it is: only `revision` and `document` are read.',
+  description: 'Accepts the response of GET unchanged. Only `revision` and `document` are read.',
   ...routeOf('putCanvas'),
   access: write,
   params: canvasParams,
@@ -148,7 +151,7 @@ export const putCanvas = defineOperation({
 
 export const deleteCanvas = defineOperation({
   ...common,
-  summary: 'Delete a canvas with its versions; materials and results stay',
+  summary: 'Delete a canvas and its versions, but not materials and results',
   ...routeOf('deleteCanvas'),
   access: write,
   params: canvasParams,
@@ -160,7 +163,7 @@ export const deleteCanvas = defineOperation({
 
 export const editCanvas = defineOperation({
   ...common,
-  summary: 'Edit a canvas: all of the edits, in order, or none',
+  summary: 'Apply a list of edits to a canvas atomically, in order',
   ...routeOf('editCanvas'),
   access: write,
   params: canvasParams,
@@ -174,7 +177,7 @@ export const editCanvas = defineOperation({
     name: 'edit_canvas',
     title: 'Edit a canvas',
     description:
-      'Changes a timeline: all of the edits in order, or none. Answers the new document and revision at once, and costs nothing. Up to 50 earlier states are kept. On REVISION_CONFLICT read the canvas again. A file of it is made by export_canvas.',
+      'Applies a list of edits to a timeline atomically, in order. Returns the new document and revision immediately. Free. Up to 50 earlier versions are kept. On REVISION_CONFLICT, call get_canvas again. To render a file, call export_canvas.',
     example: { canvasId: 'canvas_1', revision: 3, edits: [{ type: 'split', itemId: 'clip', atSeconds: 2.5 }] },
     isReadOnly: false,
     isDestructive: true,
@@ -184,9 +187,9 @@ export const editCanvas = defineOperation({
 
 export const listCanvasVersions = defineOperation({
   ...common,
-  summary: 'List what a canvas was before its changes, newest first',
+  summary: 'List canvas versions, newest first',
   description:
-    'Up to 50 states are kept, of documents of megabytes fewer, at least 5: every one of the newest half, before them the fewer the older they are, and the first.',
+    'Up to 50 versions are kept; fewer, but at least 5, of documents of several megabytes. The newest half is complete, older versions are thinned out with age, and the first version is kept.',
   ...routeOf('listCanvasVersions'),
   access: read,
   params: canvasParams,
@@ -194,7 +197,7 @@ export const listCanvasVersions = defineOperation({
   body: null,
   output: z.array(
     z.object({
-      version: z.number().describe('The revision that the canvas had.'),
+      version: z.number().describe('The revision of the canvas at this version.'),
       title: z.string(),
       createdAt: z.iso.datetime(),
     }),
@@ -206,7 +209,7 @@ const versionParams = canvasParams.extend({ version: z.coerce.number().int().min
 
 export const getCanvasVersion = defineOperation({
   ...common,
-  summary: 'Read what a canvas was at a version',
+  summary: 'Get a canvas version',
   ...routeOf('getCanvasVersion'),
   access: read,
   params: versionParams,
@@ -218,7 +221,7 @@ export const getCanvasVersion = defineOperation({
 
 export const restoreCanvasVersion = defineOperation({
   ...common,
-  summary: 'Make a canvas again what it was at a version; this too is a change with a revision of its own',
+  summary: 'Restore a canvas version, as a new revision',
   ...routeOf('restoreCanvasVersion'),
   access: write,
   params: versionParams,
@@ -233,9 +236,9 @@ const side = z.int().min(2).max(documentLimits.side);
 
 export const exportCanvas = defineOperation({
   ...common,
-  summary: 'Make a file of a canvas; free',
+  summary: 'Export a canvas to a file, free of charge',
   description:
-    'Queues a job, whose `finalUrl` is the file. It works from the canvas as it is now; later changes do not reach it. An identical export is answered with its job.',
+    'Queues a job, whose `finalUrl` is the file. The export uses the current revision of the canvas; later changes have no effect on it. An identical export returns the existing job.',
   ...routeOf('exportCanvas'),
   access: write,
   params: canvasParams,
@@ -246,7 +249,7 @@ export const exportCanvas = defineOperation({
       .describe(exportFormatIds.map((id) => `${id}: ${exportFormats[id].contents}.`).join(' ')),
     width: side
       .optional()
-      .describe('By default that of the canvas, or in proportion to the height.')
+      .describe('Default: the width of the canvas, or in proportion to the height.')
       .meta({ unit: 'px', isAdvanced: true }),
     height: side.optional().meta({ unit: 'px', isAdvanced: true }),
     frameRate: z
@@ -254,20 +257,20 @@ export const exportCanvas = defineOperation({
       .min(documentLimits.minFrameRate)
       .max(documentLimits.maxFrameRate)
       .optional()
-      .describe('By default that of the canvas.')
+      .describe('Default: the frame rate of the canvas.')
       .meta({ isAdvanced: true }),
     quality: z.enum(qualityIds).default(defaults.quality),
     span: z
       .strictObject({ startSeconds: seconds, endSeconds: seconds })
       .optional()
-      .describe('Only this part of the canvas; a PNG shows its start.')
+      .describe('Exports only this time span of the canvas. A PNG shows the start.')
       .meta({ title: 'Only a part', isAdvanced: true }),
     background: z
       .string()
       .regex(/^#[0-9a-fA-F]{6}$/, { message: 'a colour as #rrggbb' })
       .toLowerCase()
       .default(defaults.background)
-      .describe('What shows where the canvas is transparent and the format cannot be.')
+      .describe('The colour behind transparent areas, for formats without transparency.')
       .meta({ isAdvanced: true }),
   }),
   isQueued: true,
@@ -276,9 +279,9 @@ export const exportCanvas = defineOperation({
   example: { format: 'mp4' },
   tool: {
     name: 'export_canvas',
-    title: 'Make a file of a canvas',
+    title: 'Export a canvas',
     description:
-      'Queues a job that renders the canvas as it is now, and answers the job at once; wait_for_job then gives the address of the file. Free. Takes about as long as the video lasts. An identical export is answered with its job.',
+      'Queues a job that renders the current revision of the canvas, and returns the job immediately. wait_for_job then returns the URL of the file. Free. Takes about the duration of the video. An identical export returns the existing job.',
     example: { canvasId: 'canvas_1', format: 'mp4' },
     isReadOnly: false,
     isDestructive: false,

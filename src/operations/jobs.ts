@@ -7,7 +7,7 @@ import { routeOf } from './routes.ts';
 const none = z.strictObject({});
 const jobParams = z.strictObject({ envelopeId: z.string().min(1).max(200).describe('The id of a job.') });
 
-/** A job as callers see it. */
+/** A job in API responses. */
 export const jobView = z
   .object({
     id: z.string(),
@@ -22,17 +22,20 @@ export const jobView = z
     credits: z.number(),
     creditsCharged: z.boolean(),
     watermarked: z.boolean(),
-    materials: z.array(z.string()).describe('The handles, in the order in which the recipe asks for them.'),
-    material: z.string().optional().describe('The first of them.'),
+    materials: z.array(z.string()).describe('The handles, in the order of the recipe inputs.'),
+    material: z.string().optional().describe('The first of the materials.'),
     models: z.array(z.string()),
-    model: z.string().optional().describe('The first of them.'),
+    model: z.string().optional().describe('The first of the models.'),
     input: z.record(z.string(), z.unknown()),
     warnings: z.array(z.string()),
-    proposal: z.unknown().optional().describe('What waits for review, as the recipe declares it; lists leave it out.'),
+    proposal: z
+      .unknown()
+      .optional()
+      .describe('The proposal that waits for review, in the format of the recipe. Lists omit it.'),
     previews: z
       .array(z.object({ atSeconds: z.number(), url: z.string() }))
       .optional()
-      .describe('Pictures of the proposal.'),
+      .describe('Preview images of the proposal.'),
     previewUrl: z.string().optional().describe('The first of the previews.'),
     draftCanvas: z
       .object({
@@ -42,26 +45,26 @@ export const jobView = z
       .optional()
       .meta({
         'x-extension': true,
-        description: 'The canvas that the proposal would make, with the files that it names; lists leave it out.',
+        description: 'The canvas that the proposal would create, and the files that the canvas uses. Lists omit it.',
       }),
-    reviewExpiresAt: z.iso.datetime().optional().describe('When a job that nobody reviews is canceled.'),
+    reviewExpiresAt: z.iso.datetime().optional().describe('The time when the job is canceled if it is not reviewed.'),
     finalUrl: z.string().optional(),
-    /** A file that every browser of ours plays with alpha, where finalUrl is not such a file. */
+    /** A file that all supported browsers play with alpha. Present if they cannot do that with finalUrl. */
     proxyUrl: z.string().optional(),
     sidecars: z
       .array(z.object({ name: z.string(), url: z.string(), mimeType: z.string(), sizeBytes: z.number() }))
       .optional()
-      .describe('Files beside the result, such as a cut list.'),
+      .describe('Additional files of the result, such as a cut list.'),
     canvasId: z.string().optional(),
     canvasUrl: z.string().optional(),
     error: z
       .object({ errorCode: z.string(), message: z.string() })
       .optional()
-      .describe('Why it failed, or `regenerate` did.'),
+      .describe('The reason why the job or `regenerate` failed.'),
     log: z
       .array(z.object({ at: z.iso.datetime(), status: z.enum(jobStatuses), stage: z.string() }))
       .optional()
-      .meta({ 'x-extension': true, description: 'When it came to each status and stage; lists leave it out.' }),
+      .meta({ 'x-extension': true, description: 'The time of each change of status or stage. Lists omit it.' }),
   })
   .meta({ id: 'Job' });
 export type JobView = z.output<typeof jobView>;
@@ -78,7 +81,7 @@ export const listJobs = defineOperation({
     limit: z.coerce.number().int().min(1).max(200).default(50).meta({ 'x-extension': true }),
     cursor: z.string().max(200).optional().meta({
       'x-extension': true,
-      description: 'Of the page before: nextCursor of the tool, or its Link header (rel="next").',
+      description: 'From the previous page: nextCursor of the tool, or the Link header (rel="next").',
     }),
   }),
   body: null,
@@ -88,9 +91,9 @@ export const listJobs = defineOperation({
   isExtension: false,
   tool: {
     name: 'list_jobs',
-    title: 'List the jobs',
+    title: 'List jobs',
     description:
-      'Recent runs and exports, newest first, without their proposals. nextCursor, where there is one, is the cursor of the next page. Costs nothing, changes nothing, answers at once.',
+      'Lists recent runs and exports, newest first, without their proposals. nextCursor, if present, is the cursor of the next page. Free and read-only; returns immediately.',
     example: { status: 'completed', limit: 5 },
     isReadOnly: true,
     isDestructive: false,
@@ -100,7 +103,7 @@ export const listJobs = defineOperation({
 });
 
 export const getJob = defineOperation({
-  summary: 'Read one job envelope',
+  summary: 'Get a job',
   ...routeOf('getJob'),
   tag: 'Jobs',
   access: { kind: 'key', scope: 'jobs:read' },
@@ -113,9 +116,9 @@ export const getJob = defineOperation({
   isExtension: false,
   tool: {
     name: 'get_job',
-    title: 'Read a job',
+    title: 'Get a job',
     description:
-      'A job as it is now: status, stage, progress, time left; while it waits for review its proposal with preview pictures; once completed the address of the result. Costs nothing, changes nothing, answers at once. To wait, use wait_for_job.',
+      'Returns the current state of a job: status, stage, progress and remaining time; if it waits for review, the proposal with preview images; if it is completed, the URL of the result. Free and read-only; returns immediately. To wait, use wait_for_job.',
     example: { envelopeId: 'job_1' },
     isReadOnly: true,
     isDestructive: false,
@@ -141,7 +144,7 @@ export const watchJob = defineOperation({
     name: 'wait_for_job',
     title: 'Wait for a job',
     description:
-      'Waits until a job has ended or waits for review, at most timeoutSeconds, and answers the job as get_job does, also when the time is over: then call it again. Reports progress. When the job waits for review and the client can ask the person, the person is asked and the wait goes on; otherwise the proposal is in the answer, and review_job decides. Costs nothing by itself.',
+      'Waits until a job ends or needs a review, for at most timeoutSeconds, and returns the job like get_job. If the time limit passes, call it again. Reports progress. If the job needs a review and the client supports elicitation, the user is asked and the wait continues. Otherwise the response contains the proposal; decide with review_job. Free.',
     example: { envelopeId: 'job_1', timeoutSeconds: 30 },
     isReadOnly: true,
     isDestructive: false,
@@ -150,9 +153,9 @@ export const watchJob = defineOperation({
 });
 
 export const reviewJob = defineOperation({
-  summary: 'Approve, reject or regenerate the proposal of a job that waits for review',
+  summary: 'Approve, reject or regenerate the proposal of a job',
   description:
-    '`approve` makes the result from the proposal, or from the one that is sent in its place; `reject` ends the job and releases its credits; `regenerate` proposes again, with changed `parameters` and, where it is sent, from the changed proposal; where that fails, `error` says why. A refused review leaves the job waiting with its proposal.',
+    '`approve` creates the result from the proposal, or from the changed proposal in the request. `reject` ends the job and releases its credits. `regenerate` creates another proposal, with changed `parameters` and from the changed proposal if one is sent; if that fails, `error` contains the reason. After a refused review the job still waits with its proposal.',
   ...routeOf('reviewJob'),
   tag: 'Jobs',
   access: { kind: 'key', scope: 'jobs:write' },
@@ -163,19 +166,19 @@ export const reviewJob = defineOperation({
     proposal: z
       .unknown()
       .optional()
-      .describe('With `approve`: the whole proposal of the job, with edits; left out, it is taken as it is.'),
+      .describe('With `approve`: the complete proposal of the job, with edits. Default: the unchanged proposal.'),
     parameters: z
       .record(z.string(), z.unknown())
       .optional()
       .describe(
-        'With `regenerate`: the fields of the run call that change, null for one that is to be left out; the materials cannot.',
+        'With `regenerate`: the fields of the run request that change; null removes a field. Materials cannot change.',
       ),
     updatedAt: z.iso
       .datetime()
       .optional()
-      .describe('That of the job as it was looked at; another proposal is not reviewed.'),
+      .describe('The `updatedAt` of the reviewed job. The review is refused if the proposal has changed since.'),
   }),
-  // A proposal may speak of every frame of a video, and is accepted back as the job gave it.
+  // A proposal may have data for every frame of a video, and a review may send the complete proposal.
   bodyBytesMax: 16 * 1024 * 1024,
   reply: 'envelope',
   output: jobView,
@@ -186,7 +189,7 @@ export const reviewJob = defineOperation({
     name: 'review_job',
     title: 'Decide on a proposal',
     description:
-      'For a job that is awaiting_review: approve makes the result from the proposal, or from the changed one that is sent as proposal; reject ends the job and releases its credits; regenerate proposes again with changed parameters, at no further charge. Send the updatedAt of the job that was looked at. Show the person the proposal and its pictures first, unless they left the decision to you. Answers at once; then wait_for_job. A refused review changes nothing.',
+      'For a job that is awaiting_review: approve creates the result from the proposal, or from a changed one in proposal. reject ends the job and releases its credits. regenerate creates another proposal with changed parameters, at no further charge. Send the updatedAt of the reviewed job. Show the user the proposal and its preview images first, unless the user left the decision to you. Returns immediately; then call wait_for_job. A refused review changes nothing.',
     example: { envelopeId: 'job_1', decision: 'approve' },
     isReadOnly: false,
     isDestructive: true,
@@ -195,7 +198,7 @@ export const reviewJob = defineOperation({
 });
 
 export const cancelJob = defineOperation({
-  summary: 'Cancel a job; its credits are released',
+  summary: 'Cancel a job and release its credits',
   ...routeOf('cancelJob'),
   tag: 'Jobs',
   access: { kind: 'key', scope: 'jobs:write' },
@@ -210,7 +213,7 @@ export const cancelJob = defineOperation({
     name: 'cancel_job',
     title: 'Cancel a job',
     description:
-      'Stops a job that has not ended, and releases its credits. What it had made so far is gone. Costs nothing; a running job ends within seconds.',
+      'Cancels a job that has not ended, and releases its credits. Partial results are lost. Free; a running job ends within seconds.',
     example: { envelopeId: 'job_1' },
     isReadOnly: false,
     isDestructive: true,
@@ -219,7 +222,7 @@ export const cancelJob = defineOperation({
 });
 
 export const deleteJob = defineOperation({
-  summary: 'Delete an ended job with its result and its canvas; the material stays',
+  summary: 'Delete an ended job, its result and its canvas, but not its material',
   ...routeOf('deleteJob'),
   tag: 'Jobs',
   access: { kind: 'key', scope: 'jobs:write' },

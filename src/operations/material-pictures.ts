@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defineOperation } from '#core/protocol/operation.ts';
 import { routeOf } from './routes.ts';
 
-/** What is made of a material so that it can be looked at, or cut to; asked for again, it is there at once. */
+/** Operations that return a thumbnail, a filmstrip, peaks or beats of a material. The results are cached. */
 
 const params = z.strictObject({
   material: z.string().min(1).max(200).describe('The handle of a material, or the id of a result.'),
@@ -17,7 +17,7 @@ const common = {
   isExtension: true,
 } as const;
 
-/** The most tiles of a filmstrip, and the widest picture of a thumbnail and of a tile, in pixels. */
+/** The maximum number of tiles of a filmstrip, and the maximum widths of a tile and a thumbnail, in pixels. */
 const tilesMax = 100;
 const tileWidthMax = 160;
 const widthMax = 1920;
@@ -29,15 +29,15 @@ const widthOf = (max: number, byDefault: number) =>
     .min(16)
     .max(max)
     .default(byDefault)
-    .describe('Pixels; a material that is narrower is not enlarged.');
+    .describe('In pixels. A narrower material is not enlarged.');
 
 export const getThumbnail = defineOperation({
-  summary: 'One picture of a video or picture',
-  description: 'The answer is WebP, or PNG where this browser cannot write that; `Content-Type` says which.',
+  summary: 'Get a thumbnail of a video or image',
+  description: 'Returns WebP, or PNG if this browser cannot encode WebP. `Content-Type` contains the type.',
   ...routeOf('getThumbnail'),
   ...common,
   query: z.strictObject({
-    atSeconds: z.coerce.number().min(0).optional().describe('By default a little after the start.'),
+    atSeconds: z.coerce.number().min(0).optional().describe('Default: shortly after the start.'),
     width: widthOf(widthMax, 320),
   }),
   reply: 'bytes',
@@ -46,11 +46,11 @@ export const getThumbnail = defineOperation({
 });
 
 export const getFilmstrip = defineOperation({
-  summary: 'Pictures of a video beside each other, in one file',
+  summary: 'Get a filmstrip: frames of a video side by side in one image',
   description:
-    'Tile n is `X-Tile-Width` by `X-Tile-Height` pixels, begins at n times its width, and shows the middle of the n-th of ' +
-    '`X-Tile-Count` equal parts, each `X-Tile-Seconds` long. A long video is shown by its key frames. The answer is WebP, or ' +
-    'PNG where this browser cannot write that.',
+    'Tile n is `X-Tile-Width` by `X-Tile-Height` pixels, starts at n times its width, and shows the middle of the n-th of ' +
+    '`X-Tile-Count` equal time spans of `X-Tile-Seconds` each. Long videos use key frames. Returns WebP, or ' +
+    'PNG if this browser cannot encode WebP.',
   ...routeOf('getFilmstrip'),
   ...common,
   query: z.strictObject({
@@ -62,25 +62,23 @@ export const getFilmstrip = defineOperation({
   output: z.string(),
 });
 
-const audioTrack = z.coerce
-  .number()
-  .int()
-  .min(0)
-  .optional()
-  .meta({ 'x-extension': true, description: 'The `index` of one of `audioTracks`; by default the default track.' });
+const audioTrack = z.coerce.number().int().min(0).optional().meta({
+  'x-extension': true,
+  description: 'The `index` of one of `audioTracks`. Default: the default track of the file.',
+});
 
 const pointsMax = 10_000;
 const points = z.array(z.number().min(-1).max(1));
 
 export const getPeaks = defineOperation({
-  summary: 'The shape of the sound: the lowest and highest sample of equal parts',
-  description: 'Both lists have `count` values from -1 to 1. A material without sound has zeros.',
+  summary: 'Get the waveform: the lowest and highest audio sample of equal time spans',
+  description: 'Both lists have `count` values from -1 to 1. A material without audio has zeros.',
   ...routeOf('getPeaks'),
   ...common,
   query: z
     .strictObject({
-      from: z.coerce.number().min(0).default(0).describe('Seconds.'),
-      to: z.coerce.number().positive().optional().describe('Seconds; by default the end.'),
+      from: z.coerce.number().min(0).default(0).describe('In seconds.'),
+      to: z.coerce.number().positive().optional().describe('In seconds. Default: the end.'),
       count: z.coerce.number().int().min(1).max(pointsMax).default(1000),
       audioTrack,
     })
@@ -91,25 +89,28 @@ export const getPeaks = defineOperation({
     to: z.number(),
     min: points,
     max: points,
-    warnings: z.array(z.string()).optional().describe('That the sound is damaged, and from where on it has no peaks.'),
+    warnings: z
+      .array(z.string())
+      .optional()
+      .describe('Present if the audio is damaged: the time after which there are no peaks.'),
   }),
 });
 
 export const getBeats = defineOperation({
-  summary: 'The beats of the sound',
+  summary: 'Get the beats of the audio',
   description:
-    'Those that a launch cut uses, of the first twenty minutes. Beats follow a tempo that changes. A material that is silent or ' +
+    'The beats that Launch cut uses, in the first twenty minutes. Beats follow tempo changes. A material that is silent or ' +
     'shorter than a second has no beats, and `bpm` is null.',
   ...routeOf('getBeats'),
   ...common,
   query: z.strictObject({ audioTrack }),
   reply: 'envelope',
   output: z.object({
-    bpm: z.number().nullable().describe('Beats a minute.'),
+    bpm: z.number().nullable().describe('Beats per minute.'),
     confidence: z
       .number()
       .describe(
-        `How much of what happens falls on the beats and comes again, 0 to 1: below ${minBeatConfidence} the beats are a guess.`,
+        `The degree, from 0 to 1, to which audio onsets fall on the beats and repeat. Below ${minBeatConfidence} the beats are a guess.`,
       ),
     beats: z.array(z.number()).describe('Seconds from the start of the file.'),
     warnings: z

@@ -12,11 +12,11 @@ const materialView = z
     name: z.string(),
     bytes: z.number(),
     mimeType: z.string(),
-    kind: z.enum(mediaKinds).describe('What it is for a recipe, by the content of the file.'),
+    kind: z.enum(mediaKinds).describe('The kind of media, detected from the content of the file.'),
     width: z
       .number()
       .optional()
-      .describe('Pixels, as it is shown. This and the next are there once a tab has opened the file.'),
+      .describe('In display pixels. This and the following fields are present after a tab has opened the file.'),
     height: z.number().optional(),
     durationSeconds: z.number().optional(),
     frameRate: z.number().optional(),
@@ -24,18 +24,21 @@ const materialView = z
     audioTracks: z.array(audioTrack).optional().meta({
       'x-extension': true,
       description:
-        'All audio tracks of the file in file order, those that need ffmpeg included. `audioTrack` of a run, an item of a canvas, peaks and beats takes an `index`.',
+        'All audio tracks of the file in file order, including those that need ffmpeg. `audioTrack` of a run, an item of a canvas, peaks and beats takes an `index`.',
     }),
-    fault: z.string().optional().describe('Why the file cannot be used here.'),
+    fault: z.string().optional().describe('The reason why this browser cannot use the file.'),
     url: z.string(),
-    sourceUrl: z.string().optional().describe('Where it was fetched from; of secrets in it stand only hashes.'),
-    envelopeId: z.string().optional().describe('Of a result: the job that made it.'),
+    sourceUrl: z
+      .string()
+      .optional()
+      .describe('The URL that the file was fetched from. Secrets in the URL are replaced by hashes.'),
+    envelopeId: z.string().optional().describe('For a result: the job that created it.'),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: 'Material' });
 
 export const listMaterials = defineOperation({
-  summary: 'List the materials that are kept, newest first',
+  summary: 'List stored materials, newest first',
   ...routeOf('listMaterials'),
   tag: 'Materials',
   access: { kind: 'key', scope: 'uploads:write' },
@@ -44,7 +47,7 @@ export const listMaterials = defineOperation({
     include: z
       .literal('results')
       .optional()
-      .describe('Results of runs and exports too, which a canvas can hold as well; a run takes materials alone.'),
+      .describe('Includes the results of runs and exports. A canvas accepts both; a run accepts only materials.'),
   }),
   body: null,
   reply: 'envelope',
@@ -53,9 +56,9 @@ export const listMaterials = defineOperation({
   isExtension: true,
   tool: {
     name: 'list_materials',
-    title: 'List the materials',
+    title: 'List materials',
     description:
-      'The videos, pictures and sounds that are kept here, newest first, with size, length and kind. Their handles go into run_recipe. Costs nothing, changes nothing, answers at once.',
+      'Lists the stored videos, images and audio files, newest first, with size, duration and kind. Pass their handles to run_recipe. Free and read-only; returns immediately.',
     example: { include: 'results' },
     isReadOnly: true,
     isDestructive: false,
@@ -65,9 +68,9 @@ export const listMaterials = defineOperation({
 });
 
 export const fetchMaterial = defineOperation({
-  summary: 'Fetch a file of a public address, and keep it as a material',
+  summary: 'Fetch a file from a public URL and store it as a material',
   description:
-    'The site that it is on must allow this (CORS). An address that was fetched before is answered with its material. Runs take addresses as they are; canvases need materials.',
+    'The site must allow downloads by other sites (CORS). A URL that was fetched before returns its existing material. Runs accept URLs directly; canvases need materials.',
   ...routeOf('fetchMaterial'),
   tag: 'Materials',
   access: { kind: 'key', scope: 'uploads:write' },
@@ -83,8 +86,8 @@ export const fetchMaterial = defineOperation({
 });
 
 export const deleteMaterial = defineOperation({
-  summary: 'Delete a material; results that came from it stay',
-  description: 'Its bytes go with it, or, where canvases use it, with the last canvas that does.',
+  summary: 'Delete a material, but not the results created from it',
+  description: 'The file is deleted too. If canvases use the file, it is deleted with the last of these canvases.',
   ...routeOf('deleteMaterial'),
   tag: 'Materials',
   access: { kind: 'key', scope: 'uploads:write' },
@@ -98,13 +101,17 @@ export const deleteMaterial = defineOperation({
 });
 
 export const getMedia = defineOperation({
-  summary: 'The bytes of a material or a result; takes Range',
+  summary: 'Download a material or a result; supports Range',
   ...routeOf('getMedia'),
   tag: 'Media',
   access: { kind: 'open' },
-  params: z.strictObject({ file: z.string().min(1).max(200).describe('The asset id and the extension.') }),
+  params: z.strictObject({ file: z.string().min(1).max(200).describe('The asset id and the file extension.') }),
   query: z.strictObject({
-    download: z.string().max(200).optional().describe('When present, the answer is saved instead of shown.'),
+    download: z
+      .string()
+      .max(200)
+      .optional()
+      .describe('When present, the browser saves the file instead of displaying it.'),
   }),
   body: null,
   reply: 'bytes',

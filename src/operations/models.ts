@@ -6,7 +6,7 @@ import { routeOf } from './routes.ts';
 const none = z.strictObject({});
 const modelParams = z.strictObject({ modelId });
 
-/** A model as callers see it. */
+/** A model in API responses. */
 const modelView = z
   .object({
     id: z.string(),
@@ -14,46 +14,50 @@ const modelView = z
     task: z
       .enum(modelTasks)
       .describe(
-        'matting cuts subjects out; voice finds speech and faces finds faces for recipes that do without, too.',
+        'matting removes backgrounds; voice finds speech; faces finds faces. voice and faces are optional for the recipes that use them.',
       ),
     family: z.enum(modelFamilies),
     subject: z
       .enum(['person', 'object'])
       .nullable()
-      .describe('What a model of task matting cuts out; null for others.'),
+      .describe('The subject that a matting model cuts out; null for other tasks.'),
     licence: z.string(),
     source: z.string(),
     summary: z.string(),
-    bytes: z.number().describe('Of all its files.'),
+    bytes: z.number().describe('The total size of all files.'),
     state: z
       .enum(['installed', 'available', 'downloading', 'checking', 'broken'])
-      .describe('broken: the last try failed, and error says why; checking: the engine opens it before its first use.'),
-    bytesDone: z.number().describe('What is here already: a download goes on from there.'),
+      .describe(
+        'broken: the last attempt failed, see `error`. checking: the engine opens the model before its first use.',
+      ),
+    bytesDone: z.number().describe('The bytes already downloaded. A download resumes from there.'),
     default: z
       .boolean()
       .describe(
-        'Whether runs for its subject use it when they name no model; those at `best` use others beside it. Of another task: whether recipes that can use such a model use this one.',
+        'Whether runs for this subject use the model by default; at quality `best`, together with others. For tasks other than matting: whether recipes that support such a model use this one.',
       ),
     consensus: z
       .boolean()
-      .describe('Whether runs at `best` for its subject that name no model use it, together with others.'),
-    recommended: z.boolean().describe('Whether it is worth its size to most, under a permissive licence.'),
+      .describe('Whether runs for this subject at quality `best` use the model by default, in an ensemble.'),
+    recommended: z
+      .boolean()
+      .describe('Whether the model is worth its size for most users and has a permissive licence.'),
     place: z
       .enum(['shipped', 'deployment', 'browser'])
       .nullable()
-      .describe('Where its files are: part of Offcut, beside it on this site, or kept in this browser.'),
-    added: z.boolean().describe('Whether it was added by POST /v1/models.'),
+      .describe('The location of the files: shipped with Offcut, on the site of this deployment, or in this browser.'),
+    added: z.boolean().describe('Whether the model was added with POST /v1/models.'),
     removable: z.boolean(),
-    downloadable: z.boolean().describe('Whether POST /v1/models/{modelId}/download can fetch it, or go on doing so.'),
+    downloadable: z.boolean().describe('Whether POST /v1/models/{modelId}/download can start or resume a download.'),
     files: z.array(
       z.object({
         file: z.string(),
         bytes: z.number(),
         sha256: z.string(),
-        width: z.number().optional().describe('Of its pictures, in pixels; only models of task matting have sizes.'),
+        width: z.number().optional().describe('The input width in pixels. Only matting models have sizes.'),
         height: z.number().optional(),
         address: z.string().nullable(),
-        reachable: z.boolean().describe('Whether a page may read the address.'),
+        reachable: z.boolean().describe('Whether the site allows downloads from this page (CORS).'),
       }),
     ),
     error: z.object({ errorCode: z.string(), message: z.string() }).optional(),
@@ -62,7 +66,7 @@ const modelView = z
 export type ModelView = z.output<typeof modelView>;
 
 export const listModels = defineOperation({
-  summary: 'List the models: what is installed, and what can be; best first',
+  summary: 'List installed and available models, best first',
   ...routeOf('listModels'),
   tag: 'Models',
   access: { kind: 'key', scope: 'recipes:read' },
@@ -76,9 +80,9 @@ export const listModels = defineOperation({
 });
 
 export const addModel = defineOperation({
-  summary: 'Add a model of your own: an ONNX file, or the address of one',
+  summary: 'Add a custom ONNX model, as a file or a URL',
   description:
-    'multipart/form-data with the part `entry`, JSON as in models/manifest.json, and the part `file` with the ONNX file; without a file the entry must have address, bytes and sha256, and POST /v1/models/{modelId}/download fetches it. The engine opens the model once and refuses what does not fit its family. Size and sha256 are computed, or checked where the entry has them; normalisation and state are those of the family unless given. If it takes more than 20 seconds the answer is streamed: status 200, white space every few seconds, then the envelope, which may be a failure.',
+    'multipart/form-data with the part `entry`, JSON as in models/manifest.json, and the part `file` with the ONNX file. Without a file, the entry must have address, bytes and sha256, and POST /v1/models/{modelId}/download fetches the model. The engine opens the model once and refuses a model that does not fit its family. Size and sha256 are computed, or checked if the entry has them. Normalisation and state default to those of the family. If the call takes more than 20 seconds, the response is streamed: status 200, white space every few seconds, then the envelope, which may be a failure.',
   ...routeOf('addModel'),
   tag: 'Models',
   access: { kind: 'key', scope: 'uploads:write' },
@@ -95,9 +99,9 @@ export const addModel = defineOperation({
 });
 
 export const downloadModel = defineOperation({
-  summary: 'Fetch a model into this browser, or go on with it',
+  summary: 'Download a model to this browser, or resume the download',
   description:
-    'Answers at once with the model, whose state is then `downloading`; the work goes on after the answer, and GET /v1/models tells how far it is. What has come stays when it is interrupted. Every file is checked by its sha256 before it is used. Does nothing for a model that is installed.',
+    'Returns the model immediately, in the state `downloading`. The download continues in the background; GET /v1/models reports its progress. An interrupted download keeps the received bytes. The sha256 of every file is checked before use. Does nothing if the model is installed.',
   ...routeOf('downloadModel'),
   tag: 'Models',
   access: { kind: 'key', scope: 'uploads:write' },
@@ -111,7 +115,7 @@ export const downloadModel = defineOperation({
 });
 
 export const cancelModel = defineOperation({
-  summary: 'Stop the download of a model; what has come is kept, so that it can go on',
+  summary: 'Stop the download of a model; the received bytes are kept, so that the download can resume',
   ...routeOf('cancelModel'),
   tag: 'Models',
   access: { kind: 'key', scope: 'uploads:write' },
@@ -125,7 +129,7 @@ export const cancelModel = defineOperation({
 });
 
 export const deleteModel = defineOperation({
-  summary: 'Remove a model from this browser; results that it made stay',
+  summary: 'Remove a model from this browser, but not its results',
   ...routeOf('deleteModel'),
   tag: 'Models',
   access: { kind: 'key', scope: 'uploads:write' },

@@ -34,7 +34,7 @@ import {
 } from './sandbox.ts';
 import { createUpload, fillUpload, getUpload } from './uploads.ts';
 
-/** All that the API can do. Routes, OpenAPI, MCP tools and the typed client read this. */
+/** All operations of the API. Routes, OpenAPI, MCP tools and the typed client derive from this record. */
 export const operations = {
   listRecipes,
   getEstimate,

@@ -2,7 +2,7 @@ import type { ListedRecipeId } from '#recipes/catalog.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Method and path of every operation but the runs, without zod, so that the page can import them. */
+/** The method and path of every operation except runs. Does not import zod, so that the page can import this module. */
 const routes = {
   listRecipes: 'GET /v1/recipes',
   getEstimate: 'GET /v1/estimate',
@@ -60,16 +60,16 @@ type RunName = `run:${ListedRecipeId}`;
 /** The names of all operations. Every recipe has one run operation. */
 export type OperationName = keyof typeof routes | RunName;
 
-/** Where an operation is called. Path parameters stand as `{name}`, as OpenAPI writes them. */
+/** The method and path of an operation. Path parameters have the OpenAPI form `{name}`. */
 export type Route = { readonly method: Method; readonly path: `/${string}` };
 
-/** Method and path of an operation. */
+/** Returns the method and path of an operation. */
 export function routeOf(name: OperationName): Route {
   if (isRun(name)) {
     return { method: 'POST', path: `/v1/run/${name.slice('run:'.length)}` };
   }
   const [method, path] = routes[name].split(' ');
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table's type says what stands on both sides of the space
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of the table fixes both sides of the space
   return { method, path } as Route;
 }
 

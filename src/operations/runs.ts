@@ -7,7 +7,7 @@ import { routeOf } from './routes.ts';
 
 const none = z.strictObject({});
 
-/** What a synchronous run answers. */
+/** The response of a synchronous run. */
 const syncRunResult = z
   .object({
     status: z.literal('completed'),
@@ -19,14 +19,14 @@ const syncRunResult = z
     cached: z.boolean(),
     envelopeId: z.string().meta({ 'x-extension': true }),
     model: z.string().meta({ 'x-extension': true, description: 'The first of the models.' }),
-    models: z.array(z.string()).meta({ 'x-extension': true, description: 'All models that made its mattes.' }),
+    models: z.array(z.string()).meta({ 'x-extension': true, description: 'All models that created the mattes.' }),
     watermarked: z.boolean().meta({ 'x-extension': true }),
     warnings: z.array(z.string()).meta({ 'x-extension': true }),
   })
   .meta({ id: 'SyncRunResult' });
 export type SyncRunResult = z.output<typeof syncRunResult>;
 
-/** What a queued run answers: the job, its id by the name that the contract gives it too. */
+/** The response of a queued run: the job, with its id also as `envelopeId`, the name in the contract. */
 export const queuedRunResult = jobView.extend({ envelopeId: z.string() });
 
 const commonFailures: readonly FailureCode[] = [
@@ -51,7 +51,7 @@ const commonFailures: readonly FailureCode[] = [
 ];
 
 const synchronousNote =
-  'The call stays open until the result is ready. If that takes more than 20 seconds the answer is streamed: status 200, white space every few seconds, then the envelope; a failure after that moment is the failure envelope in this 200 body. `Prefer: respond-async` answers 202 with the job at once.';
+  'The call stays open until the result is ready. If that takes more than 20 seconds, the response is streamed: status 200, white space every few seconds, then the envelope. A later failure is a failure envelope in this 200 response. With `Prefer: respond-async` the call returns 202 and the job immediately.';
 
 /** The run operation of a recipe, with the recipe's own input as its body. */
 type RunOperation<R extends ListedRecipeId> = Operation<
@@ -62,7 +62,7 @@ type RunOperation<R extends ListedRecipeId> = Operation<
   { readonly kind: 'key'; readonly scope: 'runs:write' }
 >;
 
-/** Every recipe has one run operation; nobody writes it by hand. */
+/** Derives the run operation of a recipe. Every recipe has exactly one. */
 function runOperation(id: ListedRecipeId): Operation {
   const recipe: Recipe = recipes[id];
   const isSynchronous = recipe.reply === 'synchronous';

@@ -4,7 +4,7 @@ import { account } from '#core/model/records.ts';
 import { recipeIds } from '#recipes/catalog.ts';
 import { routeOf } from './routes.ts';
 
-/** Control of the local world: only for pages of this site, with no API key. */
+/** Fields of the operations that control the local sandbox. Only pages of this site can call them, without an API key. */
 const common = {
   tag: 'Sandbox',
   access: { kind: 'page' },
@@ -22,21 +22,21 @@ const keyView = z
     scopes: z.array(z.enum(scopes)),
     recipes: z.array(z.string()).nullable(),
     spendCapCredits: z.number().nullable(),
-    spentCredits: z.number().describe('Paid for results.'),
+    spentCredits: z.number().describe('Credits paid for results.'),
     reservedCredits: z
       .number()
       .describe(
-        'Of runs that have not ended. The cap counts them with what is spent; of a run that fails they come back.',
+        'Credits of runs that have not ended. They count toward the spend cap, and are released if the run fails.',
       ),
     createdAt: z.iso.datetime(),
-    lastUsedAt: z.iso.datetime().nullable().describe('To the minute.'),
+    lastUsedAt: z.iso.datetime().nullable().describe('Accurate to the minute.'),
     revokedAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'ApiKey' });
 
 export const createKey = defineOperation({
   ...common,
-  summary: 'Make an API key; it is shown this once',
+  summary: 'Create an API key; the key is shown only once',
   ...routeOf('createKey'),
   body: z.strictObject({
     name: z.string().trim().min(1).max(100).default('API key'),
@@ -44,14 +44,18 @@ export const createKey = defineOperation({
       .array(z.enum(scopes))
       .min(1)
       .default([...scopes])
-      .describe('Default: the preset "skills", which has them all.'),
-    recipes: z.array(z.enum(recipeIds)).nullable().default(null).describe('The recipes it may run; null for all.'),
+      .describe('Default: the preset "skills", which has all scopes.'),
+    recipes: z
+      .array(z.enum(recipeIds))
+      .nullable()
+      .default(null)
+      .describe('The recipes that the key may run; null for all.'),
     spendCapCredits: z
       .int()
       .min(0)
       .nullable()
       .default(null)
-      .describe('The most that its runs may have spent and reserved together; null for no cap.'),
+      .describe('The maximum of spent plus reserved credits; null for no cap.'),
   }),
   output: keyView.extend({ apiKey: z.string() }),
   failures: [],
@@ -78,8 +82,8 @@ export const revokeKey = defineOperation({
 
 export const createSession = defineOperation({
   ...common,
-  summary: 'A key for a page of the workspace; it ends by itself and is not listed',
-  description: '`isFirst` says that no API key was ever made here: the workspace then makes one and shows it.',
+  summary: 'Create a session key for the workspace; the key expires and is not listed',
+  description: '`isFirst` is true if no API key was ever created here. The workspace then creates and shows one.',
   ...routeOf('createSession'),
   body: z.strictObject({}),
   output: z.object({ apiKey: z.string(), expiresInSec: z.number(), isFirst: z.boolean() }),
@@ -88,17 +92,17 @@ export const createSession = defineOperation({
 
 export const listOutsideRequests = defineOperation({
   ...common,
-  summary: 'List what was fetched from other hosts, newest first: normally nothing',
+  summary: 'List requests to other hosts, newest first; normally empty',
   description:
-    'Only the service worker can reach other hosts, only for an address or a model that somebody asked for, and no request carries a body.',
+    'Only the service worker can reach other hosts, and only for a requested URL or model. No request has a body.',
   ...routeOf('listOutsideRequests'),
   body: null,
   output: z.array(
     z.object({
       id: z.string(),
       method: z.string(),
-      address: z.string().describe('Without its query.'),
-      status: z.number().nullable().describe('null while no answer has come; 0 where the browser hides it.'),
+      address: z.string().describe('The URL without its query.'),
+      status: z.number().nullable().describe('null until the response arrives; 0 if the browser hides the status.'),
       receivedBytes: z.number(),
       createdAt: z.iso.datetime(),
     }),
@@ -153,7 +157,7 @@ const caps = account.shape.caps.shape;
 
 export const setCaps = defineOperation({
   ...common,
-  summary: 'Set limits of the local world; null takes one away',
+  summary: 'Set limits of the sandbox; null removes a limit',
   ...routeOf('setCaps'),
   body: z.strictObject({
     maxFileBytes: caps.maxFileBytes.exactOptional(),

@@ -3,16 +3,18 @@ import { defineOperation } from '#core/protocol/operation.ts';
 import { routeOf } from './routes.ts';
 
 const none = z.strictObject({});
-const ticketParams = z.strictObject({ ticket: z.string().min(1).max(200).describe('As the upload was made with.') });
+const ticketParams = z.strictObject({
+  ticket: z.string().min(1).max(200).describe('The ticket that POST /v1/uploads returned.'),
+});
 
 export const createUpload = defineOperation({
-  summary: 'Mint an upload ticket: one file, once, within 30 minutes',
+  summary: 'Create an upload ticket for one file, valid for 30 minutes',
   ...routeOf('createUpload'),
   tag: 'Uploads',
   access: { kind: 'key', scope: 'uploads:write' },
   params: none,
   query: none,
-  body: z.strictObject({ purpose: z.string().max(2000).optional().describe('What the file is for; free text.') }),
+  body: z.strictObject({ purpose: z.string().max(2000).optional().describe('The purpose of the file, as free text.') }),
   reply: 'envelope',
   output: z
     .object({ ticket: z.string(), uploadUrl: z.string(), expiresInSec: z.number() })
@@ -22,9 +24,9 @@ export const createUpload = defineOperation({
   example: { purpose: 'product demo' },
   tool: {
     name: 'create_upload',
-    title: 'Get a place for a file',
+    title: 'Create an upload ticket',
     description:
-      'Makes an upload ticket: one file, once, within 30 minutes. Either send the person to uploadUrl, a page where the file is dropped, or, with a shell, run: curl -F file=@clip.mp4 {base}v1/uploads/{ticket}/file (the ticket is the credential). Then get_upload tells the handle of the material. A public https address needs no upload: give it to run_recipe as it is. Costs nothing and answers at once.',
+      'Creates an upload ticket for one file. The ticket works once and expires after 30 minutes. Either send the user to uploadUrl, a page that accepts the file, or, with a shell, run: curl -F file=@clip.mp4 {base}v1/uploads/{ticket}/file (the ticket is the credential). Then get_upload returns the handle of the material. A public https URL needs no upload: pass the URL to run_recipe. Free; returns immediately.',
     example: { purpose: 'product demo' },
     isReadOnly: false,
     isDestructive: false,
@@ -33,9 +35,9 @@ export const createUpload = defineOperation({
 });
 
 export const fillUpload = defineOperation({
-  summary: 'Fill a ticket with a file; the ticket is the credential',
+  summary: 'Upload a file with a ticket as the credential',
   description:
-    'multipart/form-data with one part named `file`: a video in any common container (MP4, MOV, WebM, MKV, AVI and others), a picture (PNG, JPEG, WebP, GIF, AVIF, SVG) or sound (WAV, MP3, M4A, AAC, Ogg, Opus, FLAC), told by its content. Any other file is refused and does not use the ticket up. With an `Idempotency-Key` the same file again gets the same answer. If the upload takes more than 20 seconds the answer is streamed, as that of a run is: status 200, white space every few seconds, then the envelope, which may be a failure.',
+    'multipart/form-data with one part named `file`: a video in any common container (MP4, MOV, WebM, MKV, AVI and others), an image (PNG, JPEG, WebP, GIF, AVIF, SVG) or audio (WAV, MP3, M4A, AAC, Ogg, Opus, FLAC). The content decides the type, not the name. Any other file is refused, and the ticket stays valid. With an `Idempotency-Key`, a repeated upload of the same file returns the same response. If the upload takes more than 20 seconds, the response is streamed, like that of a run: status 200, white space every few seconds, then the envelope, which may be a failure.',
   ...routeOf('fillUpload'),
   tag: 'Uploads',
   access: { kind: 'open' },
@@ -61,7 +63,7 @@ export const fillUpload = defineOperation({
 });
 
 export const getUpload = defineOperation({
-  summary: 'Poll a ticket',
+  summary: 'Get the status of an upload ticket',
   ...routeOf('getUpload'),
   tag: 'Uploads',
   access: { kind: 'key', scope: 'uploads:write' },
@@ -76,9 +78,9 @@ export const getUpload = defineOperation({
   isExtension: false,
   tool: {
     name: 'get_upload',
-    title: 'Look whether a file has come',
+    title: 'Get the status of an upload',
     description:
-      'The state of an upload ticket: pending, uploaded (then with the handle of the material) or expired. Costs nothing, changes nothing, answers at once; ask again every few seconds while a person is choosing a file.',
+      'Returns the status of an upload ticket: pending, uploaded (with the handle of the material) or expired. Free and read-only; returns immediately. Poll every few seconds while the user chooses a file.',
     example: { ticket: 'tkt_1' },
     isReadOnly: true,
     isDestructive: false,

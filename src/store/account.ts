@@ -3,7 +3,7 @@ import type { Account } from '#core/model/records.ts';
 import { createId } from './ids.ts';
 import type { Rows, Transaction } from './store.ts';
 
-/** What a new browser starts with. */
+/** The account of a new browser. */
 const newAccount: Account = {
   id: 'account',
   projectName: 'Local project',

@@ -3,7 +3,7 @@ import { assetIdsOf } from '#core/timeline/schedule.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { Rows } from './store.ts';
 
-/** The files of all assets that a document names and that are there, by their ids. */
+/** Returns the files of all existing assets that a document names, by their ids. */
 export async function listAssetFiles(
   store: Pick<Rows<'assets'>, 'get'>,
   document: TimelineDocument,

@@ -34,7 +34,7 @@ async function listUsed(
   return used;
 }
 
-/** Nobody knows where a document of a newer version names assets: each whose id stands in it counts. */
+/** Finds assets in a document of a newer version, whose format is unknown: each id that occurs in the text counts. */
 function listIds(document: object, assets: readonly Asset[]): string[] {
   const text = JSON.stringify(document);
   return assets.map(({ id }) => id).filter((id) => text.includes(JSON.stringify(id)));

@@ -28,9 +28,9 @@ export interface Bytes {
   list(): Promise<string[]>;
   /** The names of files that a live thread holds, and the ids of assets that an open page may still need. */
   held(): Promise<Set<string>>;
-  /** Whether so many bytes more would fit, found out by trying: what `space` says of it is not the truth everywhere. */
+  /** Whether this number of bytes fits. Tries it, because `space` is not accurate in every browser. */
   hasRoom(sizeBytes: number): Promise<boolean>;
-  /** What the browser grants and what of it is used, in bytes. Chromium always grants 10 GiB more than is used, by its word. */
+  /** The storage quota and the used storage, in bytes. Chromium always reports 10 GiB more than is used. */
   space(): Promise<{ usedBytes: number; quotaBytes: number }>;
 }
 
@@ -40,7 +40,7 @@ export const journalName = (file: string): string => `${file}.journal`;
 /** The name of the file in which the mattes of a segment of `file` are kept until the segment is whole. */
 export const mattesName = (file: string): string => `${file}.mattes`;
 
-/** The names of all scratch files of `file` that another attempt at it can go on with. */
+/** The names of all scratch files of `file` from which another attempt can resume. */
 export const listScratchNames = (file: string): string[] => [journalName(file), mattesName(file)];
 
 const folderName = 'offcut';
@@ -107,7 +107,7 @@ async function readFile(folder: FileSystemDirectoryHandle, name: string): Promis
   }
 }
 
-/** A file that is only said to be so long takes no space, but the browser counts it. */
+/** A sparse file of this size takes no space, but the browser counts it. */
 async function hasRoom(folder: FileSystemDirectoryHandle, name: string, sizeBytes: number): Promise<boolean> {
   const handle = await folder.getFileHandle(name, { create: true });
   const writable = await handle.createWritable();

@@ -9,10 +9,10 @@ import { createId } from './ids.ts';
 import { findSpareRevisions } from './spare-revisions.ts';
 import type { Rows, Store, Transaction } from './store.ts';
 
-/** How many earlier states of a canvas are kept: as many as this, and of large documents fewer. */
+/** The maximum number of versions of a canvas; large documents have fewer. */
 const versionsMax = 50;
 const versionsMin = 5;
-/** What the versions of a canvas may take together, in characters of JSON. */
+/** The maximum total size of the versions of a canvas, in characters of JSON. */
 const versionsLength = 32 * 1024 * 1024;
 
 /** A canvas as it begins; `jobId` names the run that it is the result of. */
@@ -88,10 +88,10 @@ async function keepVersion(transaction: Transaction<'versions'>, before: Canvas)
   await Promise.all(spare.map((one) => transaction.remove('versions', toVersionId(canvasId, one))));
 }
 
-/** What a list of versions tells of one. */
+/** The fields of a version in lists. */
 export type VersionSummary = Pick<Version, 'revision' | 'title' | 'createdAt'>;
 
-/** Of versions that were read once, by their ids: a version never changes, and its document may be megabytes. */
+/** A cache of versions by id: a version never changes, and its document may be megabytes. */
 const summaries = new Map<string, VersionSummary>();
 
 /** The states before the present one that are kept, the newest first. Throws CANVAS_NOT_FOUND. */
@@ -114,7 +114,7 @@ export async function listVersions(
   return ids.flatMap((id) => summaries.get(id) ?? []).toSorted((a, b) => b.revision - a.revision);
 }
 
-/** What the canvas was at a revision before the present one. Throws CANVAS_NOT_FOUND, and NOT_FOUND for one that is not kept. */
+/** Returns a canvas at an earlier revision. Throws CANVAS_NOT_FOUND, and NOT_FOUND for a version that is not stored. */
 export async function readVersion(
   rows: Pick<Rows<'canvases' | 'versions'>, 'get'>,
   canvasId: string,

@@ -4,25 +4,25 @@ import type { Asset } from '#core/model/records.ts';
 import type { Store } from './store.ts';
 import { listKeptFiles } from './sweep.ts';
 
-/** An errand that nobody has asked for lately is not worth doing any more: whoever asked has given up. */
+/** The time after which a task that was not requested again is dropped, because its caller has given up. */
 const wantedMs = 60_000;
 
-/** A failure answers the same request for so long; after that it is tried again. */
+/** The time for which a failure answers the same request; after that the task is retried. */
 const failedMs = 60_000;
 
-/** When an answer is used, that is written down only if it was last written so long ago. */
+/** The minimum interval between two writes of the time when a result was last used. */
 const touchMs = 3_600_000;
 
 type Errands = Pick<Store, 'transact'>;
 
-/** The id of the one errand that answers a request. */
+/** Returns the id of the task for a request. */
 async function toErrandId(request: ErrandRequest): Promise<string> {
   const fields = Object.entries(request).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(fields)));
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The errand that answers `request`: one that was asked for before, or a new one. */
+/** Returns the task for `request`: an existing one, or a new one. */
 export async function askErrand(store: Store, request: ErrandRequest, now: number): Promise<Errand> {
   const id = await toErrandId(request);
   const known = await store.get('errands', id);
@@ -50,7 +50,7 @@ function isFresh({ status, askedAt }: Errand, now: number): boolean {
   return now - askedAt < freshMs[status];
 }
 
-/** The errand of these kinds that waits longest; those that nobody waits for any more are removed. */
+/** Returns the oldest waiting task of these kinds. Removes tasks whose callers have given up. */
 export const nextErrand = (
   store: Errands,
   kinds: readonly ErrandRequest['kind'][],
@@ -65,7 +65,7 @@ export const nextErrand = (
       .toSorted((a, b) => a.askedAt - b.askedAt)[0];
   });
 
-/** Ends an errand; false when its row is gone, so that nobody wants the answer. */
+/** Ends a task. Returns false if its row is deleted, so that the result is not needed. */
 export const settleErrand = (
   store: Errands,
   id: string,
@@ -106,7 +106,7 @@ export async function removeAnswer(store: Pick<Store, 'transact' | 'bytes'>, { i
   }
 }
 
-/** Removes the errands that are of no use any more: failures that are forgotten, and answers about files that are gone. */
+/** Removes tasks that are no longer needed: expired failures, and results for deleted files. */
 export async function dropUselessErrands(
   store: Pick<Store, 'list' | 'transact' | 'bytes'>,
   now: number,

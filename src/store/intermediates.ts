@@ -5,10 +5,10 @@ import { listAnswers, removeAnswer } from './errands.ts';
 import type { Store } from './store.ts';
 import { dropMade, listStepFiles } from './sweep.ts';
 
-/** How much may be kept only so that work need not be done again. */
+/** The maximum size of files that are kept only to save repeated work. */
 const budgetBytes = 4 * 1024 ** 3;
 
-/** So many answers to errands are kept at most: each is a file and a row. */
+/** The maximum number of cached task results: each is a file and a row. */
 const answersMax = 5000;
 
 type Files = Pick<Store, 'bytes' | 'get' | 'list' | 'transact'>;
@@ -62,7 +62,7 @@ async function dropFirst(store: Files, resting: readonly Resting[], wantedBytes:
   }
 }
 
-/** Removes the row of a checkpoint that is still nobody's; undefined when another job has taken it over since it was listed. */
+/** Removes the row of an unowned checkpoint; undefined if another job has taken it over since it was listed. */
 const removeResting = (store: Files, id: string): Promise<Checkpoint | undefined> =>
   store.transact(['jobs', 'checkpoints'], async (transaction) => {
     const checkpoint = await transaction.get('checkpoints', id);
@@ -75,7 +75,7 @@ const removeResting = (store: Files, id: string): Promise<Checkpoint | undefined
 
 const isResting = (job: Job | undefined): boolean => job?.status !== 'running' && job?.status !== 'queued';
 
-/** In the order in which they go: first those of lost runs, then those that wait for review; the oldest first. */
+/** Sorts in the order of deletion: first those of lost runs, then those that wait for review; oldest first. */
 async function listResting(store: Files): Promise<Resting[]> {
   const found = await Promise.all(
     (await store.list('checkpoints')).map(async (checkpoint) => ({

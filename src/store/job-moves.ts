@@ -19,7 +19,7 @@ export const jobTables = [
 ] as const;
 export type JobTransaction = Transaction<(typeof jobTables)[number]>;
 
-/** How a job ends. The bytes of `assets` are written before; `resultId` names the one that was asked for. */
+/** The end of a job. The bytes of `assets` are written before; `resultId` is the id of the requested result. */
 export type JobEnd =
   | {
       readonly status: 'completed';
@@ -48,7 +48,7 @@ export async function moveJob(
 /** The most that is kept of what has happened to a job; stages are few. */
 const logMax = 100;
 
-/** Writes a job, whose log tells of another status or stage than it had before. */
+/** Writes a job and logs each change of status or stage. */
 export async function putJob(transaction: Transaction<'jobs'>, before: Job, job: Job): Promise<Job> {
   const { status, stage, updatedAt: at, log } = job;
   const isNews = status !== before.status || stage !== before.stage;
@@ -103,10 +103,10 @@ export async function endJob(transaction: JobTransaction, job: Job, end: JobEnd,
   });
 }
 
-/** How long a proposal waits for somebody to look at it. */
+/** The time for which a proposal waits for a review. */
 export const reviewDays = 30;
 
-/** What a job has that begins to wait for review. */
+/** The fields of a job that begins to wait for review. */
 export const waitingSince = (now: number) =>
   ({
     stage: 'Waiting for review',

@@ -8,7 +8,7 @@ import { bookJob, endJob, failJob, jobTables, moveJob, putJob, type JobEnd, type
 import type { Rows, Store, Transaction } from './store.ts';
 import { listStepFiles, sweepMade } from './sweep.ts';
 
-/** Writes a new job and reserves its credits; it goes on where an identical run was lost. Throws what `reserve` throws. */
+/** Writes a new job and reserves its credits. Resumes an identical lost run from its checkpoint. Throws the errors of `reserve`. */
 export async function enqueueJob(transaction: JobTransaction, job: Job): Promise<void> {
   await bookJob(transaction, job, 'reserve', job.createdAt);
   await transaction.put('jobs', { ...job, ...(await inheritCheckpoint(transaction, job)) });
@@ -52,7 +52,7 @@ export const claimJob = (store: Store, engineId: string, now: number): Promise<J
     });
   });
 
-/** Notes how far a run is, if it still runs; answers whether it should go on. A run that got further may be lost again. */
+/** Stores the progress of a running job. Returns whether the run should continue. A run that progressed may be lost again. */
 export const checkpointJob = (store: Store, checkpoint: Checkpoint, now: number): Promise<boolean> =>
   store.transact(['jobs', 'checkpoints'], async (transaction) => {
     const job = await transaction.get('jobs', checkpoint.id);
@@ -64,7 +64,7 @@ export const checkpointJob = (store: Store, checkpoint: Checkpoint, now: number)
     return true;
   });
 
-/** Writes progress if the job still runs; answers whether it should go on. */
+/** Writes the progress of a running job. Returns whether the run should continue. */
 export const reportJob = (store: Store, id: string, progress: JobProgress, now: number): Promise<boolean> =>
   store.transact(['jobs'], async (transaction) => {
     const job = await transaction.get('jobs', id);
@@ -82,7 +82,7 @@ export const settleJob = (store: Store, id: string, end: JobEnd, now: number): P
     if (!job || !isOpenStatus(job.status)) {
       return;
     }
-    // Who asked to cancel was told so: a result that comes a moment later is not charged for.
+    // The caller of cancel received a confirmation, so a result that arrives a moment later is not charged.
     const due: JobEnd = job.isCancelRequested ? { status: 'canceled' } : end;
     await (due.status === 'failed' ? failJob(transaction, job, due.error, now) : endJob(transaction, job, due, now));
   });

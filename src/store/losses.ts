@@ -3,10 +3,10 @@ import type { Job } from '#core/model/records.ts';
 import { endJob, failJob, jobTables, moveJob, type JobTransaction } from './job-moves.ts';
 import type { Store } from './store.ts';
 
-/** How often a run may be lost at the same place before it counts as failed. */
+/** The number of losses at the same place after which a run fails. */
 const lossesMax = 2;
 
-/** Losses so near to one another are at the same place: a run tells its frames a few times a second, not each. */
+/** The distance within which losses count as the same place: a run reports frames a few times a second, not each. */
 const sameFrames = 24;
 
 /**
@@ -21,7 +21,7 @@ export const recoverJobs = (store: Store, endedEngines: readonly string[], now: 
     }
   });
 
-/** A thread under a run has died, as `failure` tells. */
+/** Records that a worker of a run died; `failure` contains the reason. */
 export const loseJob = (store: Store, id: string, failure: Failure, now: number): Promise<void> =>
   store.transact(jobTables, async (transaction) => {
     const job = await transaction.get('jobs', id);

@@ -39,7 +39,7 @@ const steps: readonly Step[] = [
   },
   async (_, upgrade) => {
     upgrade.objectStore('assets').createIndex('jobId', 'jobId');
-    // What they speak of was made by code that is gone: the runs begin anew.
+    // These rows refer to output of removed code: the runs start again from the beginning.
     await upgrade.objectStore('checkpoints').clear();
     await changeRows(upgrade, 'jobs', toReviewableJob);
     await changeRows(upgrade, 'canvases', toRoles);
@@ -61,7 +61,7 @@ const steps: readonly Step[] = [
 
 export const schemaVersion = steps.length;
 
-/** Brings a database from one version to another, by default to the newest. What fails leaves it as it was, and the opening fails. */
+/** Migrates a database, by default to the newest version. A failure leaves it unchanged, and opening it fails. */
 export async function migrate(
   database: IDBPDatabase,
   upgrade: Upgrade,

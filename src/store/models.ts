@@ -3,7 +3,7 @@ import type { ModelEntry, RunnableModel } from '#core/model/models.ts';
 import type { Model } from '#core/model/records.ts';
 import type { Rows, Store } from './store.ts';
 
-/** What a model's row says of its files. */
+/** The file information in the row of a model. */
 type Kept = Pick<Model, 'status' | 'files'>;
 
 /** True when this browser has every file that the entry names. One that an earlier manifest named does not count. */

@@ -21,9 +21,9 @@ export type Proposed = {
   readonly draft: Job['draft'];
   readonly assets: readonly Asset[];
   readonly warnings: string[];
-  /** What the second half of the run goes on from. */
+  /** The state from which the second half of the run resumes. */
   readonly checkpoint: Checkpoint;
-  /** True where the run goes on without anybody looking. */
+  /** True if the run continues without a review. */
   readonly isApproved: boolean;
 };
 
@@ -55,7 +55,7 @@ export const proposeJob = (store: Store, id: string, proposed: Proposed, now: nu
     });
   });
 
-/** What somebody decided of a proposal. */
+/** The decision of the user on a proposal. */
 export type Review =
   | { readonly decision: 'reject' }
   | { readonly decision: 'approve'; readonly proposal: unknown; readonly isEdited: boolean }
@@ -80,14 +80,14 @@ export async function reviewJob(store: Store, id: string, seen: number, review: 
     }
     return decide(transaction, waiting, review, now);
   });
-  // What goes on may be writing its files already.
+  // A run that continues may be writing its files already.
   if (!isOpenStatus(job.status)) {
     await sweepMade(store, files);
   }
   return job;
 }
 
-/** What is told to who has looked at an earlier proposal than the one that waits now. */
+/** The failure of a review of an outdated proposal. */
 export const anotherProposal = (): Failure =>
   new Failure('NOT_REVIEWABLE', { message: 'Another review came first; look at the job again.' });
 
@@ -106,12 +106,12 @@ async function decide(transaction: JobTransaction, job: Job, review: Review, now
   const { decision, proposal, isEdited } = review;
   const { input, fingerprint, modelIds } = job;
   const change = decision === 'approve' ? {} : { ...review.change, lastProposed: { input, fingerprint, modelIds } };
-  // What is proposed from an edited proposal is not what another call would be proposed.
+  // A proposal from an edited proposal differs from the proposal for the original input.
   const isProposalEdited = isEdited || job.isProposalEdited;
   return moveJob(transaction, job, 'queued', { ...queued, ...change, decision, proposal, isProposalEdited });
 }
 
-/** Ends the jobs that nobody has reviewed in time, which their failure says, and answers how many they were. */
+/** Cancels the jobs whose review time has expired, with a failure that says so. Returns their number. */
 export async function expireReviews(store: Store, now: number): Promise<number> {
   const waiting = await store.list('jobs', { index: 'status', value: 'awaiting_review' });
   const late = waiting.filter((job) => (job.reviewExpiresAt ?? now) < now);
@@ -131,5 +131,5 @@ export async function expireReviews(store: Store, now: number): Promise<number> 
 /** Made when it is needed: an error that is made while a file is first run has V8 read all of that file once more, for its stack. */
 const toExpired = (): Failure =>
   new Failure('CANCELED', {
-    message: `The run was canceled, as nobody reviewed its proposal within ${reviewDays} days; start it again.`,
+    message: `The run was canceled because its proposal was not reviewed within ${reviewDays} days. Start the run again.`,
   });

@@ -17,7 +17,7 @@ export async function measureFiles(
   return { files: kept.size, usedBytes: byKind.materials + byKind.results + byKind.models, byKind };
 }
 
-/** How many bytes more there is room for, in the browser and under the cap of the account. */
+/** Returns the number of bytes that still fit, in the browser and under the cap of the account. */
 export async function readFreeBytes(store: Pick<Store, 'bytes' | 'get' | 'list'>): Promise<number> {
   const [granted, capped] = await Promise.all([readGrantedBytes(store), readCappedBytes(store)]);
   return Math.max(0, Math.min(granted, capped));
@@ -28,7 +28,7 @@ async function readGrantedBytes({ bytes }: Pick<Store, 'bytes'>): Promise<number
   return quotaBytes - usedBytes;
 }
 
-/** How many bytes more the cap of the account lets be kept. */
+/** Returns the number of bytes that the cap of the account still allows. */
 export async function readCappedBytes(rows: Rows<'account' | 'assets' | 'models'>): Promise<number> {
   const [{ caps }, { usedBytes }] = await Promise.all([readAccount(rows), measureFiles(rows)]);
   return caps.maxStorageBytes === null ? Number.POSITIVE_INFINITY : Math.max(0, caps.maxStorageBytes - usedBytes);
@@ -58,10 +58,10 @@ export async function requireRoom(
   }
 }
 
-/** How much room intermediates make for what a person has made. */
+/** The space that intermediates free for files of the user. */
 const savedBytes = 64 * 1024 ** 2;
 
-/** What `work` gives; where the browser has no room for it, intermediates go first and it is done again. */
+/** Returns the result of `work`. If the browser is out of storage, deletes intermediates first and retries. */
 export async function withRoom<T>(
   store: Pick<Store, 'bytes' | 'get' | 'list' | 'transact'>,
   work: () => Promise<T>,
@@ -77,7 +77,7 @@ export async function withRoom<T>(
   }
 }
 
-/** Whether so many bytes fit, if need be without intermediates: what the browser says of its space may be too much. */
+/** Whether this number of bytes fits, if necessary without intermediates: the quota of the browser may be too high. */
 async function hasRoom(store: Pick<Store, 'bytes' | 'get' | 'list' | 'transact'>, sizeBytes: number): Promise<boolean> {
   if (await store.bytes.hasRoom(sizeBytes)) {
     return true;

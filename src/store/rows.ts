@@ -55,7 +55,7 @@ const openDatabase = (onClosed: () => void): Promise<IDBPDatabase> =>
         onClosed();
       }
     },
-    // The browser closed it, as where it clears what it keeps or the disk fails: the next call opens it anew.
+    // The browser closed the database, for example to clear data or on a disk error: the next call opens it again.
     terminated: onClosed,
   }).catch((thrown: unknown) => {
     onClosed();

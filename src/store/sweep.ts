@@ -2,7 +2,7 @@ import type { Checkpoint } from '#core/model/records.ts';
 import { listScratchNames } from './bytes.ts';
 import type { Rows, Store } from './store.ts';
 
-/** What a kept file is part of. */
+/** The owner of a stored file. */
 export type FileKind = 'materials' | 'results' | 'models';
 
 type KeptFile = { readonly file: string; readonly sizeBytes: number; readonly kind: FileKind };
@@ -23,7 +23,7 @@ type Files = Pick<Store, 'bytes' | 'list'>;
 
 /** Deletes the files that no row names and no live thread holds: what a lost upload or run left behind. */
 export async function sweepFiles(store: Files): Promise<void> {
-  // The names first, then who wants them: a file that is made in between is not in the list.
+  // Lists the names first and the references after: a file created in between is not in the list.
   const names = await store.bytes.list();
   const held = await store.bytes.held();
   const wanted = new Set([...(await listNamed(store)), ...held]);
@@ -37,7 +37,7 @@ export async function sweepMade(store: Files, files: readonly string[]): Promise
   await removeMade(store, files, await listNamed(store));
 }
 
-/** As `sweepMade`, and the scratch files too, although the run could go on with them. */
+/** Does the same as `sweepMade`, and also removes scratch files from which a run could resume. */
 export async function dropMade(store: Files, files: readonly string[]): Promise<void> {
   const kept = await listKeptFiles(store);
   await removeMade(store, files, new Set(kept.map(({ file }) => file)));
@@ -48,7 +48,7 @@ async function removeMade({ bytes }: Files, files: readonly string[], kept: Read
   await Promise.all(names.filter((name) => !kept.has(name)).map((name) => bytes.remove(name)));
 }
 
-/** What rows name, and what a run can go on with. */
+/** The files that rows name, or from which a run can resume. */
 async function listNamed(store: Files): Promise<Set<string>> {
   const [kept, checkpoints, errands] = await Promise.all([
     listKeptFiles(store),

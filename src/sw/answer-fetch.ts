@@ -28,7 +28,7 @@ export function answerFetch({ base, api, shell, downloads, awake }: Parts, event
   }
   const answer = api(request);
   event.respondWith(answer);
-  // A download takes minutes after a call. The service worker may be ended then, and the next call goes on with it.
+  // A download outlasts the call by minutes. If the browser ends the service worker, the next call resumes the download.
   const downloading = answer.then(() => downloads.wake());
   awake.during(downloading);
   event.waitUntil(downloading);

@@ -12,9 +12,9 @@ import { createSha256 } from '#api/hash.ts';
 
 /** The size of a piece, which is the most that is lost when the browser ends the service worker. */
 const pieceBytes = 4 * 1024 * 1024;
-/** How often progress is written to the row. */
+/** The interval at which progress is written to the row. */
 const reportMs = 400;
-/** How often a broken download is tried again without any progress in between. */
+/** The number of retries of an interrupted download without progress in between. */
 const retries = 2;
 
 export type DownloadPorts = {
@@ -23,7 +23,7 @@ export type DownloadPorts = {
   readonly clock: Clock;
   readonly base: URL;
   readonly fetchOutside: typeof fetch;
-  /** How long a site may send nothing, in milliseconds. */
+  /** The maximum time without data from a site, in milliseconds. */
   readonly stallMs: number;
 };
 
@@ -291,6 +291,6 @@ function unreachable(
 
 const unusable = ({ id, name }: ModelEntry, { file, address }: ModelFile): Failure =>
   new Failure('MODEL_UNUSABLE', {
-    message: `What ${new URL(address ?? 'https://nowhere.invalid').host} sends as ${file} of the model "${name}" is another file than the one that was promised (size or sha256), and was deleted. Try later, or look for the model at its source.`,
+    message: `${new URL(address ?? 'https://nowhere.invalid').host} sent a different file for ${file} of the model "${name}" (size or sha256 does not match), and the download was deleted. Try later, or look for the model at its source.`,
     details: { modelId: id, url: address },
   });

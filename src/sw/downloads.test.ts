@@ -169,7 +169,7 @@ describe('what is not the model that was promised is deleted, and the error name
     await ask();
     const row = await end();
     expect(row).toMatchObject({ status: 'broken', error: { code: 'MODEL_UNUSABLE' } });
-    expect(row.error?.message).toMatch(/weights\.onnx of the model "Distant" is another file .* was deleted/);
+    expect(row.error?.message).toMatch(/different file for weights\.onnx of the model "Distant" .* was deleted/);
     expect(await store.bytes.list()).toEqual([]);
     expect(row.receivedBytes).toBe(0);
     // The host is mended, and the same call works.

@@ -1,6 +1,6 @@
 import { engineLockName } from '#core/protocol/engine.ts';
 
-/** How long a page may take to start its engine, in milliseconds. */
+/** The time within which a page must start its engine, in milliseconds. */
 const startMs = 10_000;
 
 /** True when a tab holds or awaits the engine's lock. Waits for a page that is open and whose engine is still starting. */

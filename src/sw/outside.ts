@@ -6,9 +6,9 @@ import type { Store } from '#store/store.ts';
 
 type Ports = { readonly store: Store; readonly base: URL; readonly clock: Clock };
 
-/** So many requests are remembered, the newest: some megabytes at most. */
+/** The maximum number of stored requests, the newest: some megabytes at most. */
 const requestsMax = 5000;
-/** After so many bytes more, the row of an answer that still goes on is written again. */
+/** The number of bytes after which the row of a running response is written again. */
 const countedBytes = 8 * 1024 * 1024;
 
 /**

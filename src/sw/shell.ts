@@ -20,7 +20,7 @@ export interface Shell {
   /** Whether the versions before this one know another schema of the database, and none of them this one's. */
   isOfNewSchema(): Promise<boolean>;
   answer(request: Request): Promise<Response>;
-  /** From the network, or from the cache when offline. A network error when it is in neither. */
+  /** The response of the network, or of the cache when offline; a network error if both fail. */
   fetchFresh(url: URL): Promise<Response>;
 }
 
@@ -126,7 +126,7 @@ async function answerFile(cache: Cache, request: Request, base: URL): Promise<Re
  */
 function protect(response: Response): Response {
   const isProtected = Object.entries(siteHeaders).every(([name, value]) => response.headers.get(name) === value);
-  // A navigation does not accept a redirected response, so that is made anew. A network error has status 0 and no headers.
+  // Copies the response, because a navigation refuses a redirected one. A network error has status 0 and no headers.
   if ((isProtected && !response.redirected) || response.status === 0) {
     return response;
   }

@@ -1,6 +1,6 @@
 import type { Bell } from './bell.ts';
 
-/** Below the root of the site: a service worker answers it with nothing, so a request of it is an event and no more. */
+/** A path below the site root. The service worker returns an empty response; the request only creates an event. */
 export const awakePath = 'awake';
 
 /** The ring that asks for such a request. */

@@ -2,7 +2,7 @@ import { createDeferred } from '#core/lib/deferred.ts';
 
 const channelName = 'offcut';
 
-/** Tells other threads that rows of a table changed: a hint, never data. Everyone also looks once when starting. */
+/** Notifies other threads that rows of a table changed: a hint, never data. Each listener also reads once at its start. */
 export interface Bell {
   ring(table: string): void;
   /** Calls `hear` for every ring by another thread or by this one; the answer stops it. */

@@ -16,7 +16,7 @@ export function beginWith(load: () => Promise<unknown>): void {
       self.removeEventListener('message', keep);
       // Events of their own: to Chromium one that was stopped is so for ever.
       early.forEach(({ data, ports }) => self.dispatchEvent(new MessageEvent('message', { data, ports: [...ports] })));
-      // Whoever started the worker hears of it by an `error` event, as of a script that could not be loaded.
+      // The thread that started the worker receives an `error` event, as for a script that failed to load.
     }, reportError);
 }
 

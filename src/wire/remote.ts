@@ -13,7 +13,7 @@ if (thrownHandler) {
   });
 }
 
-/** The boundary between a runner and the engine: what is no Failure is logged here, once, and becomes INTERNAL. */
+/** The boundary between a runner and the engine: any error except a Failure is logged here once and becomes INTERNAL. */
 function toFailure(thrown: unknown): Failure {
   const value = typeof thrown === 'object' && thrown !== null && 'value' in thrown ? thrown.value : thrown;
   if (!(value instanceof Failure)) {
@@ -38,7 +38,7 @@ transferHandlers.set('line', {
   deserialize: (port: MessagePort) => wrap(port),
 });
 
-/** What `remote` is to be passed on as, to a third thread: calls go between these two then, and not over this one. */
+/** Returns a port of `remote` for a third thread: calls then go directly between those two threads. */
 export async function toLine<T>(remote: Remote<T>): Promise<T> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is one at the only place where it can be used
   return new Line(await remote[createEndpoint]()) as T;
@@ -87,7 +87,7 @@ function toArgument(value: unknown): unknown {
 const isCallbacks = (value: object): boolean =>
   Object.getPrototypeOf(value) === Object.prototype && Object.values(value).some((each) => typeof each === 'function');
 
-/** Offers `api` to whoever wraps the other end; in a worker, to the thread that started it. */
+/** Exposes `api` to the other end; in a worker, to the thread that started the worker. */
 export const expose = comlinkExpose;
 
 export { proxy, transfer, wrap, type Remote };

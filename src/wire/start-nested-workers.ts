@@ -1,7 +1,7 @@
-/** What a worker asks its page for. Its ports: that for the messages of the new worker, and that for its end and its errors. */
+/** A request of a worker to its page. One port carries the messages of the new worker, the other its end and its errors. */
 export type NestedStart = { readonly nestedWorker: { readonly url: string; readonly name: string } };
 
-/** On the second port: from the page, that the worker threw; from the worker that asked, that it is to end. */
+/** A message on the second port: the page reports an error of the worker, or the requester terminates the worker. */
 export type NestedControl = { readonly error: string } | 'terminate';
 
 /** The first message to `nested.worker.ts`, with the port for all others. */

@@ -1,7 +1,7 @@
-/** With this the names of lives begin, which are those of their locks too. */
+/** The prefix of life names, which are also the names of their locks. */
 export const lifePrefix = 'offcut:life:';
 
-/** What an engine asks its page, which can read what the pages before it have left: which engines ended on purpose. */
+/** A request of an engine to its page, which knows from earlier pages which engines ended on purpose. */
 export const endedQuestion = 'offcut:ended?';
 
 /**

@@ -168,7 +168,7 @@ test('what the person changes in the form is made; what is refused is asked agai
     accept({ decision: 'regenerate', parameters: '{"cutSeconds":3}' }),
     accept({ decision: 'approve', proposal: JSON.stringify(mine) }),
   );
-  expect(read[1]).toContain('This was not taken: proposal: is no JSON');
+  expect(read[1]).toContain('This was not taken: proposal: is not valid JSON');
   expect(read[2]).toContain('This was not taken: the clip lasts 10 s');
   expect(read[3]).toContain('one of approve, reject and regenerate');
   expect(read[4]).toContain('"afterSeconds":7');

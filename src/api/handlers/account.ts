@@ -52,7 +52,7 @@ export function createAccountHandlers(
           const blocker = blockerCodes.find((one) => one === code);
           return blocker ? [{ code: blocker, message }] : [];
         }),
-        // Who asks as the contract says is answered as it says.
+        // A caller that follows the contract receives the response of the contract.
         ...(Object.keys(known).length > 0 && {
           models: modelIds,
           missingModels: await findMissing(context, wishes),

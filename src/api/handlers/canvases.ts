@@ -103,7 +103,7 @@ function toSummary({ id, revision, jobId, document, ...times }: RowOf<'canvases'
   };
 }
 
-/** What a list tells of a document; of one that cannot be read here, why. */
+/** Returns the list fields of a document, or the reason why it cannot be read. */
 function describeDocument(document: RowOf<'canvases'>['document']) {
   if (!isKnownDocument(document)) {
     const { version, ['title']: title } = document;

@@ -34,7 +34,7 @@ export function createSandboxHandlers(context: ApiContext): Pick<Handlers, Names
       const running = await context.store.list('jobs', { index: 'status', value: 'running' });
       if (running[0]) {
         throw new Failure('IN_FLIGHT', {
-          message: `The run ${running[0].id} is going on; wait for it to end, or cancel it.`,
+          message: `The run ${running[0].id} is still running; wait for it to end, or cancel it.`,
         });
       }
       await context.store.clear();

@@ -15,9 +15,9 @@ import type { ApiContext } from '../ports.ts';
 import { createSha256 } from '../hash.ts';
 
 const defaultTicketSeconds = 1800;
-/** How long an expired ticket can still be polled. */
+/** The time for which an expired ticket can still be polled. */
 const forgottenAfterMs = 7 * 24 * 3600 * 1000;
-/** How much longer than its file a request may be, for the headers and boundaries of the form. */
+/** The bytes by which a request may exceed its file, for the headers and boundaries of the form. */
 const formBytes = 64 * 1024;
 
 export function createUploadHandlers(context: ApiContext): Pick<Handlers, 'createUpload' | 'getUpload' | 'fillUpload'> {
@@ -167,7 +167,7 @@ const keepUpload = (
     return asset;
   });
 
-/** Removes tickets that expired long ago: nobody polls them any more. */
+/** Removes tickets that expired long ago, because clients no longer poll them. */
 async function removeForgotten(transaction: Transaction<'tickets'>, now: number): Promise<void> {
   const tickets = await transaction.list('tickets');
   const forgotten = tickets.filter((ticket) => ticket.expiresAt + forgottenAfterMs < now);

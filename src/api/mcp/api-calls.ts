@@ -6,7 +6,7 @@ import { invalid, parsePart } from '../parse-request.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** What a call of the API came to: the payload with the headers of its response, or the failure as the API tells it. */
+/** The outcome of an API call: the payload with the response headers, or the failure as the API reports it. */
 export type Outcome =
   | { readonly isDone: true; readonly data: unknown; readonly headers: Headers }
   | { readonly isDone: false; readonly failure: FailureBody };
@@ -55,7 +55,7 @@ async function toOutcome(response: Response): Promise<Outcome> {
 
 type Divided = { readonly path: string; readonly query: URLSearchParams; readonly body: Arguments | null };
 
-/** What is a path parameter, what is of the query, and what is of the body. The API says of the rest that it is unknown. */
+/** Separates arguments into path parameters, query and body. The API reports the rest as unknown fields. */
 function divide({ path, params, query, body }: Operation, given: Arguments): Divided {
   const inPath = new Set(Object.keys(fieldsOf(params)));
   const inQuery = new Set(Object.keys(fieldsOf(query)));

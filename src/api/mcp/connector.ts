@@ -7,12 +7,12 @@ import type { ApiContext } from '../ports.ts';
 import { ApiCalls } from './api-calls.ts';
 import { bothTypes, normaliseMessage, toJsonAnswer, wantsJson } from './liberal-transport.ts';
 
-/** What the server of one request is made of. */
+/** The parts that the server of one request is built from. */
 export type ServerParts = { readonly context: ApiContext; readonly calls: ApiCalls };
 
 export type BuildServer = (parts: ServerParts) => McpServer | Promise<McpServer>;
 
-/** As large as the body of a review, which may be the largest that the API takes, and what is around it. */
+/** The size of the largest API body, that of a review, plus the JSON around it. */
 const bodyBytesMax = 17 * 1024 * 1024;
 
 /**

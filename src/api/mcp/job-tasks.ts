@@ -24,7 +24,7 @@ export function isTask(job: JobView, context: ServerContext): boolean {
   return canFollowTasks(context) && isOpenStatus(job.status) && (!isReviewed || canElicit(context));
 }
 
-/** What the base of a task says of a job. */
+/** Returns the base fields of a task for a job. */
 export const toTaskBase = ({ id, createdAt, updatedAt, stage }: JobView) => ({
   taskId: id,
   createdAt,
@@ -55,7 +55,7 @@ export const createJobTasks = (calls: ApiCalls): TaskKeeper => ({
   },
 });
 
-/** What an operation answers of a job; undefined for an id that is unknown. Throws what else the API refuses. */
+/** Returns the response of an operation on a job; undefined for an unknown id. Throws all other failures of the API. */
 async function callJob(calls: ApiCalls, operation: Operation, given: Arguments): Promise<JobView | undefined> {
   const outcome = await calls.call(operation, given);
   if (outcome.isDone) {
@@ -98,7 +98,7 @@ async function toTask(calls: ApiCalls, job: JobView, context: ServerContext): Pr
   }
 }
 
-/** Why a job has failed, as a call that waited for it would have been told. */
+/** Returns the failure of a job as a call that waited for it would receive it. */
 function toFailureBody({ error }: JobView): FailureBody {
   const failure = error ? Failure.fromWire({ code: error.errorCode, message: error.message }) : new Failure('INTERNAL');
   return failureBody.parse(fail(failure).envelope);

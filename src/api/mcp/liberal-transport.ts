@@ -35,7 +35,7 @@ function toArguments(name: string, value: unknown): unknown {
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What the SDK requires of every client. */
+/** The Accept header that the SDK requires of every client. */
 export const bothTypes = 'application/json, text/event-stream';
 
 /** Whether a client is answered with JSON alone, as it does not name event streams. */

@@ -29,7 +29,7 @@ export function normaliseArguments(
   return root.value;
 }
 
-/** What may be meant at the places of an issue. A value of `undefined` removes the field. */
+/** Lists possible corrections at the paths of an issue. A value of `undefined` removes the field. */
 function listRepairs(issue: z.core.$ZodIssue, root: unknown, within: readonly PropertyKey[] = []): Repair[] {
   const path = [...within, ...issue.path];
   if (issue.code === 'invalid_union') {

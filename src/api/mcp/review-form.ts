@@ -5,13 +5,13 @@ import { reviewJob, type JobView } from '#operations/jobs.ts';
 import { findRecipeId, recipes } from '#recipes/catalog.ts';
 import { invalid } from '../parse-request.ts';
 
-/** What a person has decided, as the body of a review; the API checks it. */
+/** The decision of the user, as the body of a review. The API validates it. */
 type Decision = Readonly<Record<string, unknown>>;
 
-/** What has come back of a form: a decision, a person who would not decide, or nothing yet. */
+/** The response of a form: a decision, a user who declined to decide, or no response yet. */
 export type FormAnswer = { readonly kind: 'decided'; readonly decision: Decision } | { readonly kind: 'left' | 'open' };
 
-/** How much of a proposal stands in a form: more than this nobody reads there. */
+/** The maximum number of characters of a proposal in a form; longer text is not readable there. */
 const proposalMax = 2000;
 
 /** The name of the form for a job as it is now: what was said of an earlier proposal does not count for the next. */
@@ -35,7 +35,7 @@ export function toReviewForm(job: JobView, refused?: FailureBody): InputRequest 
     ...(job.error ? [`No other proposal could be made: ${job.error.message}`] : []),
     `${recipeId ? recipes[recipeId].name : job.recipeId} proposes: ${shown}`,
     ...(pictures === '' ? [] : [`Pictures: ${pictures}`]),
-    `Approve makes the result, for ${job.credits} credits. Reject costs nothing.`,
+    `Approve creates the result, for ${job.credits} credits. Reject costs nothing.`,
   ];
   return inputRequired.elicit({
     message: lines.join('\n'),
@@ -46,7 +46,7 @@ export function toReviewForm(job: JobView, refused?: FailureBody): InputRequest 
           type: 'string',
           title: 'Decision',
           oneOf: [
-            { const: 'approve', title: 'Approve: make the result' },
+            { const: 'approve', title: 'Approve: create the result' },
             { const: 'reject', title: 'Reject: end the job' },
             { const: 'regenerate', title: 'Regenerate: propose again' },
           ],
@@ -73,7 +73,7 @@ const formContent = z.object({
   parameters: z.string().optional(),
 });
 
-/** What the form of this name was answered with. Throws VALIDATION_FAILED for what is no JSON, or no decision. */
+/** Returns the response to the form of this name. Throws VALIDATION_FAILED for invalid JSON or a missing decision. */
 export function readReviewForm(
   responses: InputResponses | Record<string, unknown> | undefined,
   name: string,
@@ -101,6 +101,6 @@ function readField(name: string, text = ''): Record<string, unknown> {
   try {
     return text.trim() === '' ? {} : { [name]: JSON.parse(text) };
   } catch (cause) {
-    throw invalid([{ path: name, message: 'is no JSON' }], cause);
+    throw invalid([{ path: name, message: 'is not valid JSON' }], cause);
   }
 }

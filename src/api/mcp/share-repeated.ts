@@ -1,11 +1,11 @@
 type Node = Readonly<Record<string, unknown>>;
 
-/** What a part has to have in characters before a reference to it is worth its while. */
+/** The minimum number of characters of a part for which a reference saves space. */
 const minShared = 160;
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Calls `visit` for every schema directly within a schema, and puts what it gives in its place. */
+/** Calls `visit` for every schema directly within a schema, and replaces it with the returned value. */
 function mapSchemas(node: Node, visit: (schema: Node) => Node): Node {
   const map = (keyword: string, value: unknown): unknown => {
     if (['properties', '$defs'].includes(keyword) && isNode(value)) {
@@ -21,14 +21,14 @@ function mapSchemas(node: Node, visit: (schema: Node) => Node): Node {
   return Object.fromEntries(Object.entries(node).map(([keyword, value]) => [keyword, map(keyword, value)]));
 }
 
-/** A JSON Schema in which long parts that stand there several times are written once, in `$defs`. */
+/** Returns a JSON Schema in which long repeated parts are written once, in `$defs`. */
 export function shareRepeated(schema: Node): Node {
   const counts = new Map<string, number>();
   const count = (node: Node): Node => {
     const text = JSON.stringify(node);
     const seen = counts.get(text) ?? 0;
     counts.set(text, seen + 1);
-    // What is within a repeated part is written once with it.
+    // Schemas inside a repeated part are written once together with that part.
     return seen === 0 ? mapSchemas(node, count) : node;
   };
   mapSchemas(schema, count);

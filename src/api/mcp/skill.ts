@@ -5,7 +5,7 @@ import { recipeIds, recipes } from '#recipes/catalog.ts';
 export const skillFacts = {
   name: 'offcut',
   description:
-    'Edit videos on this device with Offcut: cut people or objects out, remove silence, put chats, text or titles into a video, make a launch film, edit the timeline and export it. Use it whenever a person wants a video changed or made and the Offcut tools are there.',
+    'Edit videos on this device with Offcut: cut people or objects out, remove silence, put chats, text or titles into a video, make a launch film, edit the timeline and export it. Use it whenever the user wants to edit or create a video and the Offcut tools are available.',
 } as const;
 
 /** The skill of using Offcut, written from the catalog and the tools. */
@@ -23,7 +23,7 @@ export function createSkill(): string {
     '## A run, step by step',
     '',
     '1. `list_recipes`, then `estimate` with the `recipeId`: say what it will cost, and stop at a blocker.',
-    '2. Get a material. A public https address can be used as it is. For a file of the person call `create_upload`, send them to `uploadUrl`, and ask `get_upload` until it names the material; with `upload_file` (in the local connector) give the path instead. `list_materials` has what is there already.',
+    '2. Get a material. Use a public https URL directly. For a file of the user, call `create_upload`, send the user to `uploadUrl`, and poll `get_upload` until it returns the material; with `upload_file` (in the local connector) pass the path instead. `list_materials` lists the existing materials.',
     '3. `run_recipe` with `recipeId` and `input`. The answer is a job at once.',
     '4. `wait_for_job` again and again until the job has ended.',
     '5. A job that is `awaiting_review` has made a proposal and waits for a person. Show them the pictures and, in plain words, the proposal. Then `review_job`: `approve` (with a changed `proposal` where they want something else), `regenerate` with changed `parameters`, or `reject`. Do not approve on your own unless the person left it to you.',
@@ -42,7 +42,7 @@ export function createSkill(): string {
     '',
     '## Changing a result',
     '',
-    '`get_canvas` gives the document and its `revision`; `edit_canvas` applies edits to that revision, all or none; `export_canvas` makes a file of it, as a job. On `REVISION_CONFLICT` read the canvas again.',
+    '`get_canvas` returns the document and its `revision`; `edit_canvas` applies edits to that revision atomically; `export_canvas` renders a file, as a job. On `REVISION_CONFLICT`, get the canvas again.',
     '',
     '## When something fails',
     '',

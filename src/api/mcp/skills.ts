@@ -30,7 +30,7 @@ export function serveSkills(mcp: McpServer): void {
   });
 }
 
-/** The skill with its one file, whose digest tells clients whether they have it already. */
+/** Describes the skill and its one file. The digest tells clients whether their copy is current. */
 async function toEntry() {
   const text = createSkill();
   const size = new TextEncoder().encode(text).byteLength;

@@ -1,4 +1,4 @@
-/** What a model sees of a picture: more is made smaller before it looks. */
+/** The maximum size at which a language model sees an image; larger images are scaled down first. */
 const longSide = 1024;
 const quality = 0.85;
 

@@ -31,7 +31,7 @@ export async function startRecipe(
   if (!started.isDone) {
     return started;
   }
-  // A result that is there already is answered as a result, and not as a job.
+  // An existing result is returned as a result, not as a job.
   const made = result.safeParse(started.data);
   const outcome = made.success ? await calls.call(operations.getJob, { envelopeId: made.data.envelopeId }) : started;
   return outcome.isDone ? { ...outcome, data: nameTwice(outcome.data) } : outcome;
@@ -39,7 +39,7 @@ export async function startRecipe(
 
 const stillFetching = 'The material is still being fetched; make the same call of run_recipe again.';
 
-/** Tells a client that asked for progress, every `everyMs`, for how many seconds its call waits; until the function is called. */
+/** Reports the waiting time to a client that requested progress, every `everyMs`, until the returned function is called. */
 function tellWaiting({ _meta, notify }: ServerContext['mcpReq'], everyMs: number): () => void {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) {

@@ -27,7 +27,7 @@ export type Task = TaskBase &
     | { readonly status: 'failed'; readonly error: { readonly code: number; readonly message: string } }
   );
 
-/** What keeps tasks. Each gives undefined for an id that is unknown. */
+/** A store of tasks. Each method returns undefined for an unknown id. */
 export type TaskKeeper = {
   get(taskId: string, context: ServerContext): Promise<Task | undefined>;
   /** Takes answers to the input requests of a task. Throws for one that does not fit. */
@@ -65,7 +65,7 @@ export function serveTasks(server: Server, keeper: TaskKeeper): void {
 /** Tasks are rows, and stay until they are deleted. */
 const times = { ttlMs: null, pollIntervalMs };
 
-/** The answer of a tool whose work goes on as a task: no more than its base, whatever has happened since. */
+/** Returns the response of a tool whose work continues as a task: only the base fields, whatever has happened since. */
 export const toCreated = ({ taskId, createdAt, lastUpdatedAt }: TaskBase): CallToolResult => ({
   content: [],
   resultType: 'task',

@@ -40,7 +40,7 @@ export async function toJobResult(
   return toResult(job, next === null ? more : [...more, { type: 'text', text: next }]);
 }
 
-/** What to call next, where the job has not ended. */
+/** Returns the next tool to call if the job has not ended. */
 function nextStep({ id, status, recipeId, updatedAt, error }: JobView): string | null {
   const envelope = JSON.stringify({ envelopeId: id });
   if (status === 'awaiting_review') {
@@ -50,7 +50,7 @@ function nextStep({ id, status, recipeId, updatedAt, error }: JobView): string |
   return isOpenStatus(status) ? `Call wait_for_job with ${envelope} to follow it.` : null;
 }
 
-/** How many pictures of a proposal go into an answer, and up to what size together: some hosts take no more than 1 MB. */
+/** The maximum number of preview images in a response, and their maximum total size: some hosts accept at most 1 MB. */
 const picturesMax = 4;
 const pictureBytesMax = 700_000;
 
@@ -70,7 +70,7 @@ async function toPictures(calls: ApiCalls, { previews = [] }: JobView): Promise<
   return pictures;
 }
 
-/** In pieces: a call takes only so many arguments. */
+/** Encodes in chunks, because a function call accepts a limited number of arguments. */
 function toBase64(bytes: Uint8Array): string {
   const pieceBytes = 32_768;
   let text = '';
@@ -80,7 +80,7 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** The result and the files beside it, where they can be fetched without a key. */
+/** Returns the result and its additional files, if they can be downloaded without a key. */
 async function toLinks(calls: ApiCalls, { finalUrl, sidecars = [] }: JobView): Promise<ContentBlock[]> {
   const result = finalUrl === undefined ? [] : [await toResultLink(calls, finalUrl)];
   const others = sidecars.map(({ url, name, mimeType, sizeBytes }): ContentBlock => ({
@@ -106,7 +106,7 @@ async function toResultLink(calls: ApiCalls, url: string): Promise<ContentBlock>
   };
 }
 
-/** What a text may have in characters before its long lists are cut: a proposal may speak of every frame of a video. */
+/** The maximum number of characters of a text before its long lists are shortened: a proposal may have data for every frame. */
 const textMax = 40_000;
 const listMax = 20;
 

@@ -11,7 +11,7 @@ const keywords = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** What a schema may have in characters before its repeated parts are written once. */
+/** The maximum number of characters of a schema before its repeated parts are shared. */
 const repeatedUpTo = 25_000;
 
 export type JsonSchema = { readonly type: 'object'; readonly [keyword: string]: unknown };

@@ -81,7 +81,7 @@ async function review(calls: ApiCalls, job: JobView, context: ServerContext): Pr
   }
 }
 
-/** Tells the client how far the job is, where it asked for that. Progress never goes back, as the protocol demands. */
+/** Reports the progress of the job if the client requested it. Progress never decreases, as the protocol requires. */
 function createReporter({ mcpReq }: ServerContext): (job: JobView) => Promise<void> {
   const progressToken = mcpReq._meta?.progressToken;
   let last = -1;

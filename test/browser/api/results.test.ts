@@ -72,7 +72,7 @@ test('a run that its file fails is offered with another one, and not as it was',
   const { id } = dataOf((await product.api<JobView>('POST', '/v1/run/tighten', { material })).body);
   await ended(id, 'failed');
   await open(`jobs/${id}`);
-  await page.getByText('This video has no sound').first().waitFor();
+  await page.getByText('This video has no audio').first().waitFor();
   expect(await page.getByRole('button', { name: 'Run again' }).count()).toBe(0);
   await page.getByRole('link', { name: 'Run again with another file' }).click();
   await page.getByRole('heading', { level: 1, name: 'Tighten' }).waitFor();
