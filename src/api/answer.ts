@@ -31,7 +31,7 @@ export function succeed(result: unknown): Settled {
   return { status, headers, envelope: { success: true, data } };
 }
 
-/** Wraps a thrown value in the envelope. Any error except a Failure is a defect: it is logged once here and hidden from the caller. */
+/** Wraps a thrown value in the envelope. Errors other than Failure are defects: logged once here and hidden from the caller. */
 export function fail(thrown: unknown): Settled {
   const failure = Failure.from(thrown);
   if (failure.code === 'INTERNAL' && !(thrown instanceof Failure)) {

@@ -163,7 +163,7 @@ async function settle(service: Service, request: Request, params: object): Promi
   }
 }
 
-/** Whether the handler receives the parts of a form: for operations with form fields in addition to the file, or a form instead of JSON. */
+/** Whether the handler receives form parts: for form fields in addition to the file, or a form instead of JSON. */
 const takesForm = ({ body, formFields, isFileUpload }: Operation, request: Request): boolean =>
   formFields !== undefined || (isFileUpload === true && body !== null && isForm(request));
 

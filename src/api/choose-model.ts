@@ -36,7 +36,7 @@ export async function foreseeModels(context: ModelContext, wishes: readonly Mode
   return wishes.flatMap((wish) => findForWish(states, wish)).map(({ entry }) => entry.id);
 }
 
-/** The model that a run needs and that is not installed: a message, and a model that a page can download. Throws like `chooseModels`. */
+/** Lists the missing models of a run, with a message and a downloadable model each. Throws like `chooseModels`. */
 export async function findMissing(context: ModelContext, wishes: readonly ModelWish[]): Promise<MissingModel[]> {
   const states = await listModelStates(context);
   return wishes.flatMap((wish) => (findForWish(states, wish).length === 0 ? toMissing(states, wish) : []));
@@ -53,7 +53,7 @@ function chooseForWish(states: readonly ModelState[], wish: ModelWish): ChosenMo
   return found.map(toChosen);
 }
 
-/** Returns no message for a detector, because a run continues without one. */
+/** Returns an empty list for a detector, because a run continues without one. */
 function toMissing(states: readonly ModelState[], wish: ModelWish): MissingModel[] {
   if ('task' in wish) {
     return [];
@@ -75,7 +75,7 @@ function toMissing(states: readonly ModelState[], wish: ModelWish): MissingModel
 
 const toReachableId = (entry: ModelEntry): string | null => (isReachable(entry) ? entry.id : null);
 
-/** Returns undefined if no suitable model is installed. Throws if the named model is not suitable. */
+/** Returns an empty list if no suitable model is installed. Throws if the named model is not suitable. */
 function findForWish(states: readonly ModelState[], wish: ModelWish): readonly ModelState[] {
   if ('task' in wish) {
     const detector = findDetector(states, wish.task);

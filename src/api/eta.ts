@@ -9,7 +9,7 @@ type KnownRun = {
   readonly durationSeconds?: number | undefined;
 };
 
-/** Estimates the duration of a run on this device, from past runs, else from the catalog, whose figure is for a clip of ten seconds. */
+/** Estimates the seconds of a run on this device, from past runs, else from the catalog, which assumes a clip of ten seconds. */
 export async function estimateSeconds(
   store: Pick<Rows<'measurements'>, 'get'>,
   recipeId: RecipeId,
@@ -26,7 +26,7 @@ export async function estimateSeconds(
   return Math.max(1, Math.ceil(seconds));
 }
 
-/** Estimates the duration of a job: its own estimate, else that of similar runs. Jobs of recipes unknown to this version fail at once. */
+/** Estimates the seconds of a job: its own estimate, else that of similar runs. Jobs of unknown recipes fail at once. */
 export async function estimateJob(
   store: Pick<Rows<'measurements'>, 'get'>,
   { recipeId, input, modelIds, etaSeconds }: Pick<Job, 'recipeId' | 'input' | 'modelIds' | 'etaSeconds'>,

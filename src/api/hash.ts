@@ -5,7 +5,7 @@ export async function hashText(text: string): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))));
 }
 
-/** Computes a SHA-256 of bytes that arrive in chunks, which WebCrypto does not support. */
+/** An incremental SHA-256 of bytes that arrive in chunks, which WebCrypto does not support. */
 export type Sha256 = {
   update(bytes: Uint8Array): void;
   /** The hash of all of them, hex. It ends the hashing. */

@@ -67,7 +67,7 @@ export function createIdempotencyStore(ports: Ports): IdempotencyStore {
   };
 }
 
-/** Omits the form if absent, as every released version did, so that a retry after an update is still recognised as the same call. */
+/** Omits an absent form, as every released version did, so that a retry after an update counts as the same call. */
 const hashCall = async ({ identity, form }: CallIdentity): Promise<string> =>
   hashText(toCanonicalJson(form ? { identity, form: await form.digest() } : identity));
 

@@ -21,7 +21,7 @@ export type Ingested = Received & MediaType;
 /** The maximum size of one file if the account has no cap. */
 type Limits = { readonly fileBytes: number };
 
-/** Returns the maximum size of the file: the smaller of the limit for one file and the free storage. */
+/** The maximum size of the file, by the limit for one file and by the free storage. */
 type Room = { readonly fileBytes: number; readonly freeBytes: number };
 
 /** Receives a video, image or audio file, detected by its first bytes. Throws UNSUPPORTED_MEDIA, and the errors of `receive`. */

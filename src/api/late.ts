@@ -13,7 +13,7 @@ export function toLateResponse(settling: Promise<Settled>, heartbeatMs: number):
       controller.enqueue(space);
       timer = setInterval(() => controller.enqueue(space), heartbeatMs);
       void settling.then(({ envelope }) => {
-        // The caller has disconnected.
+        // Otherwise the caller has disconnected.
         if (timer !== undefined) {
           clearInterval(timer);
           controller.enqueue(new TextEncoder().encode(JSON.stringify(envelope)));

@@ -278,7 +278,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Jso
   return rest;
 }
 
-/** Returns the form texts of a schema, and its name as an extension of OpenAPI. */
+/** The form hints of a schema, and their names as OpenAPI extensions. */
 const formHints = {
   unit: 'x-unit',
   control: 'x-control',

@@ -59,7 +59,7 @@ const toSizeReader =
 
 const readAdtsBytes = toSizeReader(readAdtsFrame);
 
-/** No codec in use has layer 1, and UTF-16 text begins like it. */
+/** Excludes layer 1: no file in use has it, and UTF-16 text begins like it. */
 function readMpegBytes(head: Uint8Array, at: number): number | null {
   const isLayer1 = ((head[at + 1] ?? 0) & 6) === 6;
   return isLayer1 ? null : toSizeReader(readMpegFrame)(head, at);

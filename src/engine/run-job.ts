@@ -117,7 +117,7 @@ async function settle({ store, bell, clock }: EnginePorts, job: Job, work: Work,
   await measureRun(store, job, { durationSeconds, workMs: workedMs });
 }
 
-/** A run whose worker died resumes in a new one, like a run whose tab closed. An error of the run itself ends the run or the regeneration. */
+/** Requeues a run whose worker died, like a run whose tab closed. An error of the run itself ends the run or the regeneration. */
 async function settleFailed(
   { store, clock }: EnginePorts,
   job: Job,

@@ -169,13 +169,10 @@ export const getEstimate = defineOperation({
           description:
             'The models that the run needs and that are not installed. Present if any parameter in addition to recipeId was given. downloadModel installs the modelId; null if no model can be downloaded.',
         }),
-      warnings: z
-        .array(z.string())
-        .optional()
-        .meta({
-          'x-extension': true,
-          description: 'Warnings before the run, for example that the run may outlast the time limit of the caller.',
-        }),
+      warnings: z.array(z.string()).optional().meta({
+        'x-extension': true,
+        description: 'Warnings before the run, for example that the run may outlast the time limit of the caller.',
+      }),
     })
     .meta({ id: 'Estimate' }),
   failures: ['MODEL_NOT_FOUND'],

@@ -114,7 +114,7 @@ export async function listVersions(
   return ids.flatMap((id) => summaries.get(id) ?? []).toSorted((a, b) => b.revision - a.revision);
 }
 
-/** Returns a canvas at an earlier revision. Throws CANVAS_NOT_FOUND, and NOT_FOUND for a version that is not stored. */
+/** Returns the document of an earlier revision. Throws CANVAS_NOT_FOUND, and NOT_FOUND for a version that is not stored. */
 export async function readVersion(
   rows: Pick<Rows<'canvases' | 'versions'>, 'get'>,
   canvasId: string,

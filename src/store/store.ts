@@ -1,7 +1,7 @@
 import type { IndexOf, RowOf, TableName } from '#core/model/records.ts';
 import type { Bytes } from './bytes.ts';
 
-/** Selects the rows of a table whose field has the value. */
+/** A filter for the rows of a table whose field has the value. */
 type Match<T extends TableName> = { readonly index: IndexOf<T>; readonly value: string };
 
 /**

@@ -6,7 +6,7 @@ import type { NestedControl, NestedStart } from './start-nested-workers.ts';
  * `start-nested-workers.ts`, and gives the two workers a channel of their own.
  */
 
-/** Connects a worker to the page, even if its `postMessage` leads to another worker. */
+/** The key of the function with which a worker posts to the page, even if its `postMessage` leads to another worker. */
 const pageKey: unique symbol = Symbol.for('offcut:post-to-page');
 type PostToPage = (message: NestedStart, transfer: Transferable[]) => void;
 type Scope = typeof self & { [pageKey]?: PostToPage };
@@ -21,7 +21,7 @@ export function avoidBlockingConstructor(): void {
   }
 }
 
-/** The part of `Worker` for module scripts. */
+/** An implementation of `Worker` for module scripts only. */
 class NestedWorker extends EventTarget implements Worker {
   onmessage: Worker['onmessage'] = null;
   onmessageerror: Worker['onmessageerror'] = null;

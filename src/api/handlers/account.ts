@@ -52,7 +52,7 @@ export function createAccountHandlers(
           const blocker = blockerCodes.find((one) => one === code);
           return blocker ? [{ code: blocker, message }] : [];
         }),
-        // A caller that follows the contract receives the response of the contract.
+        // A request with only the parameters of the contract receives only the fields of the contract.
         ...(Object.keys(known).length > 0 && {
           models: modelIds,
           missingModels: await findMissing(context, wishes),

@@ -28,7 +28,7 @@ export function createCanvasFileHandlers(context: ApiContext): Pick<Handlers, Na
   };
 }
 
-/** Names the files as they are saved, because another program looks for media in the folder of its file. */
+/** Lists the media by their saved names, under which another program finds them in the folder of its file. */
 async function listMediaFiles({ store }: ApiContext, { document }: Canvas): Promise<MediaFiles> {
   const rows = await Promise.all(assetIdsOf(document).map((id) => store.get('assets', id)));
   return Object.fromEntries(

@@ -9,7 +9,7 @@ import { invalid } from '../parse-request.ts';
 import { toPicture } from '../picture-response.ts';
 import type { ApiContext } from '../ports.ts';
 
-/** Finds the assets that a canvas may contain, including deleted files that canvases still use. */
+/** The kinds of assets that a canvas may contain, including deleted files that canvases still use. */
 const shownKinds: readonly Asset['kind'][] = ['material', 'result', 'part', 'proxy', 'kept'];
 
 type Names = 'getThumbnail' | 'getFilmstrip' | 'getPeaks' | 'getBeats';

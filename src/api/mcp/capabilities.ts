@@ -15,7 +15,7 @@ const envelope = z.looseObject({
 
 type Capabilities = z.output<typeof envelope>[typeof CLIENT_CAPABILITIES_META_KEY];
 
-/** The capabilities of the client of a request. Older clients send them at `initialize`, which a stateless server does not remember. */
+/** The capabilities of the client. Older clients send them at `initialize`, which a stateless server does not remember. */
 const capabilitiesOf = ({ mcpReq }: ServerContext): Capabilities =>
   envelope.safeParse(mcpReq.envelope).data?.[CLIENT_CAPABILITIES_META_KEY] ?? {};
 

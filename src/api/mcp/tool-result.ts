@@ -40,7 +40,7 @@ export async function toJobResult(
   return toResult(job, next === null ? more : [...more, { type: 'text', text: next }]);
 }
 
-/** Returns the next tool to call if the job has not ended. */
+/** Returns a sentence that names the next call; null if the job has ended. */
 function nextStep({ id, status, recipeId, updatedAt, error }: JobView): string | null {
   const envelope = JSON.stringify({ envelopeId: id });
   if (status === 'awaiting_review') {
