@@ -22,7 +22,7 @@ test('a form says what it still needs as it is filled in, and a click leads ther
   await expect.poll(() => add.and(page.locator(':focus')).count()).toBe(1);
   await add.click();
   await page.getByLabel('Text', { exact: true }).fill('Is it there?');
-  await expect.poll(() => page.getByText('Still needed').count()).toBe(0);
+  await expect.poll(() => page.getByText('Required:').count()).toBe(0);
 });
 
 test('a film without takes says that it needs some, in the words of the form', async () => {
@@ -40,7 +40,7 @@ test('what was filled in is there when the page is come back to, until it is emp
   await page.goBack();
   await expect.poll(() => page.getByLabel('Text', { exact: true }).inputValue()).toBe('Is it there?');
   await page.getByRole('button', { name: 'Clear form' }).click();
-  await page.getByText('Still needed').waitFor();
+  await page.getByText('Required:').waitFor();
 });
 
 test('too few credits are said before the run, and one click gets more', async () => {
