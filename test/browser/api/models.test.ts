@@ -114,7 +114,7 @@ test('a download is stopped, keeps what it has, and goes on; removed, it leaves 
 describe('what goes wrong is said with the name of the model, and nothing of it stays', () => {
   const altered = (): Uint8Array => weights.map((byte, index) => (index === 1000 ? byte ^ 1 : byte));
   test.each([
-    ['other bytes', () => ({ bytes: altered() }), 'MODEL_UNUSABLE', /model "Distant" is another file .* was deleted/],
+    ['other bytes', () => ({ bytes: altered() }), 'MODEL_UNUSABLE', /sent a different file .* model "Distant" .* was deleted/],
     ['not there', () => ({ status: 404 }), 'MODEL_UNREACHABLE', /model "Distant" .* the site answered 404/],
     [
       'not for pages',
@@ -226,7 +226,7 @@ describe('on the page', () => {
     Object.assign(host.behaviour, { pauseMs: 0, holdsAfter: null });
     await goOn.click();
     await row().getByText('Installed').waitFor();
-    await expect.poll(() => page.getByRole('status').innerText()).toBe('Distant is installed.');
+    await expect.poll(() => page.getByRole('status').innerText()).toBe('Distant installed.');
     await row().getByRole('button', { name: 'Remove Distant' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect.poll(() => row().count()).toBe(0);

@@ -73,7 +73,7 @@ test('the matte is white where the person is and black elsewhere, and frames are
 });
 
 test('the picture is looked at closely by key, by two clicks and by two fingers', async () => {
-  const stage = page.getByRole('group', { name: /^Picture/ });
+  const stage = page.getByRole('group', { name: /^Video\./ });
   const isZoomedTo = (percent: number): Promise<void> =>
     page.getByRole('button', { name: `Zoom ${percent} %` }).waitFor();
   await stage.focus();
@@ -113,7 +113,7 @@ test('a refusal is said in words before anything is spent', async () => {
   await page.goto(product.baseUrl);
   const text = { name: 'clip.mp4', mimeType: 'video/mp4', buffer: Buffer.from('this is no video at all') };
   await page.getByLabel('Video file').setInputFiles(text);
-  await page.getByText('cannot show this file').waitFor();
+  await page.getByText('No preview in this browser').waitFor();
   const credits = await product.credits();
   await page.getByRole('button', { name: 'Remove background' }).click();
   await expect.poll(() => page.getByRole('alert').innerText()).toContain('not a video');
@@ -130,12 +130,12 @@ test('a picture is not cut: the page says what it is, and where it goes', async 
 
 test('pictures and sound are kept, shown as what they are, and deleted', async () => {
   await page.getByLabel('File', { exact: true }).setInputFiles(picture);
-  await page.getByText(/^Picture · /).waitFor();
-  await page.getByText('Picture · 192 × 192').waitFor();
+  await page.getByText(/^Image · /).waitFor();
+  await page.getByText('Image · 192 × 192').waitFor();
   await page.getByRole('listitem').filter({ hasText: 'icon-192.png' }).locator('img').waitFor();
   const sound = { name: 'beep.wav', mimeType: 'audio/wav', buffer: toWav(new Int16Array(8000)) };
   await page.getByLabel('File', { exact: true }).setInputFiles(sound);
-  await page.getByText(/^Sound · 0:0[01]\.\d+ · 16\.0 kB/).waitFor();
+  await page.getByText(/^Audio · 0:0[01]\.\d+ · 16\.0 kB/).waitFor();
   expect(await page.getByLabel('beep.wav', { exact: true }).evaluate((element) => element.tagName)).toBe('AUDIO');
   for (const name of ['icon-192.png', 'beep.wav']) {
     await page.getByRole('button', { name: `Delete ${name}` }).click();
@@ -188,7 +188,7 @@ test("a ticket's page takes one file, and the ticket then has its material", asy
   const state = await product.api('GET', `/v1/uploads/${ticket}`);
   expect(dataOf(state.body)).toEqual({ status: 'uploaded', material });
   await page.reload();
-  await page.getByText('has its file already').waitFor();
+  await page.getByText('is already used').waitFor();
 });
 
 test('a material is deleted', async () => {
@@ -277,7 +277,7 @@ test.each([
 
 test('a deep link to nothing says so', async () => {
   await page.goto(`${product.baseUrl}/workspace/nothing`);
-  await page.getByRole('heading', { name: 'Nothing is here' }).waitFor();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
 });
 
 test('everything is deleted, and the page begins anew', async () => {

@@ -13,7 +13,7 @@ test.each([
   [
     'no service worker',
     'delete Navigator.prototype.serviceWorker',
-    /no service worker.*Open the page in a normal window/,
+    /Service workers are not available.*Open the page in a normal window/,
   ],
   [
     'no files for sites',
@@ -25,7 +25,7 @@ test.each([
   [
     'files that are refused, as in a private window',
     'StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException("", "SecurityError"))',
-    /keeps no files.*Open the page in a normal window/,
+    /cannot store files.*Open the page in a normal window/,
   ],
 ])('a browser with %s is told so, with the way out', async (_, script, words) => {
   const page = await product.context.newPage();

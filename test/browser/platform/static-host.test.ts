@@ -46,7 +46,7 @@ test('the sample is cut through both mounts, and the result plays', async () => 
   expect(result.editorPath.startsWith(`${sitePath}workspace/canvas/editor/`)).toBe(true);
   await site.page.goto(new URL(result.editorPath, site.host.baseUrl).href);
   await site.page.getByRole('heading', { level: 1 }).waitFor();
-  expect(await site.page.getByText('Nothing is here').count()).toBe(0);
+  expect(await site.page.getByText('Page not found').count()).toBe(0);
 });
 
 test('the description of the API names the addresses of this folder', async () => {

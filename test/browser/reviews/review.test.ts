@@ -31,7 +31,8 @@ test('a job that waits is in amber wherever jobs are shown', async () => {
   await start({ cutSeconds: 1 });
   await page.goto(`${product.baseUrl}/workspace/jobs`);
   await page.getByText('Waiting for your review').waitFor();
-  await expect.poll(() => page.getByText('Needs review', { exact: true }).getAttribute('class')).toContain('chip-warn');
+  const chip = page.getByRole('list', { name: 'Jobs' }).getByText('Needs review', { exact: true });
+  await expect.poll(() => chip.getAttribute('class')).toContain('chip-warn');
   await page.getByRole('link', { name: 'A job needs review' }).click();
   await page.getByRole('heading', { name: 'Waiting for your review' }).waitFor();
   expect(await page.getByRole('progressbar').count()).toBe(0);
