@@ -1,13 +1,13 @@
 import type { Face } from '#core/analysis/detection.ts';
 import type { Size } from '#core/lib/size.ts';
 
-/** The network's cells are squares of so many pixels. */
+/** The strides of the network's grids, in pixels. */
 export const strides = [8, 16, 32] as const;
 
-/** What the network says of the cells of one stride, row by row. */
+/** The network's output for the cells of one stride, row by row. */
 export type Maps = {
   readonly stride: number;
-  /** How likely it is a face and no other thing, and that something is there: 0..1, one number a cell. */
+  /** The class score and the objectness score, 0..1, one number per cell. */
   readonly cls: ArrayLike<number>;
   readonly obj: ArrayLike<number>;
   /** The centre in cells from the cell's corner, and the logarithm of the size in cells: four numbers a cell. */
@@ -16,12 +16,12 @@ export type Maps = {
   readonly kps: ArrayLike<number>;
 };
 
-/** A face that is less sure is none. */
+/** The minimum confidence of a face. */
 const minScore = 0.6;
-/** Of two boxes that overlap by more (intersection over union) the less sure one is the same face once more. */
+/** The maximum overlap (intersection over union) of two faces; above it, the one with the lower confidence is a duplicate. */
 const maxOverlap = 0.45;
 
-/** The faces that YuNet's maps of a picture of `size` tell of, the surest first. */
+/** Returns the faces in YuNet's output maps for an image of `size`, in descending order of confidence. */
 export function decodeFaces(maps: readonly Maps[], size: Size): Face[] {
   const found = maps.flatMap((one) => decodeCells(one, size)).toSorted((a, b) => b.score - a.score);
   const kept: Face[] = [];

@@ -10,11 +10,11 @@ import { createYunet } from './yunet.ts';
 
 type Options = {
   readonly files: ModelFiles;
-  /** Null where onnxruntime finds its own files, as it does in Node. */
+  /** Null if onnxruntime finds its own files, as in Node. */
   readonly runtimeFiles: RuntimeFiles | null;
 };
 
-/** A detector, and the file that it was made of. */
+/** A detector, and the file that it was loaded from. */
 type Opened<T> = {
   readonly entry: DetectorEntry;
   readonly sha256: string;
@@ -22,7 +22,7 @@ type Opened<T> = {
   readonly detector: T;
 };
 
-/** Creates a detection runner in this thread. Calls are done one after the other, in the order of arrival. */
+/** Creates a detection runner in this thread. Calls run one after the other, in the order of arrival. */
 export function createDetection(options: Options): DetectionRunner {
   const inOrder = createQueue();
   const voice = new Place<VoiceDetector>(options, createSilero);
@@ -35,7 +35,7 @@ export function createDetection(options: Options): DetectionRunner {
   };
 }
 
-/** The place of the one detector of a task. */
+/** The slot of a task's detector. */
 class Place<T> {
   readonly #options: Options;
   readonly #create: (entry: DetectorEntry, session: Session) => T;
@@ -62,7 +62,7 @@ class Place<T> {
     this.#opened = { entry, sha256, session, detector: this.#create(entry, session) };
   }
 
-  /** Lets the detector work. What onnxruntime throws becomes a Failure. Throws INTERNAL when none is open. */
+  /** Runs the detector. Errors of onnxruntime become Failures. Throws INTERNAL if no detector is open. */
   use<R>(work: (detector: T) => Promise<R>): Promise<R> {
     const opened = this.#opened;
     if (!opened) {

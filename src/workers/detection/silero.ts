@@ -3,21 +3,21 @@ import type { ModelEntry } from '#core/model/models.ts';
 import { unusable } from '#workers/matting/adapters.ts';
 import type { Session, Tensor } from '#workers/matting/session.ts';
 
-/** Before each window the network sees so many of the samples before it. */
+/** The number of preceding samples that the network receives with each window. */
 const contextSize = 64;
-/** Of the recurrent state. */
+/** The shape of the recurrent state. */
 const stateDims = [2, 1, 128];
 const stateSize = 256;
 
 /**
- * Silero's voice activity detection over an open session. Samples must not overtake each other. Throws MODEL_UNUSABLE when the
- * file does not fit its family.
+ * Silero's voice activity detection over an open session. Samples must arrive in order. Throws MODEL_UNUSABLE if the
+ * file does not match its family.
  */
 export function createSilero(model: ModelEntry, session: Session): VoiceDetector {
   requireNames(model, session);
   const hasRate = session.inputs.some(({ name }) => name === 'sr');
   const rate = hasRate ? { sr: session.toTensor(BigInt64Array.of(BigInt(voiceSampleRate)), []) } : {};
-  /** The context, and the window behind it as far as it has come. */
+  /** The context, followed by the samples of the window that have arrived. */
   const input = new Float32Array(contextSize + voiceWindow);
   let filled = 0;
   let state = toSilence(session);

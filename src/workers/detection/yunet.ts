@@ -7,14 +7,14 @@ import { resample } from '#workers/matting/resample.ts';
 import type { Session } from '#workers/matting/session.ts';
 import { decodeFaces, strides, type Maps } from './decode-faces.ts';
 
-/** The longest side that the network looks at. */
+/** The maximum long side of the network's input, in pixels. */
 const maxSide = 640;
-/** Its pictures have sides that are multiples of this. */
+/** The sides of the input are multiples of this. */
 const step = 32;
 
 const kinds = ['cls', 'obj', 'bbox', 'kps'] as const;
 
-/** YuNet's face detection over an open session. Throws MODEL_UNUSABLE when the file does not fit its family. */
+/** YuNet's face detection over an open session. Throws MODEL_UNUSABLE if the file does not match its family. */
 export function createYunet(model: ModelEntry, session: Session): FaceDetector {
   const names = strides.flatMap((stride) => kinds.map((kind) => `${kind}_${stride}`));
   const [input] = session.inputs;
@@ -79,7 +79,7 @@ function toPlanes({ width, height, rgb }: Picture, size: Size): Float32Array {
   return planes;
 }
 
-/** A face of the small picture, in the large one. */
+/** Converts a face from the small image to the large one. */
 function enlarge(face: Face, across: number, down: number): Face {
   const [rightEye, leftEye, nose, rightMouth, leftMouth] = face.points;
   const move = ({ x, y }: Face['points'][number]): Face['points'][number] => ({ x: x * across, y: y * down });

@@ -3,7 +3,7 @@ import type { MatteEntry, ModelEntry } from '#core/model/models.ts';
 import type { Picture } from '#core/lib/picture.ts';
 import type { Size } from '#core/lib/size.ts';
 
-/** float32 data with its shape, from which a tensor is made. */
+/** float32 data with its shape: the source of a tensor. */
 type Numbers = { readonly data: Float32Array; readonly dims: readonly number[] };
 
 /** A recurrent state: the output `from` of a frame is the input `to` of the next. */
@@ -11,27 +11,27 @@ export type Carried = { readonly from: string; readonly to: string };
 
 /**
  * The pre- and post-processing of a model family. An adapter belongs to one clip and may remember the frame before.
- * What `toFeeds` gives is overwritten by the next call.
+ * The next call overwrites the result of `toFeeds`.
  */
 export type Adapter = {
-  /** The size of its pictures and mattes. */
+  /** The size of its images and mattes. */
   readonly size: Size;
-  /** The name of the picture's input, and its number of planes. */
+  /** The name of the image input, and its number of planes. */
   readonly pictureInput: string;
   readonly channels: number;
   /** The name of the output that `toAlpha` reads. */
   readonly matteOutput: string;
-  /** The tensors of one picture by input name, without the recurrent states. */
+  /** Returns the tensors of one image by input name, without the recurrent states. */
   toFeeds(picture: Picture): Record<string, Numbers>;
-  /** The matte, row by row, 0..255; a new array each time. */
+  /** Returns the matte, row by row, 0..255, in a new array. */
   toAlpha(output: Float32Array): Uint8Array<ArrayBuffer>;
-  /** The alpha of the frame before, for models that take it; to be read and written in place. */
+  /** The alpha of the previous frame, for models with that input. Read and written in place. */
   readonly pastAlpha: Float32Array | null;
-  /** Forgets the frame before. */
+  /** Clears the previous frame. */
   reset(): void;
 };
 
-/** The recurrent states of a model. A previous alpha is none. */
+/** The recurrent states of a model, without a previous alpha. */
 export function findCarried(model: MatteEntry): readonly Carried[] {
   return model.state === 'recurrent' ? [1, 2, 3, 4].map((level) => ({ from: `r${level}o`, to: `r${level}i` })) : [];
 }
@@ -45,7 +45,7 @@ const families: Record<MatteEntry['family'], CreateAdapter> = {
   'matte-nano': matteNano,
   selfie: plain,
   'pp-humanseg': (model, size, names) => ({ ...plain(model, size, names), toAlpha: personOfTwo }),
-  // The authors of U2-Net divide by the picture's brightest value, those of IS-Net by 255.
+  // The authors of U2-Net divide by the brightest value of the image, those of IS-Net by 255.
   u2net: (model, size, names) => salient(model, size, names, brightest),
   isnet: (model, size, names) => salient(model, size, names, () => 255),
   modnet: plain,
@@ -53,14 +53,14 @@ const families: Record<MatteEntry['family'], CreateAdapter> = {
 };
 
 /**
- * Creates the adapter of the model's family. Throws MODEL_UNUSABLE when the file's inputs or outputs do not fit the
+ * Creates the adapter of the model's family. Throws MODEL_UNUSABLE if the file's inputs or outputs do not match the
  * family.
  */
 export function createAdapter(model: MatteEntry, size: Size, names: Names): Adapter {
   return families[model.family](model, size, names);
 }
 
-/** RGB in, a matte of 0..1 out, without state. */
+/** RGB input, a matte of 0..1 as output, without state. */
 function plain(model: MatteEntry, size: Size, names: Names): Adapter {
   const input = createInput(size, 3);
   const tables = createTables(model, 255);
@@ -81,7 +81,7 @@ function plain(model: MatteEntry, size: Size, names: Names): Adapter {
   };
 }
 
-/** Our own family: a fourth plane holds the previous alpha, or zeros for weights that are better without. */
+/** Our own family: the fourth plane is the previous alpha, or zeros for weights that are better without it. */
 function matteNano(model: MatteEntry, size: Size, names: Names): Adapter {
   const input = createInput(size, 4);
   const tables = createTables(model, 255);
@@ -110,7 +110,7 @@ function matteNano(model: MatteEntry, size: Size, names: Names): Adapter {
   };
 }
 
-/** Salient-object models: their output is stretched to the full range, as their authors do. */
+/** Salient-object models: the output is stretched to the full range, as in their authors' code. */
 function salient(model: MatteEntry, size: Size, names: Names, findDivisor: (rgb: Uint8Array) => number): Adapter {
   const input = createInput(size, 3);
   const pictureInput = only(names.inputs, model);
@@ -130,7 +130,7 @@ function salient(model: MatteEntry, size: Size, names: Names, findDivisor: (rgb:
   };
 }
 
-/** Robust Video Matting: it has four recurrent states, and those of the first frame are a single zero each. */
+/** Robust Video Matting: four recurrent states; in the first frame each is a single zero. */
 function rvm(model: MatteEntry, size: Size, names: Names): Adapter {
   const input = createInput(size, 3);
   const tables = createTables(model, 255);
@@ -157,7 +157,7 @@ function createInput({ width, height }: Size, channels: number): Numbers {
   return { data: new Float32Array(channels * width * height), dims: [1, channels, height, width] };
 }
 
-/** Lookup tables of the normalisation, one a channel: `(value / divisor - mean) / deviation` for each byte. */
+/** Lookup tables of the normalization, one per channel: `(value / divisor - mean) / deviation` for each byte. */
 function createTables(model: MatteEntry, divisor: number): readonly [Float32Array, Float32Array, Float32Array] {
   const { mean, deviation } = model.normalisation;
   const table = (channel: 0 | 1 | 2): Float32Array =>
@@ -165,7 +165,7 @@ function createTables(model: MatteEntry, divisor: number): readonly [Float32Arra
   return [table(0), table(1), table(2)];
 }
 
-/** Interleaved bytes to one plane of floats per channel. */
+/** Converts interleaved bytes to one plane of floats per channel. */
 function fillPlanes(
   planes: Float32Array,
   { width, height, rgb }: Picture,
@@ -194,7 +194,7 @@ function toBytes(output: Float32Array): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The person's plane of two, background and person. Some exports end in a softmax and some do not. Probabilities add up
+ * Returns the person plane of the two planes, background and person. Some exports end in a softmax, some do not. Probabilities add up
  * to one in every pixel; raw scores never do in all.
  */
 function personOfTwo(output: Float32Array): Uint8Array<ArrayBuffer> {
@@ -219,10 +219,10 @@ function addsUpToOne(output: Float32Array): boolean {
   return true;
 }
 
-/** The least range that is stretched. Below it nothing stands out, and noise would become a subject. */
+/** The minimum range that is stretched. Below it there is no salient object, and noise would become a subject. */
 const minRange = 0.2;
 
-/** Maps the least value to background and the greatest to subject. */
+/** Maps the minimum to background and the maximum to subject. */
 function fromLeastToGreatest(output: Float32Array): Uint8Array<ArrayBuffer> {
   let least = Infinity;
   let greatest = -Infinity;
@@ -234,7 +234,7 @@ function fromLeastToGreatest(output: Float32Array): Uint8Array<ArrayBuffer> {
   return stretch(output, least, Math.max(greatest - least, minRange));
 }
 
-/** The greatest value, at least 1, as a black picture must not be divided by 0. */
+/** Returns the maximum, at least 1, so that a black image is not divided by 0. */
 function brightest(rgb: Uint8Array): number {
   let most = 1;
   for (let index = 0; index < rgb.length; index += 1) {
@@ -244,7 +244,7 @@ function brightest(rgb: Uint8Array): number {
   return most;
 }
 
-/** The single name of a list. Throws MODEL_UNUSABLE when there are more or none. */
+/** Returns the only name of a list. Throws MODEL_UNUSABLE if the list has another length. */
 function only(names: readonly string[], model: MatteEntry): string {
   const [name] = names;
   if (name === undefined || names.length > 1) {
@@ -256,7 +256,7 @@ function only(names: readonly string[], model: MatteEntry): string {
   return name;
 }
 
-/** The first name. Families with several outputs put the finest first. */
+/** Returns the first name. Families with several outputs list the finest first. */
 function first(names: readonly string[], model: MatteEntry): string {
   const [name] = names;
   if (name === undefined) {
@@ -272,7 +272,7 @@ function requireNames(names: readonly string[], required: readonly string[], mod
   }
 }
 
-/** The failure of a file that is no model of its entry's kind. `what` completes the sentence. */
+/** Returns the failure for a file that is not a model of its entry's kind. `what` completes the sentence. */
 export const unusable = (model: Pick<ModelEntry, 'id' | 'name'>, what: string, cause?: unknown): Failure =>
   new Failure('MODEL_UNUSABLE', {
     message: `The model "${model.name}" ${what}.`,

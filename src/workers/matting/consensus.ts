@@ -12,38 +12,38 @@ import type { Figure } from '#workers/matting/regions.ts';
 import type { Raster } from '#workers/matting/resample.ts';
 import { Tracks } from '#workers/matting/tracks.ts';
 
-/** The networks that agree: in groups of one input size, as their looker has them, with the sum of their weights. */
+/** The networks of an ensemble: in groups of one input size, as in their inference worker, with the sum of their weights. */
 export type Panel = {
   readonly inferenceWorker: Pick<InferenceWorker, 'look'>;
   readonly groups: readonly { readonly size: Size; readonly weight: number }[];
   readonly networkCount: number;
-  /** Whether there is time to show every part both ways. */
+  /** Whether there is time to run every crop both normally and mirrored. */
   readonly isBothWays: boolean;
 };
 
 /**
- * By the number of networks, the factor of the mean matte's scores before the sigmoid: opinions that differ make a mean softer
- * than each of them.
+ * The factor for the mean matte's scores before the sigmoid, by the number of networks: the mean of different mattes is softer
+ * than each of them, so it is sharpened.
  */
 const sharpenings = [1.4, 1.4, 1.8, 2, 2.5];
 
 /**
- * A network that is made of several, or of one, for pictures of `size`: they look at the whole picture and then closer at each
- * figure, and their mean is sharpened. Looks are windowed, so that no edge shows; figures are followed, so that nothing jumps.
+ * A network that consists of one or several networks, for images of `size`. They process the whole image and then a crop around each
+ * figure; their mean is sharpened. Crops are windowed to hide their edges, and figures are tracked to prevent jumps.
  */
 export function createConsensus(panel: Panel, size: Size): Network {
   const { isBothWays } = panel;
   const tracks = new Tracks(maxFigures);
   const looks = new Looks(panel, size);
   const sharpen = createSharpening(sharpenings[panel.networkCount] ?? sharpenings.at(-1) ?? 1);
-  /** The mean of the frame before, before anything was doubted; null where there is none. */
+  /** The mean of the previous frame before the confidence filter; null for the first frame. */
   let past: Uint8Array | null = null;
   return {
     prepare: (picture) => looks.prepare(picture),
     matte: async (picture) => {
       let whole = await looks.begin(picture);
       if (!past) {
-        // The first frame is looked at twice, as if there had been one before.
+        // The first frame is processed twice, as if it had a previous frame.
         past = (await looks.goOn(picture, listLooks(atOnce(findFigures(whole, maxFigures)), size, isBothWays))).data;
         whole = await looks.begin(picture);
       }
@@ -66,7 +66,7 @@ export function createConsensus(panel: Panel, size: Size): Network {
   };
 }
 
-/** The looks at one picture after the other, and their mean. */
+/** The crops of one image after the other, and their mean. */
 class Looks {
   readonly #panel: Panel;
   readonly #parts: PictureParts;
@@ -86,15 +86,15 @@ class Looks {
     this.#whole = { box: { left: 0, top: 0, ...size }, isMirrored: false, weight: 1 };
   }
 
-  /** Asks for the first look at a picture, at all of it, which depends on no picture before. */
+  /** Starts the first crop of an image, the whole image, which does not depend on previous images. */
   prepare(picture: Picture): void {
     const first = this.#ask(picture, this.#whole);
-    // It is awaited when the pictures before are done; until then its failure is only not looked at yet.
+    // It is awaited after the previous images; until then a rejection is not unhandled.
     first.catch(() => undefined);
     this.#first.set(picture, first);
   }
 
-  /** Begins the mean of a picture anew, with the first look. */
+  /** Restarts the mean of an image, with the first crop. */
   async begin(picture: Picture): Promise<Raster> {
     const first = await (this.#first.get(picture) ?? this.#ask(picture, this.#whole));
     this.#mean.clear();
@@ -102,14 +102,14 @@ class Looks {
     return this.#mean.toRaster();
   }
 
-  /** Adds further looks. They are added in their order, as sums of floats depend on it. */
+  /** Adds further crops, in their order, because sums of floats depend on the order. */
   async goOn(picture: Picture, looks: readonly FurtherLook[]): Promise<Raster & { data: Uint8Array<ArrayBuffer> }> {
     const opinions = await Promise.all(looks.map((look) => this.#ask(picture, look)));
     looks.forEach((look, at) => this.#mean.add(opinions[at] ?? [], look));
     return this.#mean.toRaster();
   }
 
-  /** The mattes of one look by all groups, each with its share. */
+  /** Returns the mattes of one crop by all groups, each with its share. */
   #ask(picture: Picture, look: Look): Promise<Opinion[]> {
     const { inferenceWorker, groups } = this.#panel;
     const total = groups.reduce((sum, { weight }) => sum + weight, 0);
@@ -126,8 +126,8 @@ const atOnce = (figures: readonly Figure[]): (Figure & { strength: number })[] =
   figures.map((figure) => ({ ...figure, strength: 1 }));
 
 /**
- * Where to look for figures: what is small or far is found by closer looks, which the first one at the whole may see a leg of. Who
- * is new, and all that moves, is in the first look.
+ * Returns the mattes in which figures are searched. Crops find small or distant figures, of which the whole image shows only a part. New
+ * and moving figures are in the first crop.
  */
 function average({ width, height, data }: Raster, past: Uint8Array): Raster {
   const mean = new Uint8Array(data.length);
@@ -137,7 +137,7 @@ function average({ width, height, data }: Raster, past: Uint8Array): Raster {
   return { width, height, data: mean };
 }
 
-/** A function on mattes, 0..255, in place, that multiplies the score before the sigmoid of every alpha by `factor`. */
+/** Returns a function that multiplies the score before the sigmoid of every alpha by `factor`, on mattes of 0..255, in place. */
 export function createSharpening(factor: number): (matte: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer> {
   const table = Uint8Array.from({ length: 256 }, (_, level) => {
     const [inside, outside] = [(level / 255) ** factor, (1 - level / 255) ** factor];

@@ -7,8 +7,8 @@ import { hasGpu, openCpuSession, openGpuSession, type RuntimeFiles, type Session
 import { drawBust } from '#workers/matting/trial-picture.ts';
 
 /**
- * A session with its device, and the reason for that device in a sentence. `frameMs` is what a picture took on the GPU; null on the
- * CPU, where pictures wait for cores that others use too.
+ * A session with its device, and the reason for that device in a sentence. `frameMs` is the time of an image on the GPU; null on the
+ * CPU, where images wait for shared cores.
  */
 export type Placed = {
   readonly session: Session;
@@ -17,17 +17,17 @@ export type Placed = {
   readonly frameMs: number | null;
 };
 
-/** The greatest mean difference of a GPU's matte from the CPU's, of 255. */
+/** The maximum mean difference between a GPU's matte and the CPU's, of 255. */
 const maxDifference = 2;
-/** The mattes of this frame are compared, after a past that is the same on both devices. */
+/** The frame whose mattes are compared; the earlier frames are the same on both devices. */
 const trialFrames = 4;
-/** Code runs faster once the browser has compiled it better, so a quick network does more frames, as long as they take no longer. */
+/** Code gets faster while the browser optimizes it, so a fast network runs more frames, within the time limit. */
 const [maxFrames, trialMs] = [16, 150];
 
 /**
  * Opens `bytes` on the device that runs it best. Some GPU drivers compute nonsense, and for a small model the transfers
- * can cost more than the work. So both devices do the same few frames. The GPU is taken when its mattes equal the CPU's
- * and come sooner than on cores that do `atOnce` frames at a time. Throws what onnxruntime throws when the CPU cannot run the model.
+ * can cost more than the work. So both devices process the same few frames. The GPU is used if its mattes equal the CPU's
+ * and it is faster than cores that process `atOnce` frames at a time. Throws the error of onnxruntime if the CPU cannot run the model.
  */
 export async function openSession(
   bytes: Uint8Array,
@@ -60,9 +60,9 @@ export async function openSession(
 }
 
 /**
- * The number of threads. Threads need shared memory, which only isolated pages have; more than four bring these models
- * nothing. A light model leaves one core to the codecs. With one of two cores busy, a second thread made selfie slower
- * (23 ms a frame against 20) and matte-nano no faster.
+ * Returns the number of threads. Threads need shared memory, which only isolated pages have; more than four do not speed up these
+ * models. A light model leaves one core to the codecs. With one of two cores busy, a second thread made selfie slower
+ * (23 ms a frame instead of 20) and matte-nano no faster.
  */
 function countThreads(model: MatteEntry): number {
   const cores = globalThis.navigator?.hardwareConcurrency ?? 1;
@@ -72,7 +72,7 @@ function countThreads(model: MatteEntry): number {
 
 type Tried = Pick<Network, 'matte' | 'reset'>;
 
-/** Compares both devices on the same frames of `size`. Answers why the GPU is not to be used, or the milliseconds of a frame on it. */
+/** Compares both devices on the same frames of `size`. Returns the reason against the GPU, or its milliseconds per frame. */
 export async function compareDevices(cpu: Tried, gpu: Tried, size: Size, atOnce = 1): Promise<string | number> {
   const picture = drawBust(size);
   const [right, asked] = [await tryOut(cpu, picture), await tryOut(gpu, picture)];
@@ -87,7 +87,7 @@ export async function compareDevices(cpu: Tried, gpu: Tried, size: Size, atOnce 
   return asked.frameMs;
 }
 
-/** The least time of a frame. The first one prepares buffers and shaders and is not timed. */
+/** Returns the minimum time of a frame. The first frame prepares buffers and shaders and is not timed. */
 async function tryOut(network: Tried, picture: Picture): Promise<{ alpha: Uint8Array; frameMs: number }> {
   let { alpha } = await network.matte(picture);
   let frameMs = Number.POSITIVE_INFINITY;

@@ -1,14 +1,14 @@
 import { boxArea, labelRegions, overlap, type Figure } from '#workers/matting/regions.ts';
 import type { Raster } from '#workers/matting/resample.ts';
 
-/** The least share of the picture that a figure covers. */
+/** The minimum share of the image that a figure covers. */
 const minShare = 0.002;
-/** Two figures of which so much of the smaller one's box lies in the other's are looked at as one. */
+/** Two figures are merged if this share of the smaller box is inside the other one. */
 const sharedBox = 0.6;
 
 /**
- * Finds the figures of a matte, the largest first: connected pixels, corners included. The nearest to each other are taken
- * together until there are no more than `most`.
+ * Finds the figures of a matte, the largest first: connected pixels, corners included. The closest figures are merged
+ * until at most `most` remain.
  */
 export function findFigures(matte: Raster, most: number): Figure[] {
   const minArea = minShare * matte.width * matte.height;
@@ -16,7 +16,7 @@ export function findFigures(matte: Raster, most: number): Figure[] {
   return joinNearest(joinShared(figures), most).toSorted((a, b) => b.area - a.area);
 }
 
-/** Parts of one person, such as legs below a table, mostly lie within the box of the rest. */
+/** Parts of one person, such as legs below a table, are mostly inside the box of the rest. */
 function joinShared(figures: readonly Figure[]): Figure[] {
   const joined: Figure[] = [];
   for (const figure of figures.toSorted((a, b) => boxArea(b) - boxArea(a))) {
@@ -31,7 +31,7 @@ function joinShared(figures: readonly Figure[]): Figure[] {
   return joined;
 }
 
-/** Joins the two whose common box adds the least, again and again. */
+/** Repeatedly merges the two figures whose common box adds the smallest area. */
 function joinNearest(figures: Figure[], most: number): Figure[] {
   let left = figures.toSorted((a, b) => b.area - a.area).slice(0, maxJoined);
   while (left.length > most) {
@@ -50,7 +50,7 @@ function joinNearest(figures: Figure[], most: number): Figure[] {
   return left;
 }
 
-/** Noise can have hundreds of figures; the largest are enough. */
+/** Limits the figures of noise, which can be hundreds, to the largest. */
 const maxJoined = 24;
 
 const unite = (one: Figure, other: Figure): Figure => ({

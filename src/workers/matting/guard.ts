@@ -1,7 +1,7 @@
 import { Failure, type FailureCode } from '#core/lib/failure.ts';
 import type { ModelEntry } from '#core/model/models.ts';
 
-/** Turns what onnxruntime throws, at times a string or a number, into a Failure that names the model. */
+/** Converts an error of onnxruntime, which can be a string or a number, to a Failure that names the model. */
 export async function guard<T>(code: FailureCode, model: Pick<ModelEntry, 'name'>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -4,19 +4,19 @@ import { watchLife } from '#wire/watch-life.ts';
 import { wrap, type Remote } from '#wire/remote.ts';
 import type { InferenceWorker } from '#workers/matting/inference-worker.ts';
 
-/** No more threads than this look at once: a frame has hardly more looks. */
+/** The maximum number of inference workers: a frame rarely has more crops. */
 const maxThreads = 4;
 
-/** Lookers in threads of their own, each with all networks. A look is done by the next that is free. */
+/** Inference workers, each with all networks. The next free worker processes a crop. */
 export type InferencePool = InferenceWorker & { terminate(): void };
 
-/** How many lookers a pool has: one for each core. */
+/** Returns the number of inference workers of a pool: one for each core. */
 export const countInferenceWorkers = (): number => Math.min(globalThis.navigator.hardwareConcurrency, maxThreads);
 
-/** Starts one thread for each core. When one of them dies, all looks throw ENGINE_LOST. */
+/** Starts one inference worker for each core. If one of them stops, all crops throw ENGINE_LOST. */
 export function startInferencePool(): InferencePool {
   const { promise: died, reject } = createDeferred<never>();
-  // Nobody may be waiting when a thread dies; that is no unhandled rejection.
+  // A worker can stop while no call is pending; that is not an unhandled rejection.
   died.catch(() => undefined);
   const onDeath = (reason: string): void =>
     reject(new Failure('ENGINE_LOST', { message: `A thread of the matting worker stopped: ${reason}.` }));
@@ -36,7 +36,7 @@ function startWorker(onDeath: (reason: string) => void): { remote: Remote<Infere
   worker.addEventListener('error', ({ message }) => onDeath(message || 'it could not be started'));
   watchLife(worker, () => {
     if (!isEnded) {
-      onDeath('the browser ended it, for one as it needed too much memory');
+      onDeath('the browser terminated it, possibly out of memory');
     }
   });
   return {
@@ -48,7 +48,7 @@ function startWorker(onDeath: (reason: string) => void): { remote: Remote<Infere
   };
 }
 
-/** One looker that hands each look to the next free one of `lookers`; `died` ends all waiting. */
+/** Returns an inference worker that passes each crop to the next free one of `inferenceWorkers`; `died` rejects all pending calls. */
 export function share(inferenceWorkers: readonly InferenceWorker[], died: Promise<never>): InferenceWorker {
   const free = [...inferenceWorkers];
   const waiting: ((inferenceWorker: InferenceWorker) => void)[] = [];

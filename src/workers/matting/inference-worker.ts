@@ -5,21 +5,21 @@ import { guard } from '#workers/matting/guard.ts';
 import { createNetwork, type Network } from '#workers/matting/network.ts';
 import type { Session } from '#workers/matting/session.ts';
 
-/** A network to be opened, from the bytes of its file. */
+/** The file of a network, and its weight in the mean. */
 export type NetworkFile = {
   readonly entry: MatteEntry;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly weight: number;
 };
 
-/** Networks of one input size, which are shown the same small picture. */
+/** Networks of one input size, which receive the same small image. */
 export type NetworkGroup = { readonly size: Size; readonly files: readonly NetworkFile[] };
 
-/** Networks that look at pictures; here, or in another thread. */
+/** Networks that compute mattes of crops, in this thread or in another one. */
 export interface InferenceWorker {
   /** Opens groups of networks, once. Throws MODEL_UNUSABLE. */
   open(groups: readonly NetworkGroup[]): Promise<void>;
-  /** The mean matte of `picture`, in bytes, by the networks of a group, by the group's index. It has the size of their input. */
+  /** Returns the mean matte of `picture`, in bytes, of a group's networks, by the group's index. It has the size of their input. */
   look(group: number, picture: Picture): Promise<Uint8Array<ArrayBuffer>>;
 }
 
@@ -28,7 +28,7 @@ type OpenGroup = {
   readonly networks: readonly { readonly network: Network; readonly weight: number }[];
 };
 
-/** Creates a looker in this thread. Looks are done one after the other, in the order of arrival. */
+/** Creates an inference worker in this thread. Calls run one after the other, in the order of arrival. */
 export function createInferenceWorker(
   openSession: (file: NetworkFile, size: Size) => Promise<Session>,
 ): InferenceWorker {

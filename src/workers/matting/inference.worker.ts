@@ -4,7 +4,7 @@ import { createInferenceWorker, type InferenceWorker } from '#workers/matting/in
 import { runtimeFiles } from '#workers/matting/runtime-files.ts';
 import { openCpuSession } from '#workers/matting/session.ts';
 
-// There is one such thread for each core, so that none of them starts further ones.
+// There is one such worker for each core, so none of them starts threads of onnxruntime.
 const inferenceWorker = createInferenceWorker(({ bytes }) => openCpuSession(bytes, runtimeFiles, 1));
 
 const port: InferenceWorker = {

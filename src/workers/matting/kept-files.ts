@@ -2,7 +2,7 @@ import type { Bytes } from '#store/bytes.ts';
 import { toSiteAddress } from '#wire/site-root.ts';
 import { fetchFrom, type ModelFiles } from '#workers/matting/model-file.ts';
 
-/** The files of models as a worker of a build reads them: kept in this browser, or beside the build. */
+/** Returns the model files for a worker of a build: stored in this browser, or deployed with the build. */
 export const toModelFiles = (bytes: Bytes): ModelFiles => ({
   fetchDeployed: fetchFrom(toSiteAddress('models/')),
   readKept: async (pieces) => {

@@ -4,13 +4,13 @@ import { computeTaps, type Raster } from '#workers/matting/resample.ts';
 import { lanes, reverseSource, TapTable } from '#workers/matting/tap-table.ts';
 import { Kernels } from '#workers/media/kernels/kernels.ts';
 
-/** The matte of a look by one group of networks, as large as their input, and the share of the group. */
+/** The matte of a crop by one group of networks, in the size of their input, and the share of the group. */
 export type Opinion = { readonly matte: Raster; readonly share: number };
 
-/** Points are settled so many at a time. */
+/** The number of pixels that are computed at a time. */
 const settledAtOnce = 16;
 
-/** The mean of looks at a picture by what each counts at a pixel, worked out by kernels. */
+/** The mean of the crops of an image, weighted per pixel, computed by kernels. */
 export class LookMean {
   readonly #size: Size;
   readonly #kernels: Kernels;
@@ -24,7 +24,7 @@ export class LookMean {
   readonly #downWindow: Float32Array;
   readonly #acrossWindow: Float32Array;
 
-  /** For pictures of `size`, and mattes of looks of at most `most`. */
+  /** Creates a mean for images of `size`, and mattes of crops of at most `most`. */
   constructor({ width, height }: Size, most: Size) {
     const count = toMultiple(width * height, settledAtOnce);
     const wide = width + lanes;
@@ -43,13 +43,13 @@ export class LookMean {
     this.#acrossWindow = this.#kernels.floats(wide);
   }
 
-  /** Forgets all looks. */
+  /** Removes all crops. */
   clear(): void {
     this.#sums.fill(0);
     this.#weights.fill(0);
   }
 
-  /** Adds what all groups see by one look; their mattes are mirrored if it is. */
+  /** Adds the mattes of all groups for one crop; a mirrored crop has mirrored mattes. */
   add(opinions: readonly Opinion[], { box, isMirrored, weight }: FurtherLook): void {
     const width = toMultiple(box.width, lanes);
     this.#acrossWindow.set(computeWindow(box.left, box.width, this.#size.width));
@@ -84,7 +84,7 @@ export class LookMean {
     }
   }
 
-  /** The mean of all looks so far, in a buffer of its own. */
+  /** Returns the mean of all crops so far, in a new buffer. */
   toRaster(): Raster & { data: Uint8Array<ArrayBuffer> } {
     this.#kernels.run.settleMean(this.#sums, this.#weights, this.#mean.length, this.#mean);
     return { ...this.#size, data: this.#mean.slice(0, this.#size.width * this.#size.height) };

@@ -3,36 +3,36 @@ import type { Edges } from '#workers/matting/regions.ts';
 import type { Box } from '#workers/matting/resample.ts';
 import type { Track } from '#workers/matting/tracks.ts';
 
-/** A part of a picture to be looked at. `isMirrored` says that networks are shown it the other way around. */
+/** A crop of an image. `isMirrored` means that the networks receive it mirrored. */
 export type Look = { readonly box: Box; readonly isMirrored: boolean };
 
-/** A further look, and what it counts against 1 of the first look at the whole picture. */
+/** A further crop, and its weight relative to 1 for the whole image. */
 export type FurtherLook = Look & { readonly weight: number };
 
 /**
- * How large looks are against a figure's box. Mirroring one of them costs nothing: a second opinion brought .002 IoU on made
+ * The sizes of crops relative to a figure's box. Mirroring one of them is free: it gained .002 IoU on synthetic
  * scenes.
  */
 const kinds = [
   { factor: 1.35, isMirrored: true },
   { factor: 1.8, isMirrored: false },
 ] as const;
-/** The least length of a side, as a share of the longer one: no network was trained on slivers. */
+/** The minimum length of a side, as a share of the longer one: the networks were not trained on narrow crops. */
 const minAspect = 0.6;
-/** What a closer look counts. */
+/** The weight of a crop. */
 const closerWeight = 1.5;
-/** Shares of the picture: up to the first a look counts in full, and from the second on it is no closer and left out. */
+/** Shares of the image: up to the first a crop has its full weight; from the second on it is omitted, because it is hardly a crop. */
 const closeShare = 0.8;
 const wholeShare = 0.95;
-/** A look that counts less than this is not worth its time. */
+/** The minimum weight of a crop; below it, it is not worth its time. */
 const minWeight = 0.01;
-/** The power of the window; the lower, the flatter in the middle. */
+/** The exponent of the window function; a lower one is flatter in the middle. */
 const windowPower = 0.3;
 
 /**
- * Lists the further looks at a picture of `size`: closer ones at each figure, but for those that count nothing. Where they
- * are few, as when somebody fills the picture, there is time to look at the whole once more, mirrored. With `isBothWays` there always
- * is, and every closer look is taken the other way around too.
+ * Lists the further crops of an image of `size`: crops of each figure, without those of weight 0. If there
+ * are few, because a figure fills the image, the whole image is added again, mirrored. With `isBothWays` it is always
+ * added, and every crop is added mirrored too.
  */
 export function listLooks(
   tracks: readonly Pick<Track, keyof Edges | 'strength'>[],
@@ -78,8 +78,8 @@ function growSide(
 }
 
 /**
- * The window of a look along one axis, of `length` pixels from `start` in a picture of `limit`: 1 inside, falling off to 0
- * towards ends that are not the picture's.
+ * Returns the window function of a crop along one axis, of `length` pixels from `start` in an image of `limit`: 1 inside, falling to 0
+ * towards ends that are not edges of the image.
  */
 export function computeWindow(start: number, length: number, limit: number): Float32Array {
   const isFirst = start === 0;

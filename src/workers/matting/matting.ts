@@ -13,25 +13,25 @@ import { planClip, type Plan, type PlannedNetwork } from '#workers/matting/plan.
 import { createQueue } from '#workers/matting/queue.ts';
 import type { RuntimeFiles } from '#workers/matting/session.ts';
 
-/** The answer of `load`, which here also names the device and the reason for it. */
+/** The result of `load`, here with the device and the reason for it. */
 type LoadedModel = ModelInput & Pick<Placed, 'device' | 'reason'>;
 
 export type MattingOptions = {
   readonly files: ModelFiles;
-  /** Null where onnxruntime finds its own files, as it does in Node. */
+  /** Null if onnxruntime finds its own files, as in Node. */
   readonly runtimeFiles: RuntimeFiles | null;
-  /** Starts the threads of a consensus; without it all is done in this thread. */
+  /** Starts the inference workers of an ensemble; without it this thread does the work. */
   readonly startInferencePool?: () => InferencePool;
 };
 
-/** The matting runner, whose `load` also names devices. */
+/** The matting runner, whose `load` also returns devices. */
 export type Matting = MattingRunner & { load(requests: readonly LoadRequest[]): Promise<LoadedModel[]> };
 
-/** Creates a matting runner in this thread. Calls are done one after the other, in the order of arrival. */
+/** Creates a matting runner in this thread. Calls run one after the other, in the order of arrival. */
 export function createMatting(options: MattingOptions): Matting {
   const inOrder = createQueue();
   const models = new OpenModels(options);
-  /** Runs `work` on an open model. What onnxruntime throws becomes a Failure. */
+  /** Runs `work` on an open model. Errors of onnxruntime become Failures. */
   const withModel = <T>(modelId: string, work: (model: OpenModel) => T | Promise<T>): Promise<T> =>
     inOrder(async () => {
       const model = models.get(modelId);
@@ -46,7 +46,7 @@ export function createMatting(options: MattingOptions): Matting {
         try {
           return await model.network.matte(picture);
         } catch (error) {
-          // A session that failed, for one because the GPU was lost, is not trusted again.
+          // A session that failed, for example because the GPU was lost, is not used again.
           await models.close(modelId).catch(() => {});
           throw error;
         }
@@ -58,18 +58,18 @@ export function createMatting(options: MattingOptions): Matting {
   };
 }
 
-/** The open files of a request, from which every clip gets a network without a past, for pictures of its size. */
+/** The open files of a request. Every clip gets a new network, without previous frames, for images of its size. */
 type OpenFiles = Pick<Placed, 'device' | 'reason'> & {
   createNetwork(picture: Size): Network;
   release(): Promise<void>;
 };
 
-/** What is open under an id, and at work on one clip. */
+/** A model that is open under an id, with the network of one clip. */
 type OpenModel = { readonly name: string; readonly files: OpenFiles; readonly plan: Plan; readonly network: Network };
 
 type Planned = LoadRequest & { readonly id: string; readonly plan: Plan };
 
-/** What is open, by its id. */
+/** The open models by id. */
 class OpenModels {
   readonly #options: MattingOptions;
   readonly #models = new Map<string, OpenModel>();
@@ -87,7 +87,7 @@ class OpenModels {
     return model;
   }
 
-  /** Begins with a picture whose turn comes later, so that no core waits for the pictures before. */
+  /** Starts a later image early, so that no core waits for the previous images. */
   prepare(modelId: string, picture: Picture): void {
     const model = this.#models.get(modelId);
     if (model && isFit(picture, model)) {
@@ -136,7 +136,7 @@ class OpenModels {
     return {
       modelId: id,
       ...plan.picture,
-      // Looks forget everything but where figures are.
+      // An ensemble keeps only the positions of figures.
       isRecurrent: !plan.isLooking && models.some(({ entry }) => entry.state !== 'none'),
       filesSha256: plan.networks.map(({ variant }) => variant.sha256),
       device: files.device,
@@ -144,7 +144,7 @@ class OpenModels {
     };
   }
 
-  /** Removes a model from the list. Its files stay open; its past is released. */
+  /** Removes a model from the list. Its files stay open; its state is released. */
   #take(modelId: string): OpenModel | undefined {
     const model = this.#models.get(modelId);
     this.#models.delete(modelId);
@@ -155,7 +155,7 @@ class OpenModels {
 
 const toId = ({ models }: LoadRequest): string => models.map(({ entry }) => entry.id).join('+');
 
-/** Equal for plans whose open files are the same. */
+/** Returns a key that is equal for plans with the same open files. */
 const toFilesKey = ({ networks, isLooking }: Plan): string =>
   [isLooking, ...networks.map(({ variant }) => variant.sha256)].join('+');
 

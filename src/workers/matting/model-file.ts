@@ -3,9 +3,9 @@ import type { ModelEntry, ModelFile, RunnableModel } from '#core/model/models.ts
 
 /** The sources of model files. Both throw when the file is missing. */
 export type ModelFiles = {
-  /** Reads a whole file that this browser keeps in pieces of these names. */
+  /** Reads a file that this browser stores in pieces of these names. */
   readonly readKept: (pieces: readonly string[]) => Promise<Uint8Array<ArrayBuffer>>;
-  /** Reads a file of the deployment's `models/` folder; with `isFresh`, past every cache. */
+  /** Reads a file of the deployment's `models/` folder; `isFresh` bypasses every cache. */
   readonly fetchDeployed: (file: string, options: { isFresh: boolean }) => Promise<Uint8Array<ArrayBuffer>>;
 };
 
@@ -38,13 +38,13 @@ export async function loadModelFile(
     if (pieces || isFresh) {
       throw toFailure('MODEL_UNUSABLE', fault);
     }
-    // A cache may still hold a broken file that the site has replaced.
+    // A cache can still contain a broken file that the site has replaced.
     return read(true);
   };
   return read(false);
 }
 
-/** The way in which the bytes differ from the entry, completing "the file"; null when they do not. */
+/** Returns the difference between the bytes and the entry, which completes "the file"; null if they match. */
 async function findFault(bytes: Uint8Array<ArrayBuffer>, variant: ModelFile): Promise<string | null> {
   if (bytes.byteLength !== variant.bytes) {
     return `has ${bytes.byteLength} bytes, not ${variant.bytes}`;
@@ -53,13 +53,13 @@ async function findFault(bytes: Uint8Array<ArrayBuffer>, variant: ModelFile): Pr
   return isRight ? null : 'has been altered: its sha256 is not the one of its entry';
 }
 
-/** The advice for people. */
+/** The advice for users. */
 const toRemedy = ({ pieces }: RunnableModel<ModelEntry>, { sha256 }: ModelFile): string =>
   pieces[sha256]
     ? 'Remove the model under Storage and models, and install it again.'
     : 'Put the right file into the models folder of this site, or choose another model.';
 
-/** Reads from the folder at `base`, an address that ends in a slash. */
+/** Reads from the folder at `base`, a URL that ends in a slash. */
 export const fetchFrom =
   (base: URL): ModelFiles['fetchDeployed'] =>
   async (file, { isFresh }) => {

@@ -6,22 +6,22 @@ import type { Size } from '#core/lib/size.ts';
 import { createAdapter, findCarried, unusable, type Adapter, type Carried } from '#workers/matting/adapters.ts';
 import type { Session, Tensor } from '#workers/matting/session.ts';
 
-/** A model at work on one clip: it takes pictures of one size in order and keeps its state inside. */
+/** A model for one clip: it processes images of one size in order and keeps its state. */
 export type Network = {
-  /** Begins what of a picture's matte depends on no picture before, where there is such work. `matte` takes it then. */
+  /** Starts the work on an image that does not depend on previous images, if any. `matte` uses its result. */
   prepare?(picture: Picture): void;
-  /** The matte is as large as the picture. Pictures must not overtake each other. */
+  /** Returns the matte, in the size of the image. Images must arrive in order. */
   matte(picture: Picture): Promise<Matte>;
-  /** Forgets the frames before and releases what they hold on the GPU. */
+  /** Clears the previous frames and releases their GPU memory. */
   reset(): void;
-  /** The state after the last frame. */
+  /** Returns the state after the last frame. */
   save(): Promise<StageState>;
   restore(state: StageState): void;
 };
 
 /**
  * Creates the network of a clip: the adapter of the model's family over `session`, for pictures of `size`. Throws
- * MODEL_UNUSABLE when the file does not fit its entry.
+ * MODEL_UNUSABLE if the file does not match its entry.
  */
 export function createNetwork(model: MatteEntry, size: Size, session: Session): Network {
   const names = { inputs: session.inputs.map((one) => one.name), outputs: session.outputNames };
@@ -73,7 +73,7 @@ export function createNetwork(model: MatteEntry, size: Size, session: Session): 
 /** The rank of every state: a batch of one, channels, rows and columns. */
 const stateRank = 4;
 
-/** Checks the picture's input against the file, so that a misfit fails at opening and not at the first frame. */
+/** Checks the image input against the file, so that a mismatch fails when it is opened, not at the first frame. */
 function requirePictureInput(model: MatteEntry, { pictureInput, channels, size }: Adapter, session: Session): void {
   const input = session.inputs.find((one) => one.name === pictureInput);
   if (!input?.isTensor || input.type !== 'float32') {
@@ -81,7 +81,7 @@ function requirePictureInput(model: MatteEntry, { pictureInput, channels, size }
   }
   const { shape } = input;
   const [, planes, height, width] = shape;
-  // A dimension that the file leaves open is a name, or a number below one.
+  // An open dimension of the file is a name, or a number below one.
   const isMisfit = (own: unknown, wanted: number): boolean => typeof own === 'number' && own > 0 && own !== wanted;
   if (shape.length !== 4 || isMisfit(planes, channels)) {
     throw unusable(model, `takes pictures of the shape ${shape.join(' x ')}, not 1 x ${channels} x height x width`);
@@ -110,7 +110,7 @@ function take(outputs: Record<string, Tensor>, name: string, model: MatteEntry):
   return tensor;
 }
 
-/** Copies a tensor's values; the tensor may lie on the GPU. */
+/** Copies a tensor's values; the tensor may be on the GPU. */
 async function copyFloats(tensor: Tensor, model: MatteEntry): Promise<Float32Array<ArrayBuffer>> {
   const data = await tensor.getData();
   if (!(data instanceof Float32Array)) {

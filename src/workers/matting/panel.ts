@@ -11,11 +11,11 @@ import type { Panel } from '#workers/matting/consensus.ts';
 import { looksBothWays, type PlannedNetwork } from '#workers/matting/plan.ts';
 import { hasGpu, type RuntimeFiles, type Session } from '#workers/matting/session.ts';
 
-/** What a panel is opened with. */
+/** The options for opening a panel. */
 export type PanelOptions = {
-  /** Null where onnxruntime finds its own files, as it does in Node. */
+  /** Null if onnxruntime finds its own files, as in Node. */
   readonly runtimeFiles: RuntimeFiles | null;
-  /** Starts further threads; without it all is done in this one. */
+  /** Starts the inference workers; without it this thread does the work. */
   readonly startInferencePool?: () => InferencePool;
   /** Reads and checks the file of a network. */
   readonly read: (network: PlannedNetwork) => Promise<Uint8Array<ArrayBuffer>>;
@@ -27,8 +27,8 @@ export type OpenPanel = Panel & Pick<Placed, 'device' | 'reason'> & { release():
 type PlacedFile = NetworkFile & Pick<PlannedNetwork, 'size'> & { readonly placed: Placed | null };
 
 /**
- * Opens the networks of a consensus. Those that a GPU runs sooner are run there, from this thread; the others in further
- * threads, one for each core. Throws MODEL_UNREACHABLE and MODEL_UNUSABLE.
+ * Opens the networks of an ensemble. Networks that are faster on a GPU run there, from this thread; the others run in inference
+ * workers, one for each core. Throws MODEL_UNREACHABLE and MODEL_UNUSABLE.
  */
 export async function openPanel(networks: readonly PlannedNetwork[], options: PanelOptions): Promise<OpenPanel> {
   const files: PlacedFile[] = [];
@@ -71,13 +71,13 @@ export async function openPanel(networks: readonly PlannedNetwork[], options: Pa
 
 const onCores = 'A GPU does not run it sooner; every core looks by itself.';
 
-/** What one look by all networks takes, one after the other on a GPU; null where any of them runs elsewhere. */
+/** The time of one crop for all networks in sequence on a GPU; null if any of them runs elsewhere. */
 function toLookMs(files: readonly PlacedFile[]): number | null {
   const times = files.flatMap(({ placed }) => placed?.frameMs ?? []);
   return times.length === files.length ? times.reduce((sum, ms) => sum + ms, 0) : null;
 }
 
-/** Opens a network here if it belongs here: on a GPU that is sooner, or where there are no further threads. */
+/** Opens a network in this thread if a GPU is faster, or if there are no inference workers. */
 async function placeFile(network: PlannedNetwork, options: PanelOptions): Promise<PlacedFile> {
   const { runtimeFiles, startInferencePool, read } = options;
   const { entry } = network.model;
@@ -86,7 +86,7 @@ async function placeFile(network: PlannedNetwork, options: PanelOptions): Promis
   if (startInferencePool && !(await hasGpu())) {
     return { ...file, placed: null };
   }
-  // A GPU does one look after the other, and has to be sooner than threads that do one each.
+  // A GPU processes one crop after the other, and must be faster than workers that process one each.
   const atOnce = startInferencePool ? countInferenceWorkers() : 1;
   const placed = await guard('MODEL_UNUSABLE', entry, () =>
     openSession(bytes, runtimeFiles, entry, network.size, atOnce),

@@ -5,7 +5,7 @@ import { computeTaps } from '#workers/matting/resample.ts';
 import { reverseTargets, TapTable } from '#workers/matting/tap-table.ts';
 import { Kernels } from '#workers/media/kernels/kernels.ts';
 
-/** Cuts the parts of pictures that networks are shown. They are scaled as `resample` does, by kernels. */
+/** Crops images for networks. Kernels scale the crops as `resample` does. */
 export class PictureParts {
   readonly #kernels: Kernels;
   readonly #source: Uint8Array;
@@ -15,7 +15,7 @@ export class PictureParts {
   readonly #target: Uint8Array<ArrayBuffer>;
   #picture: Picture | null = null;
 
-  /** For pictures of one size, and parts of at most `most`. */
+  /** Creates a cropper for images of one size, and crops of at most `most`. */
   constructor({ width, height }: Size, most: Size) {
     const pictureBytes = 3 * width * height;
     const targetBytes = 3 * most.width * most.height;
@@ -28,7 +28,7 @@ export class PictureParts {
     this.#target = this.#kernels.bytes(targetBytes);
   }
 
-  /** A part of `picture` at `size`, in a buffer of its own; the other way around if that is how it is looked at. */
+  /** Returns a crop of `picture` at `size`, in a new buffer; mirrored if the crop is. */
   cut(picture: Picture, { box, isMirrored }: Look, size: Size): Picture {
     if (this.#picture !== picture) {
       this.#source.set(picture.rgb);

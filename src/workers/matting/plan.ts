@@ -4,26 +4,26 @@ import type { LoadRequest } from '#core/protocol/runners.ts';
 import type { Quality } from '#core/model/formats.ts';
 import type { Size } from '#core/lib/size.ts';
 
-/** A model with the variant that suits a clip, and the input size of its network. */
+/** A model with the variant for a clip, and the input size of its network. */
 export type PlannedNetwork = {
   readonly model: RunnableModel;
   readonly variant: ModelVariant;
   readonly size: Size;
 };
 
-/** The networks that a clip goes through, at least one, and at which size. */
+/** The networks for a clip, at least one, and their sizes. */
 export type Plan = {
   readonly networks: readonly PlannedNetwork[];
-  /** The size of the runner's pictures and mattes. */
+  /** The size of the runner's images and mattes. */
   readonly picture: Size;
-  /** True when the networks look at the whole picture and closer at each figure; else there is one network, with one look. */
+  /** True if the networks process the whole image and crops of each figure; otherwise one network processes the image once. */
   readonly isLooking: boolean;
 };
 
-/** The long side of pictures that are looked into. Made scenes with small figures gain no more than .005 IoU by 960 pixels. */
+/** The long side of images that are cropped. Synthetic scenes with small figures gain at most .005 IoU with 960 pixels. */
 const looksLongSide = 512;
 
-/** Chooses variants and sizes. Throws INTERNAL when several models are asked for that cannot be used together. */
+/** Chooses variants and sizes. Throws INTERNAL for several models that cannot be combined. */
 export function planClip({ models, quality, ...source }: LoadRequest): Plan {
   const isLooking = quality === 'best' && models.every(({ entry }) => canLook(entry));
   const networks = models.map((model) => planNetwork(model, source, quality));
@@ -36,14 +36,14 @@ export function planClip({ models, quality, ...source }: LoadRequest): Plan {
   return { networks, picture: isLooking ? scaleToLongSide(source, longSide, 2) : first.size, isLooking };
 }
 
-/** So many figures are looked at closely; more of them share looks with their neighbours. Six were no better than three. */
+/** The maximum number of cropped figures; further ones share crops with their neighbors. Six were no better than three. */
 export const maxFigures = 3;
-/** A frame may take 120 ms at best. A GPU is used by the page too, and what it does is waited for: half of that is for looks. */
+/** The time for crops: a frame may take 120 ms at `best`, and half of it is left for other work, because the page uses the GPU too. */
 const maxLooksMs = 60;
 
 /**
- * Whether every part is shown both ways, and not only one way. `lookMs` is what one look by all networks takes on a GPU, measured, or
- * null where any of them runs on the cores, which have no time for it. A frame has a look at the whole and two at every figure.
+ * Returns whether every crop is also run mirrored. `lookMs` is the measured time of one crop for all networks on a GPU, or
+ * null if any of them runs on the CPU, which has no time for it. A frame has one crop of the whole image and two of every figure.
  */
 export const looksBothWays = (lookMs: number | null): boolean =>
   lookMs !== null && 2 * (1 + 2 * maxFigures) * lookMs <= maxLooksMs;
@@ -55,7 +55,7 @@ function planNetwork(model: RunnableModel, source: Size, quality: Quality): Plan
 
 function chooseSize(model: MatteEntry, variant: ModelVariant, source: Size, quality: Quality): Size {
   if (model.family === 'rvm') {
-    // The authors of RVM choose the downsample ratio so that the long side becomes 256 to 512. Here the picture has
+    // The authors of RVM choose the downsample ratio so that the long side becomes 256 to 512. Here the image has
     // that size already and the ratio is 1. The matte is enlarged like every other.
     return scaleToLongSide(source, quality === 'best' ? variant.width : variant.width * 0.75, 16);
   }
@@ -75,7 +75,7 @@ function scaleToArea(source: Size, area: number, multiple: number): Size {
   return scale(source, Math.sqrt(area / (source.width * source.height)), multiple);
 }
 
-/** Rounds each side to the nearest multiple, at least 64, below which the deepest layers see nothing. */
+/** Rounds each side to the nearest multiple, at least 64; below that the deepest layers are empty. */
 function scale(source: Size, factor: number, multiple: number): Size {
   const side = (length: number): number => Math.max(Math.round((length * factor) / multiple) * multiple, 64);
   return { width: side(source.width), height: side(source.height) };

@@ -1,6 +1,6 @@
 import type { Raster } from '#workers/matting/resample.ts';
 
-/** The edges of a box in pixels, not rounded; right and bottom lie outside. */
+/** The edges of a box in pixels, not rounded; right and bottom are exclusive. */
 export type Edges = {
   readonly left: number;
   readonly top: number;
@@ -8,16 +8,16 @@ export type Edges = {
   readonly bottom: number;
 };
 
-/** A figure in a matte: the box around connected pixels, and how many they are. */
+/** A figure in a matte: the box around connected pixels, and their number. */
 export type Figure = Edges & { readonly area: number };
 
-/** The least alpha of a region. At a quarter, made scenes with small figures had an IoU .016 higher than at .35. */
+/** The minimum alpha of a region. At a quarter, synthetic scenes with small figures had an IoU .016 higher than at .35. */
 const minAlpha = 64;
 
 /** The regions of a matte, and by pixel the index of its region, counted from 1; 0 is background. */
 export type Labelled = { readonly labels: Uint16Array; readonly regions: readonly Figure[] };
 
-/** Labels the connected regions of a matte, corners included. They come in the order of their first pixels. */
+/** Labels the connected regions of a matte, corners included, in the order of their first pixels. */
 export function labelRegions(matte: Raster): Labelled {
   const runs = listRuns(matte);
   const parents = joinRuns(runs, matte.width);
@@ -39,10 +39,10 @@ export function labelRegions(matte: Raster): Labelled {
   return { labels, regions };
 }
 
-/** Pure noise has more; there is nobody in it. */
+/** The maximum number of regions; pure noise has more, and no figure. */
 const maxRegions = 60_000;
 
-/** Pixels that follow each other in a row: where each run starts, the place behind it, and by row the first run. */
+/** Runs of pixels in a row: the start and the exclusive end of each run, and the first run of each row. */
 type Runs = { readonly starts: number[]; readonly ends: number[]; readonly rows: readonly number[] };
 
 function listRuns({ width, height, data }: Raster): Runs {
@@ -63,7 +63,7 @@ function listRuns({ width, height, data }: Raster): Runs {
   return { starts, ends, rows: [...rows, starts.length] };
 }
 
-/** By run, another of the same region, or itself for the first of a region. */
+/** Returns for each run another run of the same region, or itself for the first run of a region. */
 function joinRuns({ starts, ends, rows }: Runs, width: number): Int32Array {
   const parents = Int32Array.from(starts, (_, run) => run);
   for (let y = 1; y < rows.length - 1; y += 1) {
@@ -74,7 +74,7 @@ function joinRuns({ starts, ends, rows }: Runs, width: number): Int32Array {
       while (above < first && (ends[above] ?? 0) + width < start) {
         above += 1;
       }
-      // The last one that it touches may touch the next one too.
+      // The last run that it touches may also touch the next one.
       for (let other = above; other < first && (starts[other] ?? 0) + width <= end; other += 1) {
         const [one, two] = [findRoot(parents, run), findRoot(parents, other)];
         parents[Math.max(one, two)] = Math.min(one, two);
@@ -105,18 +105,18 @@ function grow(extent: Extent, left: number, right: number, row: number): void {
   extent.area += right - left;
 }
 
-/** The area that two boxes share, in pixels. */
+/** Returns the common area of two boxes, in pixels. */
 export function overlap(one: Edges, other: Edges): number {
   const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
   const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
   return width > 0 && height > 0 ? width * height : 0;
 }
 
-/** The share of two boxes together that both cover, 0..1. */
+/** Returns the intersection over union of two boxes, 0..1. */
 export function boxIou(one: Edges, other: Edges): number {
   const both = overlap(one, other);
   return both / (boxArea(one) + boxArea(other) - both);
 }
 
-/** The area of a box, in pixels. */
+/** Returns the area of a box, in pixels. */
 export const boxArea = ({ left, top, right, bottom }: Edges): number => (right - left) * (bottom - top);

@@ -1,10 +1,10 @@
 /** Interleaved bytes, row by row: `channels * width * height` of them. */
 export type Raster = { readonly width: number; readonly height: number; readonly data: Uint8Array };
 
-/** A part of a raster, in whole pixels. */
+/** A region of a raster, in whole pixels. */
 export type Box = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 
-/** The filter taps along one axis: `weights` holds `reach` of them for each target pixel, from its place in `starts` on. */
+/** The filter taps along one axis: `weights` has `reach` of them for each target pixel, from its position in `starts`. */
 export type Taps = { readonly starts: Int32Array; readonly weights: Float32Array; readonly reach: number };
 
 /**
@@ -19,11 +19,11 @@ export function resample(source: Raster, box: Box, target: Raster, channels: num
   scaleColumns(rows, box, down, target, channels);
 }
 
-/** The taps that scale `length` source pixels from `start` on to `count`. */
+/** Returns the taps that scale `length` source pixels from `start` to `count`. */
 export function computeTaps(start: number, length: number, count: number): Taps {
   const step = length / count;
   const radius = Math.max((step + 1) / 2, 1);
-  // The most whole numbers that lie strictly within the triangle, wherever it stands.
+  // The maximum number of integers strictly inside the triangle, at any position.
   const reach = Math.min(Math.ceil(radius * 2), length);
   const starts = new Int32Array(count);
   const weights = new Float32Array(count * reach);
@@ -64,7 +64,7 @@ function scaleRows(source: Raster, box: Box, taps: Taps, rows: Float32Array, wid
   }
 }
 
-/** Rows are summed whole, as memory is read fastest in order. */
+/** Sums whole rows, because sequential reads are fastest. */
 function scaleColumns(rows: Float32Array, box: Box, taps: Taps, target: Raster, channels: number): void {
   const { starts, weights, reach } = taps;
   const stride = target.width * channels;

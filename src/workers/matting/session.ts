@@ -1,12 +1,12 @@
 import * as ort from 'onnxruntime-web/wasm';
 
-/** The addresses of a build of onnxruntime: its WebAssembly and its script. */
+/** The URLs of a build of onnxruntime: its WebAssembly and its script. */
 type BuildFiles = { readonly wasm: string; readonly mjs: string };
 
-/** The addresses of onnxruntime's builds. They are on our own origin, so neither a CDN nor a blob: script is needed. */
+/** The URLs of onnxruntime's builds. They are on our own origin, so neither a CDN nor a blob: script is needed. */
 export type RuntimeFiles = { readonly cpu: BuildFiles; readonly gpu: BuildFiles };
 
-/** The log level that shows errors only. A user's console needs no news of operators and devices. */
+/** The log level that shows errors only; a user's console needs no messages about operators and devices. */
 const logSeverityLevel = 3;
 
 export type Tensor = ort.Tensor;
@@ -15,15 +15,15 @@ export type Tensor = ort.Tensor;
 export type Session = {
   readonly inputs: readonly ort.InferenceSession.ValueMetadata[];
   readonly outputNames: readonly string[];
-  /** Runs the model and gives the named outputs. `dispose` each of them that lies on the GPU. */
+  /** Runs the model and returns the named outputs. Call `dispose` on outputs on the GPU. */
   run(feeds: Record<string, Tensor>, outputNames: readonly string[]): Promise<Record<string, Tensor>>;
   toTensor(data: Float32Array | BigInt64Array, dims: readonly number[]): Tensor;
   release(): Promise<void>;
 };
 
 /**
- * Opens `bytes` (an ONNX file) on the CPU. `files` is null where onnxruntime finds its own files, as it does in Node. The
- * first session of a thread settles the number of threads for all. Throws what onnxruntime throws when the file is no
+ * Opens `bytes` (an ONNX file) on the CPU. `files` is null if onnxruntime finds its own files, as in Node. The
+ * first session of a thread determines the number of threads for all. Throws the error of onnxruntime if the file is not a
  * model that it can run.
  */
 export async function openCpuSession(
@@ -37,15 +37,15 @@ export async function openCpuSession(
 }
 
 /**
- * Opens `bytes` on the GPU. The outputs named `kept` stay there, as the next run takes them as inputs. Throws what
- * onnxruntime throws, for one when a WebGPU device cannot be had.
+ * Opens `bytes` on the GPU. The outputs named `kept` stay there, because they are inputs of the next run. Throws the error of
+ * onnxruntime, for example if there is no WebGPU device.
  */
 export async function openGpuSession(
   bytes: Uint8Array,
   files: RuntimeFiles,
   kept: readonly string[],
 ): Promise<Session> {
-  // Loaded late, as it brings 26 MB of WebAssembly that is useless without a GPU.
+  // Loaded on demand, because its 26 MB of WebAssembly are useless without a GPU.
   const gpuOrt = await import('onnxruntime-web/webgpu');
   configure(gpuOrt.env, files.gpu, 1);
   const session = await gpuOrt.InferenceSession.create(bytes, {
@@ -57,10 +57,10 @@ export async function openGpuSession(
   return toSession(session, ort);
 }
 
-/** Whether WebGPU has hardware behind it. A software adapter is slower than the CPU. */
+/** Returns whether WebGPU has a hardware adapter. A software adapter is slower than the CPU. */
 export async function hasGpu(): Promise<boolean> {
   try {
-    // A Chromium that has just begun may say none to whoever asks first, and gives one to the next.
+    // Shortly after its start, Chromium can return no adapter to the first request, and one to the next.
     const adapter = (await requestAdapter()) ?? (await requestAdapter());
     return adapter ? !adapter.info.isFallbackAdapter : false;
   } catch {

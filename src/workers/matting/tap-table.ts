@@ -1,22 +1,22 @@
 import type { Kernels } from '#workers/media/kernels/kernels.ts';
 import type { Taps } from '#workers/matting/resample.ts';
 
-/** So many targets at once are worked on; those behind the last have no weight. */
+/** The number of targets that are computed at once; those after the last have no weight. */
 export const lanes = 4;
 
-/** The taps of one axis in the memory of the kernels, where those of every look take the place of the ones before. */
+/** The taps of one axis in the memory of the kernels; the taps of each crop replace the previous ones. */
 export class TapTable {
   readonly starts: Int32Array<ArrayBuffer>;
   readonly weights: Float32Array<ArrayBuffer>;
   reach = 0;
 
-  /** For at most `maxLength` source pixels and `maxCount` target pixels. */
+  /** Creates a table for at most `maxLength` source pixels and `maxCount` target pixels. */
   constructor(kernels: Kernels, maxLength: number, maxCount: number) {
     this.starts = kernels.ints(maxCount + lanes);
     this.weights = kernels.floats(countWeights(maxLength, maxCount));
   }
 
-  /** What one takes of the kernels' memory, in bytes. */
+  /** Returns the size of a table in the kernels' memory, in bytes. */
   static bytesFor(maxLength: number, maxCount: number): number {
     return 4 * (maxCount + lanes + countWeights(maxLength, maxCount)) + 256;
   }
@@ -30,17 +30,17 @@ export class TapTable {
   }
 }
 
-/** A filter reaches over two pixels more than its step from one target to the next, of which there may be a part. */
+/** Returns the reach of a filter: two pixels more than its step between targets, rounded up. */
 const countWeights = (length: number, count: number): number => length + 3 * count + lanes * (length + 3);
 
-/** The taps of a target that is the other way around. */
+/** Returns the taps of a mirrored target. */
 export function reverseTargets({ starts, weights, reach }: Taps): Taps {
   const count = starts.length;
   const from = (at: number): number => (count - 1 - Math.floor(at / reach)) * reach + (at % reach);
   return { starts: starts.toReversed(), weights: weights.map((_, at) => weights[from(at)] ?? 0), reach };
 }
 
-/** The taps of a source of `length` pixels that is the other way around. */
+/** Returns the taps of a mirrored source of `length` pixels. */
 export function reverseSource({ starts, weights, reach }: Taps, length: number): Taps {
   const from = (at: number): number => at - (at % reach) + reach - 1 - (at % reach);
   return {

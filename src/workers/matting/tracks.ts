@@ -3,9 +3,9 @@ import type { Size } from '#core/lib/size.ts';
 import { boxArea, boxIou, overlap, type Edges, type Figure } from '#workers/matting/regions.ts';
 
 /**
- * A figure that is followed: its box in pixels, how much looks at it count now, 0..1, and how far it is believed to be
- * somebody, 0..1, or null until that is judged; `judged` is how far it last looked like it. `isEntering` is true in a frame in which
- * more of it has come in at the edge of the picture.
+ * A tracked figure: its box in pixels, the current weight of its crops, 0..1, and the confidence that it is a
+ * subject, 0..1, or null before its first judgement; `judged` is the last judgement. `isEntering` is true in a frame in which
+ * more of it has entered at the edge of the image.
  */
 export type Track = Edges & {
   readonly strength: number;
@@ -14,31 +14,31 @@ export type Track = Edges & {
   readonly isEntering: boolean;
 };
 
-/** A look begins and ends over so many frames, so that nothing jumps. */
+/** The number of frames over which the weight of a crop changes, to prevent jumps. */
 const fadeFrames = 6;
-/** The least overlap (IoU) of a track's box and the box of the figure that it follows. */
+/** The minimum overlap (IoU) of a track's box and the box of its figure. */
 const minOverlap = 0.25;
-/** An edge stays where it is as long as its figure moves by less than these shares of the box: outwards and inwards. */
+/** An edge does not move while its figure moves by less than these shares of the box: outwards and inwards. */
 const slackOut = 0.02;
 const slackIn = 0.1;
-/** The share of what is beyond the slack by which an edge moves a frame: quickly outwards, for arms, and slowly inwards. */
+/** The share of the distance beyond the slack by which an edge moves per frame: fast outwards, for arms, and slowly inwards. */
 const speedOut = 0.5;
 const speedIn = 0.1;
-/** No more tracks than this for each figure that may be there, so that many that fade do not add up. */
+/** The maximum number of tracks per possible figure, so that fading tracks do not accumulate. */
 const maxFading = 2;
 
-/** Follows figures from frame to frame. The boxes stand still while their figures hardly move, and else move smoothly. */
+/** Tracks figures from frame to frame. Boxes do not move while their figures hardly move; otherwise they move smoothly. */
 export class Tracks {
   readonly #most: number;
   #tracks: Track[] = [];
   #isFirst = true;
 
-  /** Follows at most `most` figures at once; those that have gone fade out beside them. */
+  /** Tracks at most `most` figures at once; figures that have left fade out in addition. */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** Takes the figures of the next frame, the largest first, of a picture of `size`, and gives all tracks. */
+  /** Updates the tracks with the figures of the next frame, the largest first, of an image of `size`. Returns all tracks. */
   follow(figures: readonly Figure[], size: Size): readonly Track[] {
     const left = new Set(this.#tracks);
     const step = this.#isFirst ? 1 : 1 / fadeFrames;
@@ -62,19 +62,19 @@ export class Tracks {
     return this.#tracks;
   }
 
-  /** How many tracks there are, of figures that have gone too. */
+  /** Returns the number of tracks, including those of figures that have left. */
   get count(): number {
     return this.#tracks.length;
   }
 
-  /** The index of the track that has the most of a region's box; undefined when none has any. */
+  /** Returns the index of the track with the largest overlap with a region's box; undefined without an overlap. */
   findOwner(region: Edges): number | undefined {
     const shared = this.#tracks.map((track) => overlap(track, region));
     const most = Math.max(0, ...shared);
     return most > 0 ? shared.indexOf(most) : undefined;
   }
 
-  /** Takes how far figures look like somebody in this frame, by the index of their track. Gives what is believed of each by now. */
+  /** Updates the confidences with this frame's judgements, by the index of the track. Returns the new confidence of each. */
   believe(judged: ReadonlyMap<number, number>): readonly number[] {
     this.#tracks = this.#tracks.map((track, at) => {
       const now = judged.get(at);
@@ -83,7 +83,7 @@ export class Tracks {
     return this.#tracks.map(({ belief }) => belief ?? 1);
   }
 
-  /** Forgets all figures: those of the next frame count at once. */
+  /** Removes all figures; those of the next frame have their full weight immediately. */
   reset(): void {
     this.#tracks = [];
     this.#isFirst = true;
@@ -116,8 +116,8 @@ const numbersEach = 7;
 const unjudged = -1;
 
 /**
- * A belief changes as slowly as a look begins, or figures would jump into the picture; the first one counts at once. Who comes in
- * at the edge grows into the picture anyway, and would only stay grey: two looks in a row are enough, but not one that may be wrong.
+ * A confidence changes as slowly as the weight of a crop, to prevent figures from jumping in; the first one counts immediately. A figure
+ * that enters at the edge grows into the image anyway, and would stay gray: two judgements in a row are enough, one can be wrong.
  */
 function changeBelief({ belief: before, judged, isEntering }: Track, now: number | undefined): number | null {
   if (before === null || now === undefined) {
@@ -153,7 +153,7 @@ function moveEdges(track: Edges, to: Edges): Edges {
   };
 }
 
-/** How far an edge moves outwards when its figure's edge lies `distance` further out, below 0 inwards. */
+/** Returns the outward movement of an edge whose figure's edge is `distance` further out; negative is inwards. */
 function moveOut(distance: number, side: number): number {
   return distance > 0
     ? speedOut * Math.max(0, distance - slackOut * side)

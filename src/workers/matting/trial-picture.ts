@@ -1,7 +1,7 @@
 import type { Picture } from '#core/lib/picture.ts';
 import type { Size } from '#core/lib/size.ts';
 
-/** Draws a head and shoulders before a wall. Without a person all mattes would be black, wrong ones too. */
+/** Draws a head and shoulders in front of a wall. Without a person all mattes would be black, including wrong ones. */
 export function drawBust({ width, height }: Size): Picture {
   const rgb = new Uint8Array(3 * width * height);
   for (let y = 0, at = 0; y < height; y += 1) {
