@@ -2,15 +2,15 @@ import { defineConfig } from 'vitest/config';
 import { siteConfig } from './src/build/site.ts';
 import { findFirefox } from '#bridge/browser/firefox.ts';
 
-/** What `npm test` runs in Firefox. */
+/** The test files that `npm test` runs in Firefox. */
 const firefoxSelection = ['contract', 'features', 'formats', 'pictures', 'service-worker-life'].map(
   (name) => `test/browser/*/${name}.test.ts`,
 );
 
 /**
- * Files that need the protocol, the flags or the touch events of Chromium; that start workers in a worker without the page that does so
- * in Firefox (`src/wire/nested-workers.ts`); or that press Tab past the last control of a page, from where the protocol of Firefox does
- * not return.
+ * Test files that cannot run in Firefox. They need the protocol, flags or touch events of Chromium; or start nested workers without
+ * the page that starts them in Firefox (`src/wire/nested-workers.ts`); or press Tab after the last control of a page, from where
+ * the protocol of Firefox does not return.
  */
 const chromiumOnly = [
   'by-keyboard',
@@ -43,8 +43,8 @@ const chromiumOnly = [
 export default defineConfig({
   ...siteConfig(),
   test: {
-    tags: [{ name: 'long', description: 'Left out by npm test, run by npm run test:all.', timeout: 600_000 }],
-    // Vitest would leave one of two cores free.
+    tags: [{ name: 'long', description: 'Skipped by npm test, run by npm run test:all.', timeout: 600_000 }],
+    // By default, Vitest leaves one of two cores unused.
     maxWorkers: '100%',
     projects: [
       {
@@ -52,7 +52,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'test/unit/**/*.test.ts', 'tools/**/*.test.ts'],
-          // Limits for what hangs, which a busy machine must not reach.
+          // Time limits for tests that hang. Tests on a busy machine must not reach them.
           testTimeout: 30_000,
           expect: { poll: { timeout: 10_000 } },
           sequence: { groupOrder: 0 },
@@ -64,14 +64,14 @@ export default defineConfig({
           name: 'browser',
           globalSetup: ['test/support/build-server.ts'],
           include: ['test/browser/**/*.test.ts'],
-          // The files share a browser, which a process for each could not. No file of these replaces a module.
+          // The files share a browser, which separate processes could not. None of these files mocks a module.
           isolate: false,
-          // On a machine with much other work the longest ones come near two minutes.
+          // On a busy machine, the longest tests take almost two minutes.
           testTimeout: 300_000,
           expect: { poll: { timeout: 60_000 } },
-          // Sites are built in hooks, which takes minutes on a machine with much other work.
+          // Hooks build sites, which takes minutes on a busy machine.
           hookTimeout: 600_000,
-          // Each worker has a browser, and more than two would fight for its threads.
+          // Each worker has a browser, and more than two would compete for the cores.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
@@ -81,7 +81,7 @@ export default defineConfig({
   },
 });
 
-/** The tests that run in Firefox as well: a selection, or with OFFCUT_FIREFOX_TESTS=all every file that can. */
+/** Configures the tests that also run in Firefox: a selection, or with OFFCUT_FIREFOX_TESTS=all every file that can. */
 function firefoxProject() {
   const isAll = process.env['OFFCUT_FIREFOX_TESTS'] === 'all';
   return {

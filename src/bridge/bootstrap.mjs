@@ -1,4 +1,4 @@
-// The entry point of every command of package.json. Plain JavaScript, so that it runs on any Node and before `npm ci`.
+// The entry point of every npm script that starts Offcut. It is plain JavaScript, so that it runs on any Node and before `npm ci`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -19,19 +19,21 @@ function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const [neededMajor, neededMinor] = neededVersion;
   if (major < neededMajor || (major === neededMajor && minor < neededMinor)) {
-    stop(`Offcut needs Node ${neededVersion.join('.')} or newer and this is ${process.versions.node}: see nodejs.org.`);
+    stop(
+      `Offcut needs Node ${neededVersion.join('.')} or newer, but this is ${process.versions.node}. Install a newer version from nodejs.org.`,
+    );
   }
 }
 
-/** npm writes the hidden lockfile at the end of each install. */
+/** Runs `npm ci` if package-lock.json is newer than the hidden lockfile, which npm writes at the end of each install. */
 function installIfStale() {
   const installed = join(root, 'node_modules', '.package-lock.json');
   const wanted = join(root, 'package-lock.json');
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(wanted).mtimeMs) {
     return;
   }
-  process.stderr.write('Installing what is needed (npm ci) ...\n');
-  // Also with NODE_ENV=production, since the site is built here.
+  process.stderr.write('Installing dependencies (npm ci) ...\n');
+  // Dev dependencies are installed even with NODE_ENV=production, because this command builds the site.
   const npm = spawnSync('npm ci --include=dev --no-fund --no-audit', {
     cwd: root,
     shell: true,
@@ -39,7 +41,7 @@ function installIfStale() {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   if (npm.status !== 0) {
-    stop(`${npm.stdout}${npm.stderr}\n"npm ci" has failed; its words are above.`);
+    stop(`${npm.stdout}${npm.stderr}\n"npm ci" failed. Its output is above.`);
   }
 }
 

@@ -5,8 +5,8 @@ import { emitFile } from './emit-file.ts';
 const opening = 'inlineWorker(`';
 
 /**
- * The worker makes so little garbage of its own that a browser collects none while the samples of minutes hang on it. As in
- * `memory-pressure.ts`, large buffers that are never written to bring it about.
+ * Code that makes the browser collect garbage in the worker. The worker allocates so little that the browser otherwise does not,
+ * and minutes of samples stay in memory. As in `memory-pressure.ts`, large buffers that are never written trigger the collection.
  */
 const collecting = `
 const held = [];
@@ -22,8 +22,8 @@ self.addEventListener('message', () => {
 });`;
 
 /**
- * A Vite plugin that gives the worker of `@mediabunny/aac-encoder` a file of its own. The package starts its worker
- * from a blob, which our content security policy forbids.
+ * A Vite plugin that moves the worker of `@mediabunny/aac-encoder` to its own file. The package starts its worker from a blob,
+ * which our content security policy forbids.
  */
 export function aacEncoderWorker(): Plugin {
   return {
@@ -37,7 +37,7 @@ export function aacEncoderWorker(): Plugin {
       const source: unknown = runInNewContext(code.slice(start, end));
       if (start < opening.length || typeof source !== 'string') {
         throw new Error(
-          '@mediabunny/aac-encoder no longer carries its worker as text: see whether it needs this plugin',
+          '@mediabunny/aac-encoder no longer contains its worker as text. Check whether it still needs this plugin.',
         );
       }
       const worker = `new Worker(${emitFile(this, 'aac-encoder.worker.js', source + collecting)})`;
@@ -46,7 +46,7 @@ export function aacEncoderWorker(): Plugin {
   };
 }
 
-/** The index after the closing backtick of the template that opens at `start`. The template has no substitutions. */
+/** Returns the index after the closing backtick of the template that opens at `start`. The template has no substitutions. */
 function endOfTemplate(code: string, start: number): number {
   let at = start + 1;
   while (at < code.length && code[at] !== '`') {

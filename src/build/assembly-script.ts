@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 import { main, type Transform } from 'assemblyscript/asc';
 
 /**
- * Compiles a file of AssemblyScript to WebAssembly that imports its memory and brings no runtime. `readers` see the program
- * before it is compiled. Throws when there are errors; the compiler prints them to standard error.
+ * Compiles an AssemblyScript file to WebAssembly that imports its memory and contains no runtime. `readers` receive the program
+ * before it is compiled. Throws if there are errors; the compiler prints them to standard error.
  */
 export async function compileAssemblyScript(
   entry: string,

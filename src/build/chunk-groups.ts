@@ -1,17 +1,17 @@
-/** Code of the timeline that needs no schemas. */
+/** Timeline code that needs no schemas. */
 const timeline =
   /core[\\/]timeline[\\/](animate|blend-modes|check|easing|envelope|fonts|frames|limits|plain-visual|properties|scene|schedule|unique-id|version)\.ts$/;
-/** Small parts of several pages. */
+/** Small modules that several pages use. */
 const parts =
   /ui[\\/]((kit[\\/]parts|pages[\\/](canvas|canvases|job|recipe))[\\/](dialog|export-before|share|status-chip|thumbnail|titles|format-name|timeline-file|use-names|run-draft|windowed-list|worked-seconds)|editor[\\/](editor|export[\\/]export-state)|reviews[\\/]any[\\/]stage-wait|app[\\/]json|kit[\\/](focus-rendered|use-size))\.tsx?$/;
-/** What the reviews of most recipes have in common. */
+/** Modules that the reviews of most recipes share. */
 const review =
   /ui[\\/]((kit[\\/]form|reviews[\\/]any)[\\/](changed|decisions|draft|form|previews|proposal-text|read-schema|review-frame|review-part|review|save-key|steps|still|ticks|undo-keys|undo-redo)|app[\\/]openapi-document)\.tsx?$/;
 
 /**
- * The files that code is put into where left alone it would be in many: each file that a page asks for keeps it busy a little. What
- * builds schemas at its start has files of its own, so that each can start in a task of its own. What a module imports comes with it
- * unless it is in a group above, so that no two of these files import each other.
+ * The chunks for code that would otherwise be split into many files, because each file that a page loads costs some time.
+ * Modules that build schemas when they start have their own chunks, so that each starts in its own task. A module's imports are in
+ * its chunk unless a group above contains them, so that no two of these chunks import each other.
  */
 export const chunkGroups = [
   { name: 'page', tags: ['$initial' as const] },
@@ -19,7 +19,7 @@ export const chunkGroups = [
   { name: 'timeline', test: timeline },
   { name: 'failure', test: /core[\\/]lib[\\/]failure\.ts$/ },
   { name: 'document', test: /core[\\/]timeline[\\/]document\.ts$/ },
-  // The notes of the editor's cut-outs have a schema too, which no other page needs.
+  // The notes of the editor's background removals have a schema too, which no other page needs.
   { name: 'edit', test: /(core[\\/]timeline[\\/](edit\.ts$|edits[\\/])|in-place[\\/]cut-out-notes\.ts$)/ },
   { name: 'parts', test: parts },
   { name: 'strips', test: /ui[\\/]kit[\\/](strips|preview)[\\/](?!preview-player)/ },

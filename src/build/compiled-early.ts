@@ -4,15 +4,15 @@ import type { Plugin } from 'vite';
 const hint = '//# allFunctionsCalledOnLoad\n';
 
 /**
- * A Vite plugin by which Chromium compiles all functions of the page's files beside its main thread while they arrive. Left alone it
- * compiles most of them on the main thread, each when it is first called, at every load again.
+ * A Vite plugin that makes Chromium compile all functions of the page's files off the main thread while they arrive. By default, it
+ * compiles most functions on the main thread when they are first called, again at every load.
  */
 export function compiledEarly(): Plugin {
   return {
     name: 'offcut-compiled-early',
     apply: 'build',
     generateBundle: {
-      // Vite puts a line before the code here, and the hint must come first.
+      // Runs last, because Vite inserts a line before the code, and the hint must be first.
       order: 'post',
       handler(_, bundle) {
         for (const file of Object.values(bundle)) {

@@ -11,8 +11,8 @@ import { siteConfig, workerPlugins } from './site.ts';
 import { zodWithoutEval } from './zod-without-eval.ts';
 
 /**
- * Marks the styles that Vite's client adds to a page, so that the policy forbids all other inline styles, as in production. It is
- * constant because a service worker adds the policy that it was built with, also after a restart of the server.
+ * The nonce of the styles that Vite's client adds to a page, so that the policy forbids all other inline styles, as in production.
+ * It is constant because a service worker adds the policy that it was built with, even after the server restarts.
  */
 const styleNonce = 'development';
 
@@ -34,14 +34,14 @@ export const hotUpdatesPath = '/hot-updates';
 
 export type Development = {
   readonly vite: ViteDevServer;
-  /** Gets the `upgrade` events of requests for `hotUpdatesPath`; it never listens. */
+  /** A server that receives the `upgrade` events of requests for `hotUpdatesPath`. It never listens. */
   readonly sockets: Server;
 };
 
 export type DevelopmentOptions = {
   /** The folder of the project. */
   readonly root: string;
-  /** A folder that keeps bundled dependencies between starts. The default is in node_modules. */
+  /** A folder that stores bundled dependencies between starts. The default is in node_modules. */
   readonly cacheDir?: string;
   /** The default, `info`, prints a line for each update. */
   readonly logLevel?: 'info' | 'warn';
@@ -59,7 +59,7 @@ export async function startDevelopment(options: DevelopmentOptions, outDir: stri
     ...site,
     ...options,
     configFile: false,
-    // The address that was printed at the start stays in view.
+    // The URL that was printed at the start stays visible.
     clearScreen: false,
     appType: 'custom',
     base: '/',
@@ -71,9 +71,9 @@ export async function startDevelopment(options: DevelopmentOptions, outDir: stri
       await serviceWorker(root, outDir),
     ],
     oxc: {
-      // As in the settings of TypeScript for pages, which Prefresh's plugin overrides.
+      // The same settings as in TypeScript's configuration for pages, which Prefresh's plugin overrides.
       jsx: { runtime: 'automatic', importSource: 'preact' },
-      // Marks components, which are in this folder only; a worker has no `$RefreshReg$` for the marks.
+      // Only files in this folder contain components, and a worker has no `$RefreshReg$`.
       jsxRefreshInclude: /\/src\/ui\/.+\.tsx?$/,
     },
     // The folder that `emitFile` writes to.
@@ -83,7 +83,7 @@ export async function startDevelopment(options: DevelopmentOptions, outDir: stri
       middlewareMode: true,
       cors: false,
       ws: { server: sockets, path: hotUpdatesPath },
-      // `node_modules` may be a link.
+      // `node_modules` may be a symbolic link.
       fs: { allow: [root, realpathSync(join(root, 'node_modules'))] },
     },
   });
@@ -91,39 +91,39 @@ export async function startDevelopment(options: DevelopmentOptions, outDir: stri
 }
 
 /**
- * A Vite plugin with the settings for dependencies. They are not in the configuration itself, where Prefresh's plugin repeats the
- * lists, and a plugin of a list would run twice.
+ * A Vite plugin with the settings for dependencies. They are not in the configuration itself, because Prefresh's plugin repeats its
+ * lists, and a plugin in a list would run twice.
  */
 const dependencies = (): Plugin => ({
   name: 'offcut-development-dependencies',
   config: () => ({
     optimizeDeps: {
-      // Vite finds no workers from the page. A dependency that is found later reloads the page.
+      // Vite does not find workers from the page, and a dependency that it finds later reloads the page.
       entries: ['index.html', 'src/engine/main.ts', 'src/workers/**/*.worker.ts'],
-      // Plugins of the project change these.
+      // Plugins of the project change these packages.
       exclude: ['@mediabunny/aac-encoder', 'onnxruntime-web'],
       rolldownOptions: { plugins: [zodWithoutEval()] },
     },
   }),
 });
 
-/** The module that pages of the dev server load in addition: it replaces the service worker. */
+/** An additional module of pages of the dev server, which replaces the service worker. */
 const clientModule = '/src/ui/app/replace-service-worker.ts';
 
-/** A Vite plugin that bundles the service worker for the dev server. It does so again after each change of a file in it, and notifies the pages. */
+/** A Vite plugin that bundles the service worker for the dev server. After each change, it bundles again and notifies the pages. */
 async function serviceWorker(root: string, outDir: string): Promise<Plugin> {
   const bundle = createBundler(root, outDir);
   let modules: readonly string[] = [];
   let code: string | null = null;
   const renew = async (): Promise<boolean> => {
     const previous = code;
-    // Null while it cannot be bundled, so that the pages reload when it can be again.
+    // Null while the code cannot be bundled, so that the pages reload after the next successful bundle.
     code = null;
     ({ code, modules } = await bundle());
     return code !== previous;
   };
   await renew();
-  // One at a time: an older bundle must not overwrite a newer one.
+  // Only one at a time, because an older bundle must not overwrite a newer one.
   let renewing: Promise<boolean> = Promise.resolve(false);
   return {
     name: 'offcut-development-service-worker',
@@ -143,7 +143,7 @@ async function serviceWorker(root: string, outDir: string): Promise<Plugin> {
           return undefined;
         }
         this.environment.logger.info(`new service worker ${relative(root, file)}`, { timestamp: true });
-        // The pages reload when the new service worker answers, so nothing else is updated.
+        // The pages reload when the new service worker is active, so no other module is updated.
         this.environment.hot.send('offcut:service-worker');
         return [];
       },
@@ -157,7 +157,7 @@ function createBundler(root: string, outDir: string) {
   return async () => {
     const bundle = await bundleServiceWorker(root, {
       plugins: [zodWithoutEval(), nonceInHeaders()],
-      // A file that changes is never cached.
+      // No files are cached, because they change.
       shellFiles: [],
       warmFiles: [],
       build,

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { hashedPath } from '#core/protocol/hashed-files.ts';
 import { emitFile } from './emit-file.ts';
 
-/** Replaces the code of each module by the address of a file. */
+/** Replaces the code of each module with the URL of a file. */
 const plugin: Plugin = {
   name: 'test',
   transform(_, id) {
@@ -14,7 +14,7 @@ const plugin: Plugin = {
   },
 };
 
-/** A project with an empty module, `entry.js`, and settings that serve or build it into `out`. */
+/** Creates a project with an empty module, `entry.js`, and settings that serve it or build it into `out`. */
 async function createProject(): Promise<InlineConfig & { readonly root: string }> {
   const root = await mkdtemp(join(tmpdir(), 'offcut-emit-'));
   onTestFinished(() => rm(root, { recursive: true }));
@@ -27,10 +27,10 @@ async function createProject(): Promise<InlineConfig & { readonly root: string }
   return { root, configFile: false, logLevel: 'silent', plugins: [plugin], build: { ...input, assetsInlineLimit: 0 } };
 }
 
-/** The address of the file in a module, as a path below the root. */
+/** Finds the URL of the file in a module. Returns its path below the root. */
 const findPath = (code: string): string => /(\/assets\/notes-[^"]+)"/.exec(code)?.[1] ?? '';
 
-test('the dev server gets a file of an address that its content decides', async () => {
+test('the dev server serves the file at a URL with a hash of its content', async () => {
   const project = await createProject();
   const vite = await createServer({ ...project, server: { middlewareMode: true, ws: false } });
   onTestFinished(() => vite.close());
@@ -39,7 +39,7 @@ test('the dev server gets a file of an address that its content decides', async 
   expect(await readFile(join(project.root, 'out', path), 'utf8')).toBe('some text');
 });
 
-test('a build has the file in its bundle', async () => {
+test('a build contains the file in its bundle', async () => {
   const project = await createProject();
   const result = await build({ ...project, build: { ...project.build, write: false } });
   const [output] = Array.isArray(result) ? result : [result];

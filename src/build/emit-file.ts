@@ -5,8 +5,8 @@ import type { Rolldown } from 'vite';
 import { hashLetters } from '#core/protocol/hashed-files.ts';
 
 /**
- * Adds a file to `assets/` and returns an expression for its address. A build names and writes the file itself. The dev server
- * has no bundle to add it to, so there it is written to the folder that the server takes unbundled files from.
+ * Adds a file to `assets/` and returns an expression for its URL. A build names and writes the file itself. The dev server has no
+ * bundle, so there this function writes the file to the server's folder of unbundled files.
  */
 export function emitFile(context: Rolldown.PluginContext, name: string, source: string | Uint8Array): string {
   const { config } = context.environment;

@@ -7,7 +7,7 @@ import { ExportTypes } from './export-types.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-test('knows the names and types of arguments, in their order', async () => {
+test('returns the names and types of arguments in order', async () => {
   const source = `type Floats = usize;
     export function scale(plane: Floats, count: i32, by: f32): void { store<f32>(plane, by * <f32>count); }
     export function add(one: i32, other: i32): i32 { return one + other; }`;
@@ -16,7 +16,7 @@ test('knows the names and types of arguments, in their order', async () => {
   );
 });
 
-test('refuses an address that does not say what lies there', async () => {
+test('refuses an address without an element type', async () => {
   const source = 'export function read(at: usize): i32 { return load<i32>(at); }';
   await expect(readTypes(source)).rejects.toThrow('read uses the type usize');
 });

@@ -1,7 +1,7 @@
 import { FunctionPrototype, type DeclaredElement, type Program } from 'assemblyscript';
 import { Transform } from 'assemblyscript/transform';
 
-/** The TypeScript type of an argument, by its type's name in AssemblyScript. Arrays are passed by address. */
+/** The TypeScript type of an argument by its type's name in AssemblyScript. Arrays are passed by address. */
 const argumentTypes: Readonly<Record<string, string>> = {
   i32: 'number',
   f32: 'number',
@@ -13,7 +13,7 @@ const argumentTypes: Readonly<Record<string, string>> = {
 
 const resultTypes: Readonly<Record<string, string>> = { void: 'void', i32: 'number' };
 
-/** The signatures of the functions that a file of AssemblyScript exports, read from the compiler's own program. */
+/** Reads the signatures of the functions that an AssemblyScript file exports from the compiler's program. */
 export class ExportTypes extends Transform {
   readonly #file: string;
   #signatures: readonly string[] = [];
@@ -33,7 +33,7 @@ export class ExportTypes extends Transform {
     this.#signatures = exports.map(([name, element]) => toSignature(name, element));
   }
 
-  /** The members of a TypeScript type, one function each. Call it after compiling. */
+  /** Returns the members of a TypeScript type, one for each function. Call it after the compilation. */
   toMembers(): string {
     return this.#signatures.join('\n');
   }
@@ -41,7 +41,7 @@ export class ExportTypes extends Transform {
 
 function toSignature(name: string, element: DeclaredElement): string {
   if (!(element instanceof FunctionPrototype)) {
-    throw new Error(`${name} is no function, and only functions may be exported`);
+    throw new Error(`${name} is not a function, and only functions may be exported`);
   }
   const { parameters, returnType } = element.functionTypeNode;
   const list = parameters.map(

@@ -2,11 +2,11 @@ import type { FontTables } from './font-tables.ts';
 import { unpackWoff } from './woff.ts';
 import { unpackWoff2 } from './woff2.ts';
 
-/** What a font file holds. */
+/** The characters and metrics of a font file. */
 export type FontFacts = {
-  /** The code points that it has glyphs for, in rising order. */
+  /** The code points for which the font has glyphs, in ascending order. */
   readonly codePoints: readonly number[];
-  /** The height of a flat capital letter, as a share of the size. */
+  /** The height of a flat capital letter, as a fraction of the font size. */
   readonly capHeight: number;
 };
 
@@ -15,7 +15,7 @@ export function readFont(file: Buffer): FontFacts {
   const tables = file.toString('latin1', 0, 4) === 'wOF2' ? unpackWoff2(file) : unpackWoff(file);
   const unitsPerEm = need(tables, 'head').readUInt16BE(18);
   const os2 = need(tables, 'OS/2');
-  // Before version 2 the table ends without the height, and an em's seven tenths are usual.
+  // Before version 2, the table does not contain the height; 0.7 em is usual.
   const capHeight = os2.readUInt16BE(0) >= 2 ? os2.readInt16BE(88) / unitsPerEm : 0.7;
   const codePoints = [...readCharacterMap(need(tables, 'cmap'))].toSorted((a, b) => a - b);
   return { codePoints, capHeight };
@@ -29,7 +29,7 @@ function need(tables: FontTables, tag: string): Buffer {
   return table;
 }
 
-/** The code points of the table `cmap`, in its subtables of Unicode. */
+/** Reads the code points of the Unicode subtables of `cmap`. */
 function readCharacterMap(table: Buffer): Set<number> {
   const found = new Set<number>();
   const count = table.readUInt16BE(2);

@@ -1,2 +1,2 @@
-/** The tables of a font by their tags, as the OpenType specification has them. */
+/** The tables of a font by their tags in the OpenType specification. */
 export type FontTables = ReadonlyMap<string, Buffer>;

@@ -22,14 +22,14 @@ afterAll(() => rm(site, { recursive: true, force: true }));
 
 const read = async () => readCatalog(JSON.parse(await readFile(join(site, 'fonts/catalog.json'), 'utf8')));
 
-test('a build has every font that a text may name, and the file of every entry', async () => {
+test('a build has every font that a text item may use, and the file of every entry', async () => {
   const catalog = await read();
   expect([...catalog.keys()].toSorted()).toEqual([...textFonts, ...scriptFonts].toSorted());
   const files = [...catalog.values()].flatMap(({ files }) => files.map(({ file }) => file));
   expect((await readdir(join(site, 'fonts'))).toSorted()).toEqual(['catalog.json', ...files].toSorted());
 });
 
-test('what the first text needs is small', async () => {
+test('the files for the first text are small', async () => {
   const sizes = await Promise.all(firstFonts.map(async (file) => (await stat(join(site, file))).size));
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(350_000);
 });
@@ -58,14 +58,14 @@ test.each([
   ['Noto Sans KR', '안녕하세요', '😀'],
   ['Noto Sans SC', '你好，世界', '😀'],
   ['Noto Color Emoji', '😀🇫🇷❤', '漢'],
-] as const)('the catalog says truly what %s has', async (name, has, lacks) => {
+] as const)('the catalog lists the characters of %s correctly', async (name, has, lacks) => {
   const { files } = needFamily(await read(), name);
   const isThere = (letter: string): boolean => files.some((file) => file.has(letter.codePointAt(0) ?? 0));
   expect(Array.from(has).filter((letter) => !isThere(letter))).toEqual([]);
   expect(Array.from(lacks).filter((letter) => isThere(letter) && name !== 'Inter')).toEqual([]);
 });
 
-/** A greeting in each script that the product claims, decomposed as some keyboards and file systems write it. */
+/** A greeting in each script that the documentation lists. The tests also decompose them, as some keyboards and file systems do. */
 const greetings = [
   'নমস্কার, আপনি কেমন আছেন?',
   'ਸਤ ਸ੍ਰੀ ਅਕਾਲ',
@@ -93,7 +93,7 @@ const greetings = [
   '❤\uFE0F ☎\uFE0E',
 ];
 
-test.each(greetings)('no letter is missing, whichever way it is composed: %s', async (text) => {
+test.each(greetings)('no letter is missing, composed or decomposed: %s', async (text) => {
   const catalog = await read();
   const composed = chooseFiles(catalog, 'Inter', text);
   expect(composed.missing).toEqual([]);
@@ -118,7 +118,7 @@ test('the notices have the licence of every font', () => {
   }
 });
 
-test('a file is read as its font says, whichever way it is packed', async () => {
+test('WOFF and WOFF2 files of a font are read with the same result', async () => {
   const { codePoints, capHeight } = readFont(await readFile(join(site, 'fonts/inter-latin.woff2')));
   expect(codePoints).toContain(0x41);
   expect(codePoints).not.toContain(0x416);
@@ -127,7 +127,7 @@ test('a file is read as its font says, whichever way it is packed', async () => 
   expect(readFont(await readFile(`${anton}.woff`))).toEqual(readFont(await readFile(`${anton}.woff2`)));
 });
 
-test('a table is taken out of a file, and the others stay as they are', async () => {
+test('one table is removed from a file, and the others stay unchanged', async () => {
   const folder = join(root, 'node_modules/@fontsource/noto-color-emoji/files');
   const whole = await readFile(join(folder, 'noto-color-emoji-9-400-normal.woff'));
   const less = dropTable(whole, 'SVG ');
@@ -138,6 +138,6 @@ test('a table is taken out of a file, and the others stay as they are', async ()
   expect(less.length).toBeLessThan(0.6 * whole.length);
 });
 
-test('what is no font is refused', () => {
-  expect(() => readFont(Buffer.from('not a font at all'))).toThrow('no WOFF font');
+test('a file of another format is refused', () => {
+  expect(() => readFont(Buffer.from('not a font at all'))).toThrow('not a WOFF font');
 });

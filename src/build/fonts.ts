@@ -5,12 +5,12 @@ import type { FontName } from '../core/timeline/fonts.ts';
 import { readFont } from './font-facts.ts';
 import { dropTable } from './woff.ts';
 
-/** Which of a package's files are taken: those of these scripts, or all that have numbers. */
+/** A package, and the files that are copied from it: those of the named subsets, or all with numbers. */
 type FontPackage = { readonly package: string; readonly subsets: readonly string[] | 'numbered' };
 
 const latin = ['latin', 'latin-ext', 'vietnamese'];
 
-/** Where each font comes from. */
+/** The package of each font. */
 const fontPackages: Readonly<Record<FontName, FontPackage>> = {
   Inter: {
     package: '@fontsource-variable/inter',
@@ -54,7 +54,7 @@ export const firstFonts = [`${folder}/catalog.json`, `${folder}/inter-latin.woff
 const packageFacts = z.object({ weights: z.array(z.number()).min(1) });
 const ranges = z.record(z.string(), z.string());
 
-/** Copies the fonts of the packages into a build, with a catalog that says what each file holds. */
+/** Copies the fonts of the packages into a build, with a catalog that lists the characters of each file. */
 export function copyFonts(root: string, outDir: string): void {
   mkdirSync(join(outDir, folder), { recursive: true });
   const families = Object.entries(fontPackages).map(([name, from]) => copyFamily(name, from, root, outDir));
@@ -77,7 +77,7 @@ function copyFamily(name: string, { package: packageName, subsets }: FontPackage
     const file = `${id}-${subset}${extname(source)}`;
     const bytes = readSource(source);
     const facts = readFont(bytes);
-    // Every file of a font has the same height, except where it has no capital letters.
+    // All files of a font have the same height, except files without capital letters.
     capHeight ||= facts.capHeight;
     writeFileSync(join(outDir, folder, file), bytes);
     return [{ file, unicodeRange: toRange(facts.codePoints.filter(isWithin(range))) }];
@@ -88,30 +88,30 @@ function copyFamily(name: string, { package: packageName, subsets }: FontPackage
   return { name, weights: toWeights(weights), capHeight, faces };
 }
 
-/** A variable font, or a font of one weight. */
+/** Finds the file of a variable font, or of a font with one weight. */
 function findFile(folder: string, stem: string): string {
   const endings = stem.includes('emoji') ? ['400-normal.woff'] : ['wght-normal.woff2', '400-normal.woff2'];
   const found = endings.map((ending) => join(folder, `${stem}-${ending}`)).find((path) => existsSync(path));
   if (!found) {
-    throw new Error(`No font begins with ${join(folder, stem)}`);
+    throw new Error(`No font file starts with ${join(folder, stem)}`);
   }
   return found;
 }
 
 /**
- * Of the emoji, the WOFF2 files hold only drawings in SVG, which Chromium does not draw; the WOFF files hold those and the
- * layers of colour that it does.
+ * Reads a font file. Removes SVG drawings from WOFF files, which are used for emoji. The WOFF2 files of emoji contain only SVG
+ * drawings, which Chromium does not render; the WOFF files also contain colour layers, which it renders.
  */
 function readSource(source: string): Buffer {
   const file = readFileSync(source);
   return source.endsWith('.woff') ? dropTable(file, 'SVG ') : file;
 }
 
-/** A font of one weight serves for all, or the browser would thicken its letters itself. */
+/** Returns the range of weights. A font with one weight covers all, so that the browser does not synthesise bold letters. */
 const toWeights = (weights: readonly number[]): [number, number] =>
   weights.length === 1 ? [1, 1000] : [Math.min(...weights), Math.max(...weights)];
 
-/** Whether a code point lies in a range as CSS writes it. */
+/** Returns a function that checks whether a code point is in a CSS range. */
 function isWithin(range: string): (code: number) => boolean {
   const parts = range.split(',').map((part) => {
     const [first = '', last = first] = part.trim().slice(2).split('-');
@@ -120,7 +120,7 @@ function isWithin(range: string): (code: number) => boolean {
   return (code) => parts.some(([first, last]) => code >= first && code <= last);
 }
 
-/** Code points in rising order as a range of CSS. */
+/** Converts code points in ascending order to a CSS range. */
 function toRange(codes: readonly number[]): string {
   const spans: [number, number][] = [];
   for (const code of codes) {

@@ -1,13 +1,13 @@
 import type { Plugin } from 'vite';
 
 const beginning = '?begin';
-/** What runs for sound, where nothing can be imported. */
+/** Audio worklets, which cannot import modules while they run. */
 const worklet = /\.worklet\.ts$/;
 
 /**
- * A Vite plugin by which each worker begins with a small file that imports the rest. Chromium keeps what it has compiled of a file
- * that a worker imports while it runs, but compiles the file that a worker starts from, and what that imports at its head, each
- * time anew: for the preview's that takes a tenth of a second of a core.
+ * A Vite plugin that makes each worker start with a small file that imports the rest. Chromium caches the compiled code of a file
+ * that a worker imports dynamically. It compiles the entry file and its static imports again at each start, which takes a tenth of
+ * a second of a core for the preview's worker.
  */
 export function importedWorkers(): Plugin {
   return {

@@ -6,8 +6,8 @@ import { ExportTypes } from './export-types.ts';
 const folder = join(import.meta.dirname, '../workers/media/kernels');
 
 /**
- * Compiles the kernels (AssemblyScript) to WebAssembly and answers the files to commit: text by path. They are
- * committed so that workers, tests and scripts can import them; a test fails when they are stale.
+ * Compiles the kernels (AssemblyScript) to WebAssembly and returns the text of the files to commit by their paths. They are
+ * committed so that workers, tests and scripts can import them. A test fails if they are stale.
  */
 export async function compileKernels(): Promise<Readonly<Record<string, string>>> {
   const types = new ExportTypes('index.ts');

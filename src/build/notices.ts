@@ -17,16 +17,16 @@ const remarks: Readonly<Record<string, string>> = {
   '@ffmpeg/core':
     'FFmpeg compiled to WebAssembly with GPL parts (x264 among them). It is served unchanged as separate files under ffmpeg/core/ and can be replaced by any build with the same interface. Source: https://github.com/ffmpegwasm/ffmpeg.wasm and https://ffmpeg.org/download.html.',
   '@fontsource/noto-color-emoji':
-    'Its files are served without their drawings in SVG, which stand for the same emoji as the layers of colour that are kept.',
+    'Its files are served without their SVG drawings. The remaining colour layers show the same emoji.',
   '@mediabunny/aac-encoder':
-    'Carries the AAC encoder of FFmpeg (LGPL-2.1-or-later) compiled to WebAssembly. Source: https://github.com/Vanilagy/mediabunny and https://ffmpeg.org/download.html.',
+    'Contains the AAC encoder of FFmpeg (LGPL-2.1-or-later) compiled to WebAssembly. Source: https://github.com/Vanilagy/mediabunny and https://ffmpeg.org/download.html.',
   'signalsmith-stretch':
-    'By Geraint Luff, Signalsmith Audio Ltd. The package names the MIT licence, whose terms are those of Offcut above, and carries no text of it. Source: https://github.com/Signalsmith-Audio/signalsmith-stretch.',
+    'By Geraint Luff, Signalsmith Audio Ltd. The package names the MIT licence but does not contain its text. The terms are the same as those of Offcut above. Source: https://github.com/Signalsmith-Audio/signalsmith-stretch.',
   'onnxruntime-web':
-    'Of its WebAssembly for the CPU, up to four functions are replaced by kernels of Offcut, and a fifth leaves a part of its work to one. The rest is as its authors publish it.',
+    'In its WebAssembly for the CPU, kernels of Offcut replace up to four functions and do a part of the work of a fifth. The rest is unchanged.',
 };
 
-/** The page of notices: every package and model of the build, with its licence and the licence's text. */
+/** Creates the page of notices: every package and model of the build, with its licence and the licence's text. */
 export function createNotices(root: string): string {
   const packages = readPackages(root).map(toPackageSection).join('\n');
   return `<!doctype html>
@@ -38,9 +38,9 @@ export function createNotices(root: string): string {
 <h2>Offcut</h2>
 <p>MIT.</p>
 <pre>${escapeHtml(readFileSync(join(root, 'LICENSE'), 'utf8'))}</pre>
-<p>The sample clips, the icons and the interface are part of Offcut: every picture and every sound of the samples is made by its code. The voice of talk.mp4 was synthesised from its text by eSpeak NG, a program under the GPL that is no part of Offcut. The fonts are those of the packages below that begin with @fontsource, each under the SIL Open Font License 1.1.</p>
+<p>The sample clips, the icons and the interface are part of Offcut: its code generates all images and audio of the samples. The voice of talk.mp4 was synthesised from its text by eSpeak NG, a program under the GPL that is not part of Offcut. The fonts are from the packages below whose names start with @fontsource, each under the SIL Open Font License 1.1.</p>
 <h2>Model weights</h2>
-<p>Only the weights marked as shipped are part of Offcut, under the licence below; the others are fetched when a person asks for them.</p>
+<p>Only the weights marked as shipped are part of Offcut, under the licence below; the others are fetched only when you download them.</p>
 <ul>
 ${readWeights(root)}
 </ul>
@@ -61,7 +61,7 @@ function readWeights(root: string): string {
     .join('\n');
 }
 
-/** The production dependencies and their own dependencies, sorted by name. */
+/** Reads the production dependencies and their own dependencies, sorted by name. */
 function readPackages(root: string): Package[] {
   const found = new Map<string, Package>();
   const visit = (names: readonly string[], from: string): void => {

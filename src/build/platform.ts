@@ -7,23 +7,23 @@ import { copyFonts, firstFonts } from './fonts.ts';
 import { createNotices } from './notices.ts';
 import { bundleServiceWorker, minifyServiceWorker } from './service-worker.ts';
 
-/** Files that are cached at their first use: other builds of the runtime, the ffmpeg core, most fonts, what draws SVG, and the longer samples. */
+/** Files that are cached at first use: other builds of the runtime, the ffmpeg core, most fonts, SVG renderer, longer samples. */
 const onDemand = /asyncify|jsep|jspi|webgpu|threaded-plain|^ffmpeg\/|^fonts\/|index_bg|^sample\/(?!presenter)/;
 const isOnDemand = (file: string): boolean => onDemand.test(file) && !firstFonts.includes(file);
 
 /**
- * Files that are not cached under their names. The page is cached as its folder's address, and the installed models
- * change.
+ * Files that are not cached under their names. The page is cached under the URL of its folder, and the list of installed models
+ * changes.
  */
 const notKept = new Set(['sw.js', '_headers', 'index.html', '404.html', 'models/installed.json']);
 
-/** The depth of the deepest page's address: `workspace/canvas/editor/{id}`. */
+/** The depth of the deepest page's URL: `workspace/canvas/editor/{id}`. */
 const deepestPage = 3;
 
 /**
  * A Vite plugin that completes a build. It adds models, the ffmpeg core, fonts, notices, headers for static hosts, and the
- * page for missing addresses. Last comes the service worker, one classic script at a fixed address that lists the files
- * to cache. `plugins` come first in that script too.
+ * page for missing URLs. Last, it adds the service worker, one classic script at a fixed URL that lists the files to cache.
+ * `plugins` run first for that script too.
  */
 export function platform(plugins: Plugin[]): Plugin {
   let outDir = 'dist';
@@ -65,16 +65,16 @@ function copyModels(root: string, outDir: string): void {
   writeFileSync(join(outDir, 'models', 'installed.json'), JSON.stringify({ files }));
 }
 
-/** Copies the ffmpeg core unchanged, as files that anybody can replace: it is GPL and never bundled with our code. */
+/** Copies the ffmpeg core unchanged, as replaceable files, because it is GPL and must not be bundled with our code. */
 export function copyFfmpeg(root: string, outDir: string): void {
   const from = join(root, 'node_modules', '@ffmpeg', 'core', 'dist', 'esm');
   cpSync(from, join(outDir, 'ffmpeg', 'core'), { recursive: true });
 }
 
 /**
- * The page `404.html`, which static hosts serve for a deep link or a hard reload that the service worker does not see.
- * The page cannot know its own depth in the site without an inline script. So it asks for each of its files at every
- * depth, and one of those addresses is right.
+ * Creates the page `404.html`, which static hosts serve for a deep link or a hard reload without the service worker. The page
+ * cannot know its own depth in the site without an inline script. So it requests each of its files at every depth, and one of
+ * those URLs is correct.
  */
 function toNotFoundPage(html: string): string {
   const above = Array.from({ length: deepestPage + 1 }, (_, depth) => '../'.repeat(depth) || './');
@@ -83,7 +83,7 @@ function toNotFoundPage(html: string): string {
     .replaceAll(/^.*"\.\/assets\/.*\n/gm, (line) => above.map((up) => line.replace('./', up)).join(''));
 }
 
-/** The headers file of static hosts (`_headers`). `! Name` removes what an earlier block has set. */
+/** Creates the headers file of static hosts (`_headers`). `! Name` removes a header of an earlier block. */
 function toHeadersFile(): string {
   const lines = (headers: Readonly<Record<string, string>>): string[] =>
     Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
@@ -94,7 +94,7 @@ function toHeadersFile(): string {
 async function createServiceWorker(root: string, outDir: string, plugins: Plugin[]): Promise<string> {
   const files = listFiles(outDir).filter((file) => !notKept.has(file));
   const kept = files.filter((file) => !isOnDemand(file));
-  // A first visit loads the files that the page names; all others are fetched when idle or when needed.
+  // A first visit loads the files that the page names. All others are fetched when the page is idle or when they are needed.
   const html = readFileSync(join(outDir, 'index.html'), 'utf8');
   const isNamed = (file: string): boolean => html.includes(`"./${file}"`);
   const { code } = await bundleServiceWorker(root, {

@@ -1,5 +1,5 @@
-// Writes what is computed from the recipes: the lists that pages and the demo import, and the table of the README.
-// Run: npm run recipes. `src/recipes/folders.test.ts` fails while one of them is out of date.
+// Writes the files that are generated from the recipes: the lists that pages and the demo import, and the table of the README.
+// Run: npm run recipes. `src/recipes/folders.test.ts` fails if one of them is stale.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +9,7 @@ import { recipeIds, recipes, type ListedRecipeId } from '../recipes/catalog.ts';
 const root = join(import.meta.dirname, '../..');
 const [start, end] = ['<!-- npm run recipes: start -->', '<!-- npm run recipes: end -->'];
 
-/** The computed files, by their paths from the root of the project. Throws for a listed recipe without `about.ts`. */
+/** Generates the files, by their paths from the root of the project. Throws for a listed recipe without `about.ts`. */
 export async function listRecipeFiles(): Promise<ReadonlyMap<string, string>> {
   const known = await Promise.all(recipeIds.map(async (id) => ({ id, about: await readAbout(id) })));
   const readme = await readFile(join(root, 'README.md'), 'utf8');

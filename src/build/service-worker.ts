@@ -2,19 +2,19 @@ import { join } from 'node:path';
 import { minify } from 'terser';
 import { build, type Plugin } from 'vite';
 
-/** Settings of a bundle of the service worker. */
+/** The settings of a bundle of the service worker. */
 export type ServiceWorkerOptions = {
-  /** Come first, as in the bundle of the site. */
+  /** The plugins that run first, as in the bundle of the site. */
   readonly plugins: Plugin[];
-  /** Files that a page needs to open, as paths below the root of the site. They are cached at the installation. */
+  /** The files that a page needs to open, as paths below the root of the site. They are cached during the installation. */
   readonly shellFiles: readonly string[];
-  /** Files that are cached once the page is idle. */
+  /** The files that are cached when the page is idle. */
   readonly warmFiles: readonly string[];
-  /** A hash of the content of the site; a cache belongs to one. */
+  /** A hash of the content of the site. Each build has its own cache. */
   readonly build: string;
 };
 
-/** A bundle, and the modules that it was made of, as paths. */
+/** A bundle, and the paths of its modules. */
 type Bundle = { readonly code: string; readonly modules: readonly string[] };
 
 /** Bundles the service worker into one classic script. */
@@ -39,20 +39,20 @@ export async function bundleServiceWorker(root: string, options: ServiceWorkerOp
   });
   const [output] = Array.isArray(result) ? result : [result];
   if (!output || !('output' in output)) {
-    throw new Error('the service worker did not build');
+    throw new Error('The service worker could not be built');
   }
   const [{ code, moduleIds }] = output.output;
   return { code, modules: moduleIds };
 }
 
-/** Settings for the smallest zipped script; the smallest plain one is larger zipped. The notices have the licences that comments repeat. */
+/** Settings for the smallest compressed script, which differs from the smallest plain one. The notices repeat licence comments. */
 const smallZipped = { passes: 4, inline: 1, sequences: false, lhs_constants: false } as const;
 
-/** Minifies the service worker: it is the first script that a browser reads, and terser's result is 1 % smaller than that of Vite's minifier. */
+/** Minifies the service worker, the first script of a visit. The result of terser is 1 % smaller than that of Vite's minifier. */
 export async function minifyServiceWorker(code: string): Promise<string> {
   const minified = await minify(code, { compress: smallZipped, format: { comments: false } });
   if (minified.code === undefined) {
-    throw new Error('the service worker was not minified');
+    throw new Error('The service worker could not be minified');
   }
   return minified.code;
 }

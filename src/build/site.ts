@@ -14,13 +14,13 @@ const fileNames = {
   assetFileNames: `assets/[name]-[hash:${hashLetters}][extname]`,
 };
 
-/** Plugins for the code of workers, in addition to those for all code. */
+/** Creates the plugins for the code of workers, in addition to those for all code. */
 export const workerPlugins = (): Plugin[] => [aacEncoderWorker(), fasterOnnxruntime()];
 
-/** How the site is built; `plugins` come first, in the page, in the workers and in the service worker. */
+/** Creates the build configuration of the site. `plugins` run first for the page, the workers and the service worker. */
 export const siteConfig = (plugins: Plugin[] = []) =>
   ({
-    // Relative, so that the product works under a sub-path of a static host.
+    // Relative, so that the site works under a sub-path of a static host.
     base: './',
     plugins: [...plugins, zodWithoutEval(), compiledEarly(), platform([...plugins, zodWithoutEval()])],
     worker: {

@@ -1,18 +1,18 @@
 import { inflateSync } from 'node:zlib';
 import type { FontTables } from './font-tables.ts';
 
-/** Of a WOFF file: its header, and an entry of its directory. */
+/** The sizes of the header of a WOFF file and of an entry of its directory. */
 const [headerBytes, entryBytes] = [44, 20];
 
 type Entry = { readonly tag: string; readonly head: Buffer; readonly packed: Buffer; readonly length: number };
 
-/** The tables of a WOFF file (https://www.w3.org/TR/WOFF/), which are packed one by one. Throws for any other file. */
+/** Unpacks the tables of a WOFF file (https://www.w3.org/TR/WOFF/), each of which is compressed. Throws for any other file. */
 export const unpackWoff = (file: Buffer): FontTables =>
   new Map(
     readEntries(file).map(({ tag, packed, length }) => [tag, packed.length < length ? inflateSync(packed) : packed]),
   );
 
-/** The same file without one of its tables. */
+/** Returns a copy of the file without one of its tables. */
 export function dropTable(file: Buffer, tag: string): Buffer {
   const kept = readEntries(file).filter((entry) => entry.tag !== tag);
   const header = Buffer.from(file.subarray(0, headerBytes));
@@ -30,14 +30,14 @@ export function dropTable(file: Buffer, tag: string): Buffer {
     kept.reduce((sum, { length }) => sum + 16 + pad(length), 12),
     16,
   );
-  // What may come behind the tables, metadata and private data, is left out too.
+  // Metadata and private data, which may follow the tables, are removed too.
   header.fill(0, 24);
   return Buffer.concat([header, ...directory, ...tables]);
 }
 
 function readEntries(file: Buffer): Entry[] {
   if (file.toString('latin1', 0, 4) !== 'wOFF') {
-    throw new Error('The file is no WOFF font');
+    throw new Error('The file is not a WOFF font');
   }
   return Array.from({ length: file.readUInt16BE(12) }, (_, index) => {
     const head = file.subarray(headerBytes + entryBytes * index, headerBytes + entryBytes * (index + 1));
@@ -47,5 +47,5 @@ function readEntries(file: Buffer): Entry[] {
   });
 }
 
-/** Tables begin at multiples of four bytes. */
+/** Rounds up to a multiple of four bytes, at which each table starts. */
 const pad = (bytes: number): number => Math.ceil(bytes / 4) * 4;

@@ -1,13 +1,13 @@
 import { brotliDecompressSync } from 'node:zlib';
 import type { FontTables } from './font-tables.ts';
 
-/** The tags that the directory gives a number, in that order, up to the last that is asked for here. */
+/** The tags that the directory stores as numbers, in order, up to the last one that is needed here. */
 const knownTags = ['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'name', 'OS/2', 'post', 'cvt ', 'fpgm', 'glyf', 'loca'];
 
-/** The tables of a WOFF2 file (https://www.w3.org/TR/WOFF2/). Throws for any other file. */
+/** Unpacks the tables of a WOFF2 file (https://www.w3.org/TR/WOFF2/). Throws for any other file. */
 export function unpackWoff2(file: Buffer): FontTables {
   if (file.toString('latin1', 0, 4) !== 'wOF2') {
-    throw new Error('The file is no WOFF2 font');
+    throw new Error('The file is not a WOFF2 font');
   }
   const reader = { file, at: 48 };
   const entries = Array.from({ length: file.readUInt16BE(12) }, () => readEntry(reader));
@@ -24,7 +24,7 @@ export function unpackWoff2(file: Buffer): FontTables {
 
 type Reader = { readonly file: Buffer; at: number };
 
-/** One entry of the table directory: its tag and how many of the unpacked bytes are the table's. */
+/** Reads an entry of the table directory: the tag of a table and its length in bytes after decompression. */
 function readEntry(reader: Reader): { tag: string; length: number } {
   const flags = reader.file.readUInt8(reader.at++);
   const index = flags & 63;

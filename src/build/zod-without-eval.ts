@@ -3,8 +3,8 @@ import type { Plugin } from 'vite';
 const compiled = 'core.$ZodObjectJIT.init(inst, def)';
 
 /**
- * A Vite plugin that takes zod's compiler of object schemas out. It would try at the first schema whether it may compile text,
- * which our content security policy forbids and browsers report. zod's setting `jitless` would keep its code in the bundle.
+ * A Vite plugin that removes zod's compiler of object schemas. At the first schema, the compiler tests whether it may compile text,
+ * which our content security policy forbids and browsers report. zod's setting `jitless` would leave the compiler in the bundle.
  */
 export function zodWithoutEval(): Plugin {
   return {
@@ -14,7 +14,7 @@ export function zodWithoutEval(): Plugin {
         return null;
       }
       if (!code.includes(compiled)) {
-        throw new Error('zod makes its objects otherwise: see how its compiler of schemas can be left out');
+        throw new Error('zod has changed the code of its object schemas. Find out how to remove its compiler.');
       }
       return { code: code.replace(compiled, 'core.$ZodObject.init(inst, def)'), map: null };
     },

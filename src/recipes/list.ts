@@ -6,7 +6,7 @@ import { textBehind } from './text-behind/recipe.ts';
 import { tighten } from './tighten/recipe.ts';
 import { trackedTitleCard } from './tracked-title-card/recipe.ts';
 
-/** The one list of recipes. The catalog, run calls, forms, OpenAPI and docs are computed from those that are listed. */
+/** The only list of recipes. The catalog, run calls, forms, OpenAPI and docs are generated from the entries with `isListed`. */
 export const recipes = {
   'remove-background': removeBackground,
   tighten,

@@ -5,7 +5,7 @@ import { recipeIds, recipes } from '#recipes/catalog.ts';
 import { projectDir } from '#bridge/cli/build.ts';
 import { demoIds, getDemo, toFields } from '#bridge/cli/demos.ts';
 
-it('has a demo of every recipe, on files that ship, with parameters that it takes', () => {
+it('has a demo of every recipe, with sample files that exist and valid parameters', () => {
   expect(demoIds.toSorted()).toEqual(recipeIds.toSorted());
   for (const id of recipeIds) {
     const demo = getDemo(id);
@@ -18,12 +18,12 @@ it('has a demo of every recipe, on files that ship, with parameters that it take
   }
 });
 
-it('takes the files of a caller in the place of its own', () => {
+it('replaces the files of the demo with those of the caller', () => {
   const own = { files: { materials: ['a.mp4', 'b.mp4'], music: 'c.m4a' }, parameters: {} };
   expect(toFields(own, ['mine.mp4'])).toEqual([
     ['materials', ['mine.mp4']],
     ['music', 'c.m4a'],
   ]);
   expect(toFields({ files: { material: 'a.mp4' }, parameters: {} }, ['mine.mp4'])).toEqual([['material', 'mine.mp4']]);
-  expect(() => getDemo('nothing')).toThrow('There is no recipe "nothing"');
+  expect(() => getDemo('nothing')).toThrow('Unknown recipe "nothing"');
 });

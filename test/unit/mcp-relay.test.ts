@@ -38,7 +38,7 @@ test.each(['2026-07-28', '2025-11-25'] as const)('a client of %s uses files of t
 
   expect(failureOf(await client.call('upload_file', { path: `${path}.none` }))).toMatchObject({
     errorCode: 'NOT_FOUND',
-    message: `No file is at ${path}.none.`,
+    message: `The file ${path}.none does not exist.`,
   });
   const text = await makeFile('no video');
   expect(failureOf(await client.call('upload_file', { path: text }))).toMatchObject({ errorCode: 'UNSUPPORTED_MEDIA' });
@@ -71,7 +71,7 @@ test.each(['2026-07-28', '2025-11-25'] as const)('a client of %s is greeted whil
   expect(failureOf(await client.call('get_account'))).toMatchObject({
     errorCode: 'ENGINE_UNAVAILABLE',
     retryable: true,
-    message: expect.stringContaining('still being built or started'),
+    message: expect.stringContaining('still building or starting'),
   });
   const names = client.names();
   begin();
@@ -107,7 +107,7 @@ test('a server that is gone is told as one', async () => {
   const target = { baseUrl: 'http://127.0.0.1:1', apiKey: 'vk_1' };
   await expect(callUpstream(target, listTools)).rejects.toMatchObject({
     code: 'ENGINE_UNAVAILABLE',
-    message: expect.stringContaining('No server answers at http://127.0.0.1:1'),
+    message: expect.stringContaining('No server responds at http://127.0.0.1:1'),
   });
 });
 
@@ -122,6 +122,6 @@ test('a server that goes in the middle of an answer is told as one', async () =>
   const target = { baseUrl: `http://127.0.0.1:${port}`, apiKey: 'vk_1' };
   await expect(callUpstream(target, listTools)).rejects.toMatchObject({
     code: 'ENGINE_UNAVAILABLE',
-    message: 'The answer broke off; call again.',
+    message: 'The response was cut off. Repeat the call.',
   });
 });

@@ -1,11 +1,11 @@
-/** What a contact sheet shows: a column for each moment, with its time in either file. `aspect` is width by height. */
+/** The content of a contact sheet: a column for each moment, with its time in both files. `aspect` is width divided by height. */
 export type ContactSheetPlan = {
   readonly sourceUrl: string;
-  /** A file with alpha that browsers play. */
+  /** A file with an alpha channel that browsers can play. */
   readonly cutOutUrl: string;
   readonly columns: readonly { readonly sourceSeconds: number; readonly cutOutSeconds: number }[];
   readonly aspect: number;
 };
 
-/** Draws source, matte and cut-out over green, black and white as a PNG, given as a data URL. Rejects when a player fails. */
+/** Draws source, matte, and cutout over green, black and white. Returns the data URL of a PNG. Rejects if a player fails. */
 export function drawContactSheet(plan: ContactSheetPlan): Promise<string>;

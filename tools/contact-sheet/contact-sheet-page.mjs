@@ -1,7 +1,7 @@
-// Plain JavaScript, since its source is sent to the page: a compiler would add calls to helpers that the page lacks.
+// Plain JavaScript, because its source is sent to the page. A compiler would add calls to helpers that the page lacks.
 
-/** Runs in a page of the site: see `contact-sheet-page.d.mts`. It may use nothing from outside its own body. */
-// oxlint-disable-next-line max-lines-per-function -- only one function can be sent, so its parts are within
+/** Runs in a page of the site: see `contact-sheet-page.d.mts`. It can use only names that its own body declares. */
+// oxlint-disable-next-line max-lines-per-function -- only one function can be sent, so its helpers are inside
 export async function drawContactSheet({ sourceUrl, cutOutUrl, columns, aspect }) {
   const cell = { width: 320, height: Math.round(320 / aspect), gap: 8, left: 84, top: 32 };
 
@@ -16,9 +16,11 @@ export async function drawContactSheet({ sourceUrl, cutOutUrl, columns, aspect }
 
   const settle = (video, event) =>
     new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`the player gave no "${event}" within 20 s`)), 20_000);
+      const timer = setTimeout(() => reject(new Error(`the player did not send "${event}" within 20 s`)), 20_000);
       video.addEventListener(event, () => resolve(clearTimeout(timer)), { once: true });
-      video.addEventListener('error', () => reject(new Error(video.error?.message ?? 'not playable')), { once: true });
+      video.addEventListener('error', () => reject(new Error(video.error?.message ?? 'the video cannot be played')), {
+        once: true,
+      });
     });
 
   const seek = async (video, seconds) => {
@@ -29,7 +31,7 @@ export async function drawContactSheet({ sourceUrl, cutOutUrl, columns, aspect }
 
   const createCanvas = (width, height) => Object.assign(document.createElement('canvas'), { width, height });
 
-  // A video element may advance between two calls, so all rows of a column are drawn from one copy.
+  // A video element may advance between two calls, so all rows of a column use one copy of the frame.
   const copyPicture = (video) => {
     const canvas = createCanvas(cell.width, cell.height);
     canvas.getContext('2d').drawImage(video, 0, 0, cell.width, cell.height);
@@ -68,7 +70,7 @@ export async function drawContactSheet({ sourceUrl, cutOutUrl, columns, aspect }
 
   if (!source) {
     context.fillText(
-      'The engine decodes this video, but a player in this browser does not.',
+      'The engine can decode this video, but the player of this browser cannot.',
       cell.left,
       rowTop(0) + 24,
     );

@@ -16,7 +16,7 @@ const canvasView = z.object({
 
 export type Canvas = z.output<typeof canvasView>;
 
-/** The editable timeline of a result. */
+/** Reads the canvas of a result. */
 export const getCanvas = (api: ApiClient, canvasId: string): Promise<Canvas> =>
   api.call(`/v1/canvases/${encodeURIComponent(canvasId)}`, canvasView);
 

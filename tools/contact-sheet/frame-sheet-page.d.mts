@@ -1,2 +1,2 @@
-/** Draws twelve frames of a video beside each other as a PNG, given as a data URL. Rejects when the player fails. */
+/** Draws twelve frames of a video in a grid. Returns the data URL of a PNG. Rejects if the player fails. */
 export function drawFrameSheet(url: string): Promise<string>;

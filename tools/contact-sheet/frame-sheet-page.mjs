@@ -1,15 +1,17 @@
-// Plain JavaScript, since its source is sent to the page: a compiler would add calls to helpers that the page lacks.
+// Plain JavaScript, because its source is sent to the page. A compiler would add calls to helpers that the page lacks.
 
-/** Runs in a page of the site: see `frame-sheet-page.d.mts`. It may use nothing from outside its own body. */
+/** Runs in a page of the site: see `frame-sheet-page.d.mts`. It can use only names that its own body declares. */
 export async function drawFrameSheet(url) {
   const [columns, rows, width, gap] = [4, 3, 320, 8];
   const video = Object.assign(document.createElement('video'), { muted: true, preload: 'auto', src: url });
 
   const settle = (event) =>
     new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`the player gave no "${event}" within 20 s`)), 20_000);
+      const timer = setTimeout(() => reject(new Error(`the player did not send "${event}" within 20 s`)), 20_000);
       video.addEventListener(event, () => resolve(clearTimeout(timer)), { once: true });
-      video.addEventListener('error', () => reject(new Error(video.error?.message ?? 'not playable')), { once: true });
+      video.addEventListener('error', () => reject(new Error(video.error?.message ?? 'the video cannot be played')), {
+        once: true,
+      });
     });
 
   await settle('loadeddata');

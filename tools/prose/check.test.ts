@@ -8,7 +8,7 @@ const inDocComment = (text: string): string[] => rulesIn('src/core/a.ts', `/** $
 const inMessage = (text: string): string[] => rulesIn('src/ui/a.ts', `say(${JSON.stringify(text)});\n`);
 const inDocs = (text: string): string[] => rulesIn('docs/a.md', `${text}\n`);
 
-/** Sentences in the project's old dialect, each with the plain sentence that replaced it. */
+/** Sentences that a rule finds, each with a plain sentence that it does not find. */
 const translations: readonly (readonly [rule: string, before: string, after: string])[] = [
   ['anew', 'The values are computed anew.', 'The values are computed again.'],
   [
@@ -88,7 +88,7 @@ describe('phrases', () => {
   });
 });
 
-describe('where prose is', () => {
+describe('the text that is checked', () => {
   it('reads JSX text, messages and templates of the product, and no classes or imports', () => {
     const source = `import a from 'computed anew';
 const b = <p class="made anew">Begin anew</p>;
@@ -102,7 +102,7 @@ say('anew');
     expect(rulesIn('bench/a.tsx', source)).toEqual([]);
   });
 
-  it('leaves out code: what a template inserts, code spans, and text with statements', () => {
+  it('ignores code: expressions in templates, code spans, and text with statements', () => {
     expect(rulesIn('src/ui/a.ts', 'say(`Begin ${anew} now`);\n// The variable `anew`.\n')).toEqual([]);
     expect(rulesIn('src/ui/a.ts', 'run(`\n  void anew;\n  a b;\n`);')).toEqual([]);
   });
@@ -125,7 +125,7 @@ say('anew');
 });
 
 describe('sentences', () => {
-  it('has no clause as the subject', () => {
+  it('reports a clause as the subject', () => {
     const before = 'What is not saved yet is kept. Who hangs up goes.';
     expect(inMessage(before)).toEqual(['clause-subject', 'clause-subject', 'hangs-up']);
     expect(inMessage('Unsaved edits are kept. What is a canvas?')).toEqual([]);
@@ -135,7 +135,7 @@ describe('sentences', () => {
     expect(rulesIn('src/core/a.test.ts', "test('refuses what is not open', f);")).toEqual([]);
   });
 
-  it('has at most 30 words in docs, code and tables aside', () => {
+  it('reports more than 30 words in docs, except in code and tables', () => {
     const words = (count: number): string => `Word${' word'.repeat(count - 1)}`;
     expect(inDocs(`${words(20)}. ${words(30)}.`)).toEqual([]);
     expect(inDocs(`${words(20)}\n${words(11)}.`)).toEqual(['long-sentence']);

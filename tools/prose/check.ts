@@ -15,17 +15,17 @@ type Match = { readonly offset: number; readonly rule: string; readonly message:
 const maxWords = 30;
 
 /**
- * Words that begin a clause or a prepositional phrase, so that a doc comment names nothing. "Whether" is fine: it names
- * a boolean.
+ * Words at the start of a clause or prepositional phrase, with which a doc comment does not name its subject. "Whether" is allowed,
+ * because it describes a boolean.
  */
 const clauseStart =
   /^(what|who|whoever|whose|whatever|which|how|where|when|why|while|if|as|so|because|since|until|unless|once|of|in|to|for|from|by|with|without|between|below|above|behind|beyond|within|after|before|on|at|up|under|that|those|none|nothing|nobody|something|somebody|it|its|they|there|here|is|are|and|or|but|not)\b/i;
 
-/** A sentence that begins with a clause as its subject, and is not a question. */
+/** A sentence whose subject is a clause, and that is not a question. */
 const clauseSubject = /^(What|Who|Whoever|Whatever|Whose|How(?! to\b))\b[^]*[^?]$/;
 const anyClauseSubject = new RegExp(clauseSubject, 'i');
 
-/** Checks a file and returns the findings in their order in the file. */
+/** Checks a file. Returns the findings in the order of their positions. */
 export function checkFile(path: string, source: string): Finding[] {
   const { passages, declarations } = readProse(path, source);
   const matches = [
@@ -133,7 +133,7 @@ function names({ name, offset, isFunction }: Declaration): Match[] {
   return [];
 }
 
-/** Lines with `prose-ok: reason`, and those of the passage that follows a line of nothing else. */
+/** Returns the lines with `prose-ok: reason`. If that comment has its own line, also those of the next passage. */
 function allowedLines(source: string, passages: readonly Passage[]): Set<number> {
   const allowed = new Set<number>();
   const toPosition = positions(source);

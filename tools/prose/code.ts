@@ -1,17 +1,17 @@
 import { parseSync, Visitor, type ESTree } from 'vite';
 import { blank, codeMark, hideCode, markAsCode, type Passage } from './passage.ts';
 
-/** A name that a file declares. */
+/** A name that is declared in a file. */
 export type Declaration = { readonly name: string; readonly offset: number; readonly isFunction: boolean };
 
 export type Prose = { readonly passages: readonly Passage[]; readonly declarations: readonly Declaration[] };
 
 type Range = { readonly start: number; readonly end: number };
 
-/** Attributes whose text is not shown. */
+/** Attributes whose text is not visible to users. */
 const silentAttributes = /^(class|className|style|d|points|viewBox|transform|sizes|rel|accept|allow|sandbox)$/;
 
-/** Extracts the comments of TypeScript or JavaScript, its test names or messages, and the names it declares. */
+/** Extracts the comments, the test names or messages, and the declared names of TypeScript or JavaScript. */
 export function readCode(path: string, source: string): Prose {
   const { program, comments } = parseSync(path, source);
   const passages = joinLines(source, comments).map(({ start, end }) => toComment(source.slice(start, end), start));
@@ -27,7 +27,7 @@ export function readCode(path: string, source: string): Prose {
   return { passages, declarations };
 }
 
-/** Joins line comments that follow each other into one range each. */
+/** Joins consecutive line comments into one range. */
 function joinLines(source: string, comments: ReturnType<typeof parseSync>['comments']): Range[] {
   const ranges: { start: number; end: number; isLine: boolean }[] = [];
   for (const { type, start, end } of comments) {
@@ -136,7 +136,7 @@ function isText(node: ESTree.Node): boolean {
   return node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string');
 }
 
-/** Extracts the text of a string, a template or JSX; what a template inserts is code. */
+/** Extracts the text of a string, a template or JSX. Expressions in a template count as code. */
 function toText(kind: Passage['kind'], source: string, node: ESTree.Node): Passage {
   if (node.type === 'JSXText') {
     return { kind, offset: node.start, text: source.slice(node.start, node.end) };

@@ -3,7 +3,7 @@ import { blank, hideCode, type Passage } from './passage.ts';
 /** The start of a list item, which ends the paragraph before it. */
 const listItem = /^\s*(?:[-*+]|\d+\.)\s+/;
 
-/** Splits Markdown into headings, paragraphs (a list item is one) and tables. Code and generated tables are left out. */
+/** Splits Markdown into headings, paragraphs (including list items) and tables. Omits code and generated tables. */
 export function readMarkdown(source: string): Passage[] {
   const passages: Passage[] = [];
   let isFenced = false;
@@ -39,7 +39,7 @@ function readKind(line: string): Passage['kind'] | undefined {
   return line.startsWith('#') ? 'heading' : /^\s*\|/.test(line) ? 'table' : 'paragraph';
 }
 
-/** Hides code spans, comments, the addresses of links and emphasis. Fences stay. */
+/** Hides code spans, comments, the URLs of links and emphasis. Keeps fenced code. */
 function hideMarkup(source: string): string {
   const text = source.replace(/<!--[^]*?-->/g, blank).replace(/\]\([^)\n]*\)|\]\[[^\]\n]*\]/g, blank);
   return text

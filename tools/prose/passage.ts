@@ -1,26 +1,26 @@
-/** A stretch of prose in a file. */
+/** A continuous text in a file. */
 export type Passage = {
   readonly kind: 'comment' | 'doc comment' | 'message' | 'test name' | 'heading' | 'paragraph' | 'table';
   /** The start of `text` in the file, in UTF-16 units. */
   readonly offset: number;
-  /** The prose, as long as in the file: delimiters are spaces, and code is a run of `codeMark`. */
+  /** The text, with the same length as in the file. Delimiters are replaced by spaces, and code by `codeMark`. */
   readonly text: string;
 };
 
-/** A letter that replaces each character of code in a passage. */
+/** The character that replaces each character of code in a passage. */
 export const codeMark = '¤';
 
-/** Replaces each character by a space. Lines stay. */
+/** Replaces each character with a space. Keeps line breaks. */
 export function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }
 
-/** Replaces each visible character by a code mark. */
+/** Replaces each visible character with a code mark. */
 export function markAsCode(text: string): string {
   return text.replace(/\S/g, codeMark);
 }
 
-/** Replaces code spans by as many code marks. */
+/** Replaces code spans with code marks of the same length. */
 export function hideCode(text: string): string {
   return text.replace(/`[^`]*`/g, markAsCode);
 }

@@ -11,13 +11,13 @@ export type PhraseRule = {
 
 const technicalProse = ['comment', 'doc comment', 'test name', 'heading', 'paragraph', 'table'] as const;
 
-/** Idioms: plain English has a word for each. */
+/** Idioms that a plain English word can replace. */
 const idioms: readonly PhraseRule[] = [
   { id: 'anew', pattern: words(/anew|afresh/), write: 'write "again"' },
   {
     id: 'for-one',
     pattern: words(/(?<=[,(] )for one(?=,| (?:as|because|when|since|its|that (?:it|the|a))\b)|for (?:its|their) part/),
-    write: 'write "for example", or leave it out',
+    write: 'write "for example", or omit it',
   },
   { id: 'as-it-is-one', pattern: words(/as (?:it is|they are) ones?|as one is(?= \w+ed\b)/), write: 'say what it is' },
   {
@@ -189,7 +189,7 @@ const terms: readonly PhraseRule[] = [
 
 export const phraseRules: readonly PhraseRule[] = [...idioms, ...terms];
 
-/** Compiles alternatives into a pattern of whole words, between which any white space may be. */
+/** Compiles alternatives into a pattern of whole words, with any white space between them. */
 function words(alternatives: RegExp): RegExp {
   return new RegExp(`(?<![\\w'$-])(?:${alternatives.source.replaceAll(' ', '\\s+')})(?![\\w-])`, 'gi');
 }

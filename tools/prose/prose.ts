@@ -7,10 +7,10 @@ type Findings = ReadonlyMap<string, readonly Finding[]>;
 
 const root = join(import.meta.dirname, '../..');
 const baselinePath = join(import.meta.dirname, 'baseline.json');
-const usage = `npm run prose                 compares the number of findings per file with tools/prose/baseline.json
-npm run prose -- PATH...      prints every finding in these files and folders
-npm run prose -- --summary    counts findings by folder and rule
-npm run prose -- --update     writes the baseline
+const usage = `npm run prose                 compare the number of findings per file with tools/prose/baseline.json
+npm run prose -- PATH...      print every finding in these files and folders
+npm run prose -- --summary    count findings by folder and rule
+npm run prose -- --update     write the baseline
 `;
 
 process.exitCode = run(process.argv.slice(2));
@@ -31,7 +31,7 @@ function run(args: readonly string[]): number {
   return paths.length > 0 ? printAll(findings) : compare(findings);
 }
 
-/** Checks the files of the project, or those at and below `paths`. */
+/** Checks the files of the project, or only the files and folders in `paths`. */
 function findIn(paths: readonly string[]): Findings {
   const listed = execFileSync(
     'git',

@@ -19,25 +19,25 @@ import {
 
 const browsers = ['chromium', 'firefox'] as const;
 
-/** Forbids the installation of what is missing. */
+/** The option that forbids the installation of missing programs. */
 const noInstall = '--no-install';
 
 /** The number of files in the table of the slowest ones. */
 const slowestCount = 20;
 
-/** What Vitest does not know. */
+/** The options of this command that Vitest does not have. */
 type Options = { readonly isInstallForbidden: boolean; readonly browser: (typeof browsers)[number] | undefined };
 
-/** A run of Vitest: its exit status, and its report; null if it ended before it wrote one. */
+/** The exit code and the report of a run of Vitest. The report is null if Vitest ended before it wrote one. */
 type Run = { readonly code: number; readonly report: TestReport | null };
 
-/** What Vitest is run with: its arguments, and what is added to its environment. */
+/** The arguments and the additional environment variables of Vitest. */
 type Plan = { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> };
 
 /**
- * Runs the tests in Node and in browsers, without the long ones unless `isAll`. `--no-install` installs nothing, `--browser firefox` or
- * `--browser chromium` runs the tests of one browser alone, all other arguments go to Vitest. What failed in a browser may be tried once
- * more, and a line says so.
+ * Runs the tests in Node and in browsers, including the long ones if `isAll`. `--no-install` installs no programs.
+ * `--browser firefox` or `--browser chromium` runs only the tests of one browser. All other arguments are passed to Vitest. If few
+ * files fail, all in a browser, they are retried once, with a log line.
  */
 export async function runTests(args: readonly string[], { isAll }: { isAll: boolean }): Promise<void> {
   const { options, rest } = readOwnOptions(args);
@@ -47,7 +47,7 @@ export async function runTests(args: readonly string[], { isAll }: { isAll: bool
     const first = await runVitest(plan, join(folder, 'first.json'));
     const second = await tryAgain(first, plan, folder);
     if (!isAll) {
-      log('The long tests were left out; "npm run test:all" runs them too.');
+      log('The long tests were skipped. To run them too, use "npm run test:all".');
     }
     if (first.report !== null && first.report.testResults.length > slowestCount) {
       log(`The slowest files:\n${toSlowestTable(first.report, projectDir, slowestCount)}`);
@@ -73,13 +73,15 @@ function readOwnOptions(args: readonly string[]): { options: Options; rest: read
   };
 }
 
-/** Provides what the tests need. Throws NOT_FOUND or ENGINE_UNAVAILABLE without the browser that was asked for. */
+/** Installs the programs that the tests need. Throws NOT_FOUND or ENGINE_UNAVAILABLE without the requested browser. */
 async function makePlan(options: Options, given: readonly string[], isAll: boolean): Promise<Plan> {
   const install = { isAllowed: mayInstall(options.isInstallForbidden), log };
   const env = options.browser === 'firefox' ? {} : { OFFCUT_CHROMIUM: await provideChromium(install) };
   const firefox = options.browser === 'chromium' ? undefined : await provideFirefox(install);
   if (options.browser === 'firefox' && firefox === undefined) {
-    throw new Failure('NOT_FOUND', { message: 'There is no Firefox to run the tests in.' });
+    throw new Failure('NOT_FOUND', {
+      message: 'Firefox was not found. Install it, or set OFFCUT_FIREFOX to its path.',
+    });
   }
   await provideFfmpeg(install);
   const projects = { chromium: ['--project', 'browser'], firefox: ['--project', 'firefox'] };
@@ -91,18 +93,20 @@ async function makePlan(options: Options, given: readonly string[], isAll: boole
     ],
     env: {
       ...env,
-      // A name of no file keeps a Firefox that does not start from being found.
+      // A path that does not exist, so that Vitest does not use a Firefox that cannot start.
       [firefoxVariable]: firefox ?? 'none',
       ...(isAll || options.browser === 'firefox' ? { OFFCUT_FIREFOX_TESTS: 'all' } : {}),
     },
   };
 }
 
-/** Runs the failed files of each project once more, where that may help. */
+/** Retries the failed files of each project once, if that may help. */
 async function tryAgain({ code, report }: Run, plan: Plan, folder: string): Promise<readonly Run[]> {
   const files = code === 0 || report === null ? [] : findSecondTries(report);
   if (files.length > 0) {
-    log(`Tried once more, as a browser is not always in time: ${files.map(({ name }) => basename(name)).join(', ')}`);
+    log(
+      `Retrying files whose tests failed in a browser: ${files.map(({ name }) => basename(name)).join(', ')}`,
+    );
   }
   const runs: Run[] = [];
   for (const project of new Set(files.map((file) => file.project))) {
@@ -128,7 +132,7 @@ async function runVitest({ args, env }: Plan, reportFile: string): Promise<Run> 
   return { code: typeof code === 'number' ? code : 1, report: await readReport(reportFile) };
 }
 
-/** Null if Vitest ended before it wrote the report. */
+/** Reads the report; null if Vitest ended before it wrote one. */
 async function readReport(file: string): Promise<TestReport | null> {
   const text = await readFile(file, 'utf8').catch(() => '');
   return text === '' ? null : testReport.parse(JSON.parse(text));
@@ -136,11 +140,11 @@ async function readReport(file: string): Promise<TestReport | null> {
 
 function toCount(first: TestReport | null, second: readonly Run[]): string {
   if (first === null) {
-    return 'The tests ended before they were finished.';
+    return 'Vitest ended before all tests were finished.';
   }
   const reports = second.flatMap(({ report }) => (report === null ? [] : [report]));
   const { passed, failed, unhandledErrors } = countTests(first, reports);
-  return `${passed} passed, ${failed} failed${unhandledErrors > 0 ? `, ${unhandledErrors} errors outside of tests` : ''}`;
+  return `${passed} passed, ${failed} failed${unhandledErrors > 0 ? `, ${unhandledErrors} unhandled errors` : ''}`;
 }
 
 const log = (line: string): void => void process.stderr.write(`${line}\n`);

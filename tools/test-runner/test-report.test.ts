@@ -26,24 +26,24 @@ const reportOf = (...testResults: TestReport['testResults']): TestReport => ({ t
 const good = fileOf('src/core/time.test.ts', 'passed', 'passed', 'skipped');
 const review = 'test/browser/reviews/review.test.ts';
 
-describe('the files that are tried once more', () => {
-  it('are those that failed in a browser', () => {
+describe('the files that are retried', () => {
+  it('are the files that failed in a browser', () => {
     const report = reportOf(good, fileOf(review, 'passed', 'failed'), fileOf('test/browser/api/mcp.test.ts'));
     expect(findSecondTries(report)).toEqual(
       [`/offcut/${review}`, '/offcut/test/browser/api/mcp.test.ts'].map((name) => ({ name, project: 'browser' })),
     );
   });
 
-  it('are none where all is well', () => {
+  it('is an empty list if all tests passed', () => {
     expect(findSecondTries(reportOf(good))).toEqual([]);
   });
 
-  it('are none where a test in Node failed too', () => {
+  it('is an empty list if a test in Node failed too', () => {
     const report = reportOf(fileOf('src/core/time.test.ts', 'failed'), fileOf(review, 'failed'));
     expect(findSecondTries(report)).toEqual([]);
   });
 
-  it('are none where so many fail that it is no accident', () => {
+  it('is an empty list if more than three files failed', () => {
     const failed = ['a', 'b', 'c', 'd'].map((name) => fileOf(`test/browser/${name}.test.ts`, 'failed'));
     expect(findSecondTries(reportOf(...failed.slice(1)))).toHaveLength(3);
     expect(findSecondTries(reportOf(...failed))).toEqual([]);
@@ -56,8 +56,8 @@ it('lists the slowest files first', () => {
   expect(toSlowestTable(report, '/offcut', 5).split('\n')).toHaveLength(2);
 });
 
-describe('an error that no test has caught', () => {
-  it('is in the report, and lets nothing be tried once more', { timeout: 120_000 }, async () => {
+describe('an unhandled error', () => {
+  it('is in the report, and prevents retries', { timeout: 120_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'offcut-errors-'));
     try {
       const test = `test('fails', async () => {
@@ -83,14 +83,14 @@ describe('an error that no test has caught', () => {
   });
 });
 
-describe('the second try', () => {
+describe('the retry', () => {
   const alone = ['--project', 'firefox', '--no-file-parallelism'];
 
   it.each([
     { given: ['-t', 'a name'], kept: ['--testNamePattern=a name'] },
     { given: ['review', '--testNamePattern=a name', '--project', 'browser'], kept: ['--testNamePattern=a name'] },
     { given: ['review', '--project', 'browser'], kept: [] },
-  ])('is of the tests that the caller has named by $given', ({ given, kept }) => {
+  ])('uses the name pattern of the arguments $given', ({ given, kept }) => {
     expect(toSecondArgs(given, 'firefox', ['/offcut/a.test.ts'])).toEqual([...alone, ...kept, '/offcut/a.test.ts']);
   });
 });
@@ -98,11 +98,11 @@ describe('the second try', () => {
 describe('the count', () => {
   const first = reportOf(good, fileOf(review, 'passed', 'failed', 'failed'), fileOf('test/browser/api/mcp.test.ts'));
 
-  it('has a file that could not be loaded as one that failed', () => {
+  it('counts a file that could not be loaded as a failed test', () => {
     expect(countTests(first, [])).toEqual({ passed: 3, failed: 3, unhandledErrors: 0 });
   });
 
-  it('has what was tried again as it went at last', () => {
+  it('counts retried tests with their last result', () => {
     const second = reportOf(
       fileOf(review, 'passed', 'passed', 'failed'),
       fileOf('test/browser/api/mcp.test.ts', 'passed'),
@@ -110,7 +110,7 @@ describe('the count', () => {
     expect(countTests(first, [second])).toEqual({ passed: 5, failed: 1, unhandledErrors: 0 });
   });
 
-  it('knows a file of one browser from the same file in the other', () => {
+  it('distinguishes a file in one browser from the same file in another', () => {
     const inFirefox = { ...fileOf(review, 'failed'), project: 'firefox' };
     const both = reportOf(fileOf(review, 'passed'), inFirefox);
     const second = reportOf({ ...inFirefox, ...fileOf(review, 'passed'), project: 'firefox' });

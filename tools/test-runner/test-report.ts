@@ -2,35 +2,35 @@ import { relative } from 'node:path';
 import { parseCLI } from 'vitest/node';
 import * as z from 'zod';
 
-/** What is read of Vitest's report as JSON. */
+/** The fields that are used of Vitest's JSON report. */
 export const testReport = z.object({
   testResults: z.array(
     z.object({
       /** The absolute path of the file. */
       name: z.string(),
-      /** Vitest's project; a file can be in more than one. */
+      /** The Vitest project. A file can be in several projects. */
       project: z.string(),
-      /** Of its tests and hooks, in milliseconds. */
+      /** The duration of its tests and hooks. */
       durationMs: z.number(),
       status: z.enum(['passed', 'failed']),
       assertionResults: z.array(z.object({ status: z.string() })),
     }),
   ),
-  /** Thrown where no test could catch them, as in a timer. */
+  /** The number of errors that no test could catch, for example in a timer. */
   unhandledErrors: z.int(),
 });
 export type TestReport = z.output<typeof testReport>;
 
-/** A test file as one project runs it. */
+/** A test file in one project. */
 export type ProjectFile = Pick<TestReport['testResults'][number], 'name' | 'project'>;
 
-/** At most so many files fail by accident; where more do, it is none. */
+/** The maximum number of failed files that are retried. With more, the cause is not a slow browser. */
 const accidentsMax = 3;
 
 /**
- * The files that are tried once more, from their beginning and with nothing beside them: a browser on a busy machine fails once in some
- * thousand tests, and the tests of a file often tell one story. None where a test in Node has failed, which has no such excuse, nor where an
- * error was caught by no test: nobody knows which file it would have to come from again.
+ * Returns the files to retry, because a browser on a busy machine fails once in some thousand tests. They run whole, because the
+ * tests of a file often depend on each other, and one at a time. The list is empty if a test in Node failed, which is not due to a
+ * browser, or if an error was not caught by a test, because its file is unknown.
  */
 export function findSecondTries({ testResults, unhandledErrors }: TestReport): readonly ProjectFile[] {
   const failed = testResults
@@ -44,14 +44,14 @@ export function findSecondTries({ testResults, unhandledErrors }: TestReport): r
 }
 
 /**
- * What Vitest is told for the second try of one project: the files, one after the other, and the pattern of names that the
- * caller gave.
+ * Creates the arguments of Vitest for the retry of one project: the files, run one at a time, and the name pattern of the original
+ * arguments.
  */
 export function toSecondArgs(args: readonly string[], project: string, files: readonly string[]): readonly string[] {
   const { options } = parseCLI(['vitest', 'run', ...args], { allowUnknownOptions: true });
   const { testNamePattern } = options;
   return [
-    // Without this two of the files would run beside each other: the project's number of workers outdoes one that is given.
+    // Without this option two files run in parallel, because the project's number of workers overrides one on the command line.
     '--project',
     project,
     '--no-file-parallelism',
@@ -60,7 +60,7 @@ export function toSecondArgs(args: readonly string[], project: string, files: re
   ];
 }
 
-/** How many tests passed and failed; what was tried twice counts as it went at last. */
+/** Counts the tests that passed and failed. A retried test counts with its last result. */
 export function countTests(
   first: TestReport,
   second: readonly TestReport[],
@@ -71,7 +71,7 @@ export function countTests(
     ...second.flatMap(({ testResults }) => testResults),
   ];
   const tests = results.flatMap(({ assertionResults }) => assertionResults);
-  // A file that could not even be loaded, or set up, has no test to fail.
+  // A file that could not be loaded or set up contains no failed test.
   const broken = results.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((assertion) => assertion.status === 'failed'),

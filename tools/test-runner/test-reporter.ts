@@ -6,12 +6,12 @@ const resultList = z.looseObject({ testResults: z.array(z.looseObject({})) });
 type RunEnd = Parameters<NonNullable<Reporter['onTestRunEnd']>>;
 
 /**
- * Vitest's report as JSON, with the fields that it leaves out: `project` and `durationMs` (tests and hooks) of each file, and
- * `unhandledErrors`, the number of errors that no test has caught.
+ * Writes Vitest's JSON report with additional fields: `project` and `durationMs` (tests and hooks) of each file, and
+ * `unhandledErrors`, the number of errors that no test caught.
  */
 class TestReporter extends JsonReporter {
   private unhandledErrors = 0;
-  /** In the order of the report's files. */
+  /** The additional fields, in the order of the report's files. */
   private added: { project: string; durationMs: number }[] = [];
 
   override async onTestRunEnd(...[modules, errors]: RunEnd | [RunEnd[0]]): Promise<void> {
@@ -30,5 +30,5 @@ class TestReporter extends JsonReporter {
   }
 }
 
-// oxlint-disable-next-line import/no-default-export -- Vitest takes a reporter that is named by its file from there
+// oxlint-disable-next-line import/no-default-export -- Vitest loads a reporter from the default export of its file
 export default TestReporter;

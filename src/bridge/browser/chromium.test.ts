@@ -17,7 +17,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('takes the one that is named, before all others', async () => {
+it('prefers the browser that a variable names', async () => {
   const named = join(folder, 'my-browser');
   await writeFile(named, '');
   vi.stubEnv('CHROME_PATH', join(folder, 'nothing'));
@@ -25,13 +25,13 @@ it('takes the one that is named, before all others', async () => {
   expect(await findChromium()).toBe(named);
 });
 
-it('says so when nothing is where the variable points', async () => {
+it('refuses a variable that names a file which does not exist', async () => {
   vi.stubEnv('CHROME_PATH', join(folder, 'nothing'));
   await expect(findChromium()).rejects.toThrow('CHROME_PATH is');
 });
 
 // The first use loads Playwright, which takes seconds on a busy machine.
-it.runIf(process.platform === 'linux')('finds the one of the system', { timeout: 30_000 }, async () => {
+it.runIf(process.platform === 'linux')('finds the browser of the system', { timeout: 30_000 }, async () => {
   vi.stubEnv('PLAYWRIGHT_BROWSERS_PATH', folder);
   vi.stubEnv('PATH', folder);
   await writeFile(join(folder, 'google-chrome'), '');

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { Failure } from '#core/lib/failure.ts';
 
-/** Variables of the environment that name the Chromium to use, in order of precedence. */
+/** The environment variables that name the Chromium to use, in order of precedence. */
 const environmentNames = ['OFFCUT_CHROMIUM', 'CHROME_PATH'] as const;
 
 const commandNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
@@ -24,7 +24,7 @@ const windowsPaths = ['PROGRAMFILES', 'PROGRAMFILES(X86)', 'LOCALAPPDATA'].flatM
   return folder === undefined ? [] : programs.map((parts) => join(folder, ...parts));
 });
 
-/** The first path that `listChromiums` gives. Throws NOT_FOUND, with how to install one. */
+/** Returns the first path of `listChromiums`. Throws NOT_FOUND if there is no Chromium; the message says how to install one. */
 export async function findChromium(): Promise<string> {
   const [found] = await listChromiums();
   if (found === undefined) {
@@ -34,8 +34,8 @@ export async function findChromium(): Promise<string> {
 }
 
 /**
- * The paths of all Chromiums: the one alone that OFFCUT_CHROMIUM or CHROME_PATH names, or Playwright's and then the system's.
- * Throws NOT_FOUND when a variable names a file that does not exist.
+ * Lists the paths of all Chromiums: Playwright's first, then those of the system. If OFFCUT_CHROMIUM or CHROME_PATH names one, the
+ * list contains only that one. Throws NOT_FOUND if the variable names a file that does not exist.
  */
 export async function listChromiums(): Promise<string[]> {
   const named = findNamedChromium();
@@ -46,35 +46,38 @@ export async function listChromiums(): Promise<string[]> {
   return [chromium.executablePath(), ...systemPaths()].filter((path) => path !== '' && existsSync(path));
 }
 
-/** The path that a variable of the environment names. Throws NOT_FOUND when no file is there. */
+/** Returns the path that an environment variable names, if one is set. Throws NOT_FOUND if that file does not exist. */
 export function findNamedChromium(): string | undefined {
   const name = environmentNames.find((one) => (process.env[one] ?? '') !== '');
   const path = name === undefined ? undefined : process.env[name];
   if (path !== undefined && !existsSync(path)) {
-    throw new Failure('NOT_FOUND', { message: `${name} is "${path}", and nothing is there.` });
+    throw new Failure('NOT_FOUND', {
+      message: `${name} is "${path}", but that file does not exist. Set it to the path of a Chromium, or unset it.`,
+    });
   }
   return path;
 }
 
-/** The failure of every command that needs a Chromium and finds none. */
+/** Creates the failure of a command that needs a Chromium and does not find one. */
 export const noChromium = (): Failure =>
   new Failure('NOT_FOUND', {
     message:
-      'No Chromium was found: run "npx playwright-core install --with-deps chromium", or install Chrome, Chromium or Edge, or set OFFCUT_CHROMIUM to the path of one.',
+      'No Chromium was found. Run "npx playwright-core install --with-deps chromium", install Chrome, Chromium or Edge, or set OFFCUT_CHROMIUM to the path of one.',
   });
 
 export type ChromiumOptions = {
   /** The folder of the profile; created if it does not exist. */
   readonly profileDir: string;
-  /** Whether the browser may use the GPU, and so WebGPU. Many servers have none that works. */
+  /** Whether the browser may use the GPU, and therefore WebGPU. Many servers have no working GPU. */
   readonly hasGpu?: boolean;
-  /** More flags of the command line. */
+  /** Additional command-line flags. */
   readonly flags?: readonly string[];
 };
 
 /**
- * Starts a headless Chromium whose profile is a normal one: an incognito one cannot take large uploads. Throws NOT_FOUND without
- * a Chromium, VALIDATION_FAILED when another one uses the profile, and ENGINE_UNAVAILABLE, with why, when it cannot start.
+ * Starts a headless Chromium with a normal profile, because an incognito profile cannot accept large uploads. Throws NOT_FOUND
+ * without a Chromium, VALIDATION_FAILED if another browser uses the profile, and ENGINE_UNAVAILABLE, with the reason, if Chromium
+ * cannot start.
  */
 export async function launchChromium(options: ChromiumOptions): Promise<BrowserContext> {
   const executablePath = await findChromium();
@@ -91,7 +94,7 @@ async function launch(executablePath: string, options: ChromiumOptions): Promise
   return chromium.launchPersistentContext(options.profileDir, {
     executablePath,
     headless: true,
-    // The program that started the browser handles signals, and closes it.
+    // The program that started the browser handles signals and closes the browser.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -108,30 +111,30 @@ async function launch(executablePath: string, options: ChromiumOptions): Promise
   });
 }
 
-/** Turns Playwright's report of many lines into one sentence. */
+/** Converts Playwright's error, whose report has many lines, to a failure with one sentence. */
 function toLaunchFailure(error: unknown, executablePath: string, profileDir: string): Failure {
   const report = error instanceof Error ? error.message : String(error);
   if (/ProcessSingleton|SingletonLock|existing browser session/i.test(report)) {
-    const message = `The profile ${profileDir} is in use by another Chromium; close that one, or name another folder.`;
+    const message = `The profile ${profileDir} is in use by another Chromium. Close that browser, or give another folder.`;
     return new Failure('VALIDATION_FAILED', { message, cause: error });
   }
   const library = findMissingLibrary(report);
   const message =
     library === undefined
-      ? `Chromium at ${executablePath} could not be started: ${findReason(report)}`
+      ? `Could not start Chromium at ${executablePath}: ${findReason(report)}`
       : toMissingLibrarySentence(executablePath, library);
   return new Failure('ENGINE_UNAVAILABLE', { message, cause: error });
 }
 
-/** The name of the shared library that the dynamic loader of Linux reports as missing. */
+/** Returns the name of the shared library that the dynamic loader of Linux reports as missing. */
 export const findMissingLibrary = (report: string): string | undefined =>
   /error while loading shared libraries: ([^\s:]+)/.exec(report)?.[1];
 
-/** The sentence for a Chromium that lacks a shared library, with the command that installs it. */
+/** Creates the message for a Chromium that lacks a shared library, with the command that installs the library. */
 export const toMissingLibrarySentence = (executablePath: string, library: string): string =>
-  `Chromium at ${executablePath} cannot start: the system lacks ${library}; run "npx playwright-core install-deps chromium" as root, or install another Chromium.`;
+  `Chromium at ${executablePath} cannot start because the system lacks ${library}. Run "npx playwright-core install-deps chromium" as root, or install another Chromium.`;
 
-/** The last line that the browser itself wrote, or else the first line of the report. */
+/** Returns the last line that the browser itself wrote, or else the first line of the report. */
 function findReason(report: string): string {
   const said = report.matchAll(/^\[pid=\d+\]\[err\] (.+)$/gm);
   const [first = ''] = report.split('\n');
@@ -139,8 +142,8 @@ function findReason(report: string): string {
 }
 
 /**
- * WebGPU is off by default on Linux. A headless browser draws by a program there, and then WebGPU is one too: so all is to be drawn by
- * Vulkan, without a surface, which needs a screen.
+ * Returns the flags that enable WebGPU on Linux, where it is off by default. A headless browser renders in software there, and
+ * WebGPU then does too. So Vulkan renders everything, without a surface, because a surface needs a screen.
  */
 const gpuFlags = (): string[] =>
   process.platform === 'linux'
@@ -163,7 +166,7 @@ function systemPaths(): string[] {
   return commandNames.flatMap(listPathsOf);
 }
 
-/** The paths at which PATH could have a command, in order. */
+/** Lists the paths at which PATH may contain a command, in order. The files may not exist. */
 export function listPathsOf(command: string): string[] {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return folders.map((folder) => join(folder, command));

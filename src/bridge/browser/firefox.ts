@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { listPathsOf } from './chromium.ts';
 
-/** The variable of the environment that names the Firefox to use. */
+/** The environment variable that names the Firefox to use. */
 export const firefoxVariable = 'OFFCUT_FIREFOX';
 
 const commandNames = ['firefox-esr', 'firefox'];
 
 const macPath = '/Applications/Firefox.app/Contents/MacOS/firefox';
 
-/** The path of a Firefox: the one that OFFCUT_FIREFOX names, or else the system's; undefined where no file is there. */
+/** Returns the path of the Firefox that OFFCUT_FIREFOX names, or else of the system's; undefined if the file does not exist. */
 export function findFirefox(): string | undefined {
   const named = process.env[firefoxVariable] ?? '';
   return (named === '' ? systemPaths() : [named]).find((path) => existsSync(path));
@@ -30,13 +30,13 @@ export type FirefoxOptions = {
   readonly executablePath: string;
   /** The folder of the profile; created if it does not exist. */
   readonly profileDir: string;
-  /** Preferences, as about:config has them. */
+  /** Preferences, with the names and values of about:config. */
   readonly preferences?: Readonly<Record<string, string | number | boolean>>;
 };
 
 /**
- * Starts a headless Firefox, an unchanged one, through WebDriver BiDi. What only the protocol of Chromium can do, as
- * `newCDPSession`, is missing.
+ * Starts a headless Firefox through WebDriver BiDi, without Playwright's patches. Features that need the Chromium protocol, such as
+ * `newCDPSession`, are not available.
  */
 export async function launchFirefox({
   executablePath,
@@ -55,7 +55,7 @@ export async function launchFirefox({
   });
 }
 
-/** Nothing of the browser's own may ask a host for anything. */
+/** Preferences that stop the requests which Firefox itself sends to other hosts. */
 const quiet = {
   'app.normandy.enabled': false,
   'app.update.enabled': false,

@@ -9,7 +9,7 @@ import { projectDir } from '../cli/build.ts';
 
 const isLinux = process.platform === 'linux';
 const isRoot = process.getuid?.() === 0;
-/** The library is missing until the file that the script of the test names is there. */
+/** Returns a browser that reports a missing library until `file` exists. */
 const lacking = (file: string): string => `#!/bin/sh
 if [ -e ${file} ]; then echo "Chromium 1.2.3"; exit 0; fi
 echo "chrome: error while loading shared libraries: libnss3.so: cannot open shared object file" >&2
@@ -20,7 +20,7 @@ const working = '#!/bin/sh\necho "Chromium 1.2.3"\n';
 let folder: string;
 let host: Server;
 let asked: string[];
-/** What the stand-in for Playwright's host gives; 404 when undefined. */
+/** The response of the substitute for Playwright's host; 404 if undefined. */
 let archive: Buffer | undefined;
 
 beforeEach(async () => {
@@ -44,11 +44,11 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A command of the test's own folder, the only one where commands are looked for. */
+/** Adds a command to the folder of the test, the only folder in PATH. */
 const addCommand = (name: string, script: string): Promise<void> =>
   writeFile(join(folder, 'bin', name), script, { mode: 0o755 });
 
-/** Notes what it is called with, and does `then` for an installation. */
+/** Adds an apt-get that records its arguments, and runs `then` for an installation. */
 const addApt = (then = ''): Promise<void> =>
   addCommand(
     'apt-get',
@@ -57,12 +57,12 @@ const addApt = (then = ''): Promise<void> =>
 
 const aptCalls = (): Promise<string> => readFile(join(folder, 'apt'), 'utf8').catch(() => '');
 
-/** What `bootstrap.mjs` does once the packages are there. */
+/** The last steps of `bootstrap.mjs`, after the packages are installed. */
 const script = `import { runCommand } from './src/bridge/cli/cli.ts';
 const [name, ...args] = process.argv.slice(1);
 process.exit(await runCommand(name, args));`;
 
-/** A command of package.json on a machine with nothing but what the test put there. */
+/** Runs an npm script on a machine that has only the commands which the test added. */
 function runCommand(args: string[], env: Record<string, string> = {}): Promise<{ code: number; output: string }> {
   const address = host.address();
   const port = typeof address === 'object' && address ? address.port : 0;
@@ -85,7 +85,7 @@ function runCommand(args: string[], env: Record<string, string> = {}): Promise<{
   });
 }
 
-/** Vitest finds no test of this name, so that this is about what comes before it. */
+/** Arguments with which Vitest finds no test, so that the test covers only the steps before Vitest. */
 const noTests = ['test', '--project', 'unit', '--passWithNoTests', 'no-test-has-this-name'];
 const runTests = (...args: string[]) => runCommand([...noTests, ...args]);
 
@@ -96,8 +96,8 @@ const zipOf = (chrome: string): Buffer =>
     'ffmpeg-linux': working,
   });
 
-describe.runIf(isLinux)('where no browser is found', { timeout: 300_000 }, () => {
-  it("gets Playwright's from its host, says so, and goes on", async () => {
+describe.runIf(isLinux)('without a browser', { timeout: 300_000 }, () => {
+  it("downloads Playwright's from its host, reports that, and continues", async () => {
     archive = zipOf(working);
     const { code, output } = await runTests();
     expect(output).toContain('Downloading the Chromium of Playwright');
@@ -105,13 +105,13 @@ describe.runIf(isLinux)('where no browser is found', { timeout: 300_000 }, () =>
     expect(output).toContain('No test files found');
     expect(code).toBe(0);
     expect(asked.some((path) => path.includes('chrom') && path.endsWith('.zip'))).toBe(true);
-    // It is found the next time.
+    // The next command finds it.
     asked.length = 0;
     expect((await runTests()).output).not.toContain('Downloading');
     expect(asked).toEqual([]);
   });
 
-  it.runIf(isRoot)("takes Debian's as root where that one cannot be had", async () => {
+  it.runIf(isRoot)("installs Debian's as root if the download fails", async () => {
     await addApt(`cp ${join(folder, 'chromium')} ${join(folder, 'bin', 'chromium')}`);
     await addCommand('cp', '#!/bin/sh\nexec /bin/cp "$@"\n');
     await writeFile(join(folder, 'chromium'), working, { mode: 0o755 });
@@ -120,12 +120,12 @@ describe.runIf(isLinux)('where no browser is found', { timeout: 300_000 }, () =>
     expect(output).toContain('Installing chromium (apt-get install chromium) ...');
     expect(output).toContain('Installing ffmpeg');
     expect(output).toContain('Installing firefox-esr (apt-get install firefox-esr) ...');
-    expect(output).toContain('Firefox is not installed: tests in it are skipped');
+    expect(output).toContain('Firefox is not installed, so tests in Firefox are skipped');
     expect(await aptCalls()).toMatch(/^update.*\ninstall .*chromium\n/);
     expect(code).toBe(0);
   });
 
-  it('takes another browser where the first one cannot start, and installs nothing', async () => {
+  it('uses another browser if the first one cannot start, and installs nothing', async () => {
     await addCommand('chromium', '#!/bin/sh\nexit 1\n');
     await addCommand('google-chrome', working);
     const { code, output } = await runTests();
@@ -135,10 +135,10 @@ describe.runIf(isLinux)('where no browser is found', { timeout: 300_000 }, () =>
     expect(asked).toEqual([]);
   });
 
-  it('says in one sentence what would get one', async () => {
+  it('says in one sentence how to install one', async () => {
     const { code, output } = await runTests();
     expect(code).toBe(1);
-    expect(output.trim().split('\n').at(-1)).toMatch(/^No Chromium was found: run "npx playwright-core install/);
+    expect(output.trim().split('\n').at(-1)).toMatch(/^No Chromium was found\. Run "npx playwright-core install/);
     expect(output).not.toMatch(/^\s+at /m);
   });
 
@@ -146,52 +146,52 @@ describe.runIf(isLinux)('where no browser is found', { timeout: 300_000 }, () =>
     { name: 'npm test', args: ['test', '--no-install'] },
     { name: 'npm run demo', args: ['demo', '--no-install'] },
     { name: 'npm start', args: ['start', '--headless', '--no-install'] },
-    { name: 'npm start, by the environment', args: ['start', '--headless'], env: { OFFCUT_NO_INSTALL: '1' } },
+    { name: 'npm start with OFFCUT_NO_INSTALL', args: ['start', '--headless'], env: { OFFCUT_NO_INSTALL: '1' } },
   ])('$name installs nothing when that is forbidden', async ({ args, env }) => {
     archive = zipOf(working);
     await addApt();
     const { code, output } = await runCommand(args, env);
     expect(code).toBe(1);
-    expect(output.trim()).toMatch(/^No Chromium was found: run [^\n]*$/);
+    expect(output.trim()).toMatch(/^No Chromium was found\. Run [^\n]*$/);
     expect([asked, await aptCalls()]).toEqual([[], '']);
   });
 });
 
 describe.runIf(isLinux)('tests in Firefox', { timeout: 300_000 }, () => {
-  it('are skipped with a line where there is none', async () => {
+  it('are skipped with a message if Firefox is not installed', async () => {
     await addCommand('chromium', working);
     const { code, output } = await runTests('--no-install');
     expect(output).toContain(
-      'Firefox is not installed: tests in it are skipped; "apt-get install firefox-esr" gets it',
+      'Firefox is not installed, so tests in Firefox are skipped. On Debian, run "apt-get install firefox-esr".',
     );
     expect(code).toBe(0);
   });
 
-  it('are skipped with a line where it does not start', async () => {
+  it('are skipped with a message if Firefox does not start', async () => {
     await addCommand('chromium', working);
     await addCommand('firefox', '#!/bin/sh\necho "Error: no libxul" >&2\nexit 1\n');
     const { code, output } = await runTests('--no-install');
-    expect(output).toMatch(/Firefox at .* cannot be started \(no libxul\): tests in it are skipped/);
+    expect(output).toMatch(/Could not start Firefox at .* \(no libxul\), so tests in Firefox are skipped/);
     expect(code).toBe(0);
   });
 
-  it('need no Chromium where they alone are asked for, and say so where there is no Firefox', async () => {
+  it('need no Chromium if they alone are requested, and report a missing Firefox', async () => {
     const asked = ['test', '--no-install', '--browser', 'firefox', '--passWithNoTests', 'no-test-has-this-name'];
     const without = await runCommand(asked);
-    expect([without.code, without.output]).toEqual([1, expect.stringContaining('no Firefox to run the tests in')]);
+    expect([without.code, without.output]).toEqual([1, expect.stringContaining('Firefox was not found')]);
     await addCommand('firefox', working);
     const { code, output } = await runCommand(asked);
     expect([code, output]).toEqual([0, expect.stringContaining('No test files found')]);
   });
 
-  it('are not asked for by another name', async () => {
+  it('cannot be requested by another name', async () => {
     const { code, output } = await runCommand(['test', '--browser', 'safari']);
     expect([code, output.trim()]).toEqual([1, 'Give --browser chromium or --browser firefox.']);
   });
 });
 
 describe.runIf(isLinux)('a browser that cannot start', { timeout: 300_000 }, () => {
-  it.runIf(isRoot)('gets its libraries as root', async () => {
+  it.runIf(isRoot)('gets its libraries if the user is root', async () => {
     const library = join(folder, 'library');
     archive = zipOf(lacking(library));
     await addApt(`: > ${library}`);
@@ -202,22 +202,22 @@ describe.runIf(isLinux)('a browser that cannot start', { timeout: 300_000 }, () 
     expect(code).toBe(0);
   });
 
-  it('is told by the library that it lacks', async () => {
+  it('is reported with the library that it lacks', async () => {
     await addCommand('chromium', lacking(join(folder, 'nothing')));
     const { code, output } = await runTests('--no-install');
     expect(code).toBe(1);
     expect(output.trim()).toMatch(
-      /cannot start: the system lacks libnss3\.so; run "npx playwright-core install-deps chromium"/,
+      /cannot start because the system lacks libnss3\.so\. Run "npx playwright-core install-deps chromium"/,
     );
   });
 
-  it('is told, and not replaced, where it was named', async () => {
+  it('is reported, and not replaced, if a variable names it', async () => {
     archive = zipOf(working);
     await addCommand('mine', '#!/bin/sh\necho "Error: no display" >&2\nexit 1\n');
     const path = join(folder, 'bin', 'mine');
     const { code, output } = await runCommand(noTests, { OFFCUT_CHROMIUM: path });
     expect(code).toBe(1);
-    expect(output.trim()).toContain(`Chromium at ${path} cannot be started (no display)`);
+    expect(output.trim()).toContain(`Could not start Chromium at ${path} (no display)`);
     expect(asked).toEqual([]);
   });
 });

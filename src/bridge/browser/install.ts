@@ -16,7 +16,7 @@ import { findFirefox, firefoxVariable } from './firefox.ts';
 export type InstallOptions = {
   /** Whether programs may be installed. */
   readonly isAllowed: boolean;
-  /** Gets a line for each thing that is done, and for each that failed. */
+  /** Receives a line for each step and for each failure. */
   readonly log: (line: string) => void;
 };
 
@@ -24,12 +24,12 @@ export type InstallOptions = {
 export const mayInstall = (isForbidden: boolean): boolean =>
   !isForbidden && ['', '0'].includes(process.env['OFFCUT_NO_INSTALL'] ?? '');
 
-/** A Chromium that starts, or why there is none. */
+/** A Chromium that starts, or the reason why none does. */
 type Browser =
   | { readonly kind: 'ready'; readonly path: string }
   | { readonly kind: 'missing' | 'broken' | 'no-library'; readonly failure: Failure };
 
-/** What can be done where a browser is in one of the states `for`, in the order in which it is tried. */
+/** The steps that can help a browser in one of the states `for`, in the order in which they are tried. */
 const remedies: readonly {
   readonly for: readonly Browser['kind'][];
   readonly apply: (log: InstallOptions['log']) => Promise<void>;
@@ -40,13 +40,13 @@ const remedies: readonly {
 ];
 
 /**
- * The path of a Chromium that starts. Where there is none it is installed: Playwright's, or as root on Debian the system's.
- * Throws NOT_FOUND, or ENGINE_UNAVAILABLE for one that cannot start, with the command that helps.
+ * Returns the path of a Chromium that starts. Installs one if necessary: Playwright's, or, if the user is root on Debian, the
+ * system's. Throws NOT_FOUND, or ENGINE_UNAVAILABLE if it cannot start; the message names the command that helps.
  */
 export async function provideChromium({ isAllowed, log }: InstallOptions): Promise<string> {
   let browser = await checkBrowser();
   for (const remedy of isAllowed ? remedies : []) {
-    // A browser that was named is not replaced by another; its libraries may be added.
+    // A browser that a variable names is not replaced by another; its missing libraries may be installed.
     const isUseless = findNamedChromium() !== undefined && browser.kind !== 'no-library';
     if (!isUseless && remedy.for.includes(browser.kind)) {
       await remedy.apply(log);
@@ -56,14 +56,14 @@ export async function provideChromium({ isAllowed, log }: InstallOptions): Promi
   if (browser.kind !== 'ready') {
     throw browser.failure;
   }
-  // What this process and those that it starts use from now on.
+  // This process and its child processes use this browser from now on.
   process.env['OFFCUT_CHROMIUM'] = browser.path;
   return browser.path;
 }
 
 /**
- * The path of a Firefox that starts, in which some of the tests run as well. Where it cannot be had, a line says so and those tests are
- * skipped.
+ * Returns the path of a Firefox that starts, in which some of the tests run too. Otherwise logs the reason and returns undefined,
+ * and those tests are skipped.
  */
 export async function provideFirefox({ isAllowed, log }: InstallOptions): Promise<string | undefined> {
   if (findFirefox() === undefined && isAllowed && hasApt()) {
@@ -74,33 +74,33 @@ export async function provideFirefox({ isAllowed, log }: InstallOptions): Promis
     const named = process.env[firefoxVariable] ?? '';
     log(
       named === ''
-        ? 'Firefox is not installed: tests in it are skipped; "apt-get install firefox-esr" gets it on Debian.'
-        : `${firefoxVariable} is "${named}", and nothing is there: tests in Firefox are skipped.`,
+        ? 'Firefox is not installed, so tests in Firefox are skipped. On Debian, run "apt-get install firefox-esr".'
+        : `${firefoxVariable} is "${named}", but that file does not exist, so tests in Firefox are skipped.`,
     );
     return undefined;
   }
   const { isDone, output } =
     process.platform === 'linux' ? await run(path, ['--version']) : { isDone: true, output: '' };
   if (!isDone) {
-    log(`Firefox at ${path} cannot be started (${toReason(output)}): tests in it are skipped.`);
+    log(`Could not start Firefox at ${path} (${toReason(output)}), so tests in Firefox are skipped.`);
   }
   return isDone ? path : undefined;
 }
 
-/** Native ffmpeg, by which tests judge. Where it cannot be had, a line says so and those tests are skipped. */
+/** Installs native ffmpeg, which some tests compare with. If that fails, logs the reason, and those tests are skipped. */
 export async function provideFfmpeg({ isAllowed, log }: InstallOptions): Promise<void> {
   const isThere = (): boolean => ['ffmpeg', 'ffprobe'].every((name) => listPathsOf(name).some(isProgram));
   if (!isThere() && isAllowed && hasApt()) {
     await installPackage('ffmpeg', log);
   }
   if (!isThere()) {
-    log('ffmpeg is not installed: tests that judge by it are skipped; "apt-get install ffmpeg" gets it on Debian.');
+    log('ffmpeg is not installed, so tests that need it are skipped. On Debian, run "apt-get install ffmpeg".');
   }
 }
 
 const isProgram = (path: string): boolean => existsSync(path) || existsSync(`${path}.exe`);
 
-/** The first browser that starts; where none does, what is wrong with the first. */
+/** Returns the first browser that starts; if none does, the state of the first. */
 async function checkBrowser(): Promise<Browser> {
   let first: Browser | undefined;
   for (const path of await listChromiums()) {
@@ -114,7 +114,7 @@ async function checkBrowser(): Promise<Browser> {
 }
 
 async function checkPath(path: string): Promise<Browser> {
-  // On other systems a browser brings its libraries along, and on Windows this would open a window.
+  // On other systems a browser includes its libraries, and on Windows `--version` would open a window.
   const { isDone, output } =
     process.platform === 'linux' ? await run(path, ['--version']) : { isDone: true, output: '' };
   if (isDone) {
@@ -130,14 +130,14 @@ async function checkPath(path: string): Promise<Browser> {
 }
 
 function toBrokenFailure(path: string, output: string): Failure {
-  const message = `Chromium at ${path} cannot be started (${toReason(output)}): run "npx playwright-core install --with-deps chromium", or set OFFCUT_CHROMIUM to another.`;
+  const message = `Could not start Chromium at ${path} (${toReason(output)}). Run "npx playwright-core install --with-deps chromium", or set OFFCUT_CHROMIUM to another.`;
   return new Failure('ENGINE_UNAVAILABLE', { message });
 }
 
 async function downloadChromium(log: InstallOptions['log']): Promise<void> {
   log('No browser that starts was found. Downloading the Chromium of Playwright (about 170 MB) ...');
   const { isDone, output } = await runPlaywright('install', '--no-shell', '--no-remove', 'chromium');
-  log(isDone ? 'The Chromium of Playwright is installed.' : `It could not be downloaded: ${toReason(output)}`);
+  log(isDone ? 'The Chromium of Playwright is installed.' : `Chromium could not be downloaded: ${toReason(output)}`);
 }
 
 async function installLibraries(log: InstallOptions['log']): Promise<void> {
@@ -146,7 +146,7 @@ async function installLibraries(log: InstallOptions['log']): Promise<void> {
   }
   log('Installing the system libraries that Chromium needs (npx playwright-core install-deps chromium) ...');
   const { isDone, output } = await runPlaywright('install-deps', 'chromium');
-  log(isDone ? 'The libraries are installed.' : `They could not be installed: ${toReason(output)}`);
+  log(isDone ? 'The libraries are installed.' : `The libraries could not be installed: ${toReason(output)}`);
 }
 
 async function installSystemChromium(log: InstallOptions['log']): Promise<void> {
@@ -155,24 +155,24 @@ async function installSystemChromium(log: InstallOptions['log']): Promise<void> 
   }
 }
 
-/** Whether packages of Debian and its kin can be installed: only root may. */
+/** Whether packages can be installed with apt-get, as on Debian and Ubuntu. Only root may. */
 const hasApt = (): boolean =>
   process.platform === 'linux' && process.getuid?.() === 0 && listPathsOf('apt-get').some(isProgram);
 
 async function installPackage(name: string, log: InstallOptions['log']): Promise<void> {
   log(`Installing ${name} (apt-get install ${name}) ...`);
-  // Without fresh lists the install may still find the package.
+  // If the update of the lists fails, the installation may still find the package.
   await run('apt-get', ['update', '-qq']);
   const flags = ['-y', '-qq', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300'];
   const { isDone, output } = await run('apt-get', ['install', ...flags, name]);
   log(isDone ? `${name} is installed.` : `${name} could not be installed: ${toReason(output)}`);
 }
 
-/** Playwright's own command line, as the project has it. */
+/** Runs the Playwright command line that is installed with the project. */
 const runPlaywright = (...args: string[]): Promise<{ isDone: boolean; output: string }> =>
   run(process.execPath, [join(projectDir, 'node_modules', 'playwright-core', 'cli.js'), ...args]);
 
-/** Runs a program to its end and gives what it wrote. Never rejects. */
+/** Runs a program to its end and returns its output. Never rejects. */
 function run(command: string, args: readonly string[]): Promise<{ isDone: boolean; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -187,7 +187,7 @@ function run(command: string, args: readonly string[]): Promise<{ isDone: boolea
   });
 }
 
-/** The first line that names an error, or the last one. */
+/** Returns the first line that names an error, or else the last line. */
 function toReason(output: string): string {
   const lines = output.trim().split('\n');
   const named = lines.find((line) => /^(Error|E|npm error): /.test(line));

@@ -1,12 +1,12 @@
 import type { BrowserContext } from 'playwright-core';
 import { shorten } from '#core/lib/shorten.ts';
 
-/** An error may repeat the name of a file or the answer of a host, neither of which may fill a terminal. */
+/** A limit, because an error may contain a file name or a response of a host, which must not fill a terminal. */
 const maxLetters = 4000;
 
 /**
- * Passes on what pages, workers and the service worker of a browser that nobody sees log as errors: for a defect, that is the
- * only trace.
+ * Logs the console errors of the pages, workers and service worker of a headless browser. For a defect, they are the only
+ * trace.
  */
 export function tellDefects(context: BrowserContext, log: (line: string) => void): void {
   context.on('console', (message) => {
@@ -16,9 +16,9 @@ export function tellDefects(context: BrowserContext, log: (line: string) => void
   });
 }
 
-/** Chromium itself logs every answer that is no success, also those that the page deals with. */
+/** Whether Chromium itself wrote a message. It logs every unsuccessful response, also those that the page handles. */
 const isBrowserOwn = (text: string): boolean => text.startsWith('Failed to load resource');
 
-/** On one line and without control characters, which could move the cursor, or write what looks like another line of ours. */
+/** Puts a text on one line, without control characters, which could move the cursor or imitate another log line. */
 const toPrintable = (text: string): string =>
   shorten(text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' '), maxLetters);

@@ -27,7 +27,7 @@ async function makeFolder(name: string, lock?: string): Promise<string> {
   return name;
 }
 
-/** The id of a process that has ended. */
+/** Returns the id of a process that has ended. */
 async function makeDeadProcess(): Promise<number> {
   const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
   await once(child, 'exit');
@@ -35,7 +35,7 @@ async function makeDeadProcess(): Promise<number> {
 }
 
 it.runIf(process.platform !== 'win32')(
-  'removes what killed servers left, and nothing that is alive or not ours',
+  'removes profiles of killed servers, and no profile in use or of another program',
   async () => {
     const dead = await makeDeadProcess();
     await makeFolder(`offcut-profile-${dead}-aaaaaa`);

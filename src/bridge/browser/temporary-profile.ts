@@ -5,15 +5,15 @@ import { join } from 'node:path';
 const prefix = 'offcut-profile-';
 
 /**
- * A new folder for the profile of a browser, which carries the id of this process in its name. The folders of processes that
- * were killed are removed first.
+ * Creates a folder for the profile of a browser, with the id of this process in its name. Removes the folders of killed processes
+ * first.
  */
 export async function makeTemporaryProfile(): Promise<string> {
   await removeAbandoned();
   return mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`));
 }
 
-/** Processes of a browser that has ended may still be writing for a moment. */
+/** Removes a profile. Retries for a while, because processes of a closed browser may still write to the folder. */
 export const removeProfile = (folder: string): Promise<void> =>
   rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 
@@ -22,7 +22,7 @@ async function removeAbandoned(): Promise<void> {
   for (const name of names.filter((one) => one.startsWith(prefix))) {
     const folder = join(tmpdir(), name);
     if (!(await isInUse(folder, name))) {
-      // Another user's cannot be removed.
+      // The folder of another user cannot be removed.
       await removeProfile(folder).catch(() => undefined);
     }
   }
@@ -33,7 +33,7 @@ async function isInUse(folder: string, name: string): Promise<boolean> {
   return (owner !== undefined && isAlive(Number(owner))) || hasLiveBrowser(folder);
 }
 
-/** Chromium's lock of a profile is a link to `host-process`. One of another machine, or container, counts as live. */
+/** Chromium's lock of a profile is a link to `host-process`. A lock of another machine or container counts as live. */
 async function hasLiveBrowser(folder: string): Promise<boolean> {
   const lock = await readlink(join(folder, 'SingletonLock')).catch(() => undefined);
   const [, host, browser] = /^(.*)-(\d+)$/.exec(lock ?? '') ?? [];
@@ -42,7 +42,7 @@ async function hasLiveBrowser(folder: string): Promise<boolean> {
 
 function isAlive(processId: number): boolean {
   try {
-    // Signal 0 only asks whether it could be sent.
+    // Signal 0 only checks whether the process exists.
     return process.kill(processId, 0);
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';

@@ -25,23 +25,23 @@ afterEach(() => {
   server.close();
 });
 
-it('reads an answer that began with white space, and carries the key', async () => {
+it('reads a response that starts with white space, and sends the key', async () => {
   expect(await api.call('/v1/me', z.object({ n: z.number() }))).toEqual({ n: 1 });
   expect(seen).toEqual([{ url: '/v1/me', key: 'Bearer vk_1' }]);
 });
 
-it('carries no key when it fills a ticket', async () => {
+it('sends no key with a file upload to a ticket', async () => {
   await api.call('/v1/uploads/tkt_1/file', z.unknown(), { method: 'POST', form: new FormData() });
   expect(seen).toEqual([{ url: '/v1/uploads/tkt_1/file', key: undefined }]);
 });
 
-it('throws what the API refused, with its sentence', () => {
+it('throws the error of the API, with its message', () => {
   const text = '{"success":false,"errorCode":"UNSUPPORTED_MEDIA","message":"It is a text.","retryable":false}';
   expect(() => readEnvelope(text)).toThrow(
     expect.objectContaining({ code: 'UNSUPPORTED_MEDIA', message: 'UNSUPPORTED_MEDIA: It is a text.' }),
   );
 });
 
-it.each(['', '   ', '{"success":tr', 'null'])('does not take "%s" for an answer', (text) => {
-  expect(() => readEnvelope(text)).toThrow('no envelope');
+it.each(['', '   ', '{"success":tr', 'null'])('refuses "%s" as a response', (text) => {
+  expect(() => readEnvelope(text)).toThrow('not a valid envelope');
 });

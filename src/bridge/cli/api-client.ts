@@ -11,7 +11,7 @@ const envelope = z.discriminatedUnion('success', [
   }),
 ]);
 
-/** Calls the API as any program outside the browser does: by HTTP, with a key. */
+/** Calls the API over HTTP with a key, as any program outside the browser does. */
 export class ApiClient {
   readonly #baseUrl: string;
   readonly #apiKey: string;
@@ -21,7 +21,7 @@ export class ApiClient {
     this.#apiKey = apiKey;
   }
 
-  /** The payload of the envelope. Throws the Failure that the API answered. */
+  /** Sends a request and returns `data` of the envelope. Throws the Failure that the API returned. */
   async call<T extends z.ZodType>(
     path: string,
     output: T,
@@ -41,11 +41,11 @@ export class ApiClient {
       ...(form === undefined ? {} : { body: form }),
       signal: AbortSignal.timeout(timeoutMs),
     });
-    // A long run is answered with white space first, which JSON allows.
+    // The response to a long run starts with white space, which JSON allows.
     return output.parse(readEnvelope(await response.text()));
   }
 
-  /** The answer as it comes. The file of a ticket is the one call that carries no key. */
+  /** Sends a request and returns the unread response. Adds the key, except to the upload of a ticket's file. */
   open(path: string, init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers);
     if (!/^\/v1\/uploads\/[^/]+\/file$/.test(path)) {
@@ -55,11 +55,11 @@ export class ApiClient {
   }
 }
 
-/** `data` of an envelope. Throws the Failure that it carries. */
+/** Returns `data` of an envelope. Throws the Failure that an error envelope describes. */
 export function readEnvelope(text: string): unknown {
   const read = envelope.safeParse(parseJson(text));
   if (!read.success) {
-    throw new Failure('INTERNAL', { message: `The answer is no envelope: ${text.trim().slice(0, 200)}` });
+    throw new Failure('INTERNAL', { message: `The response is not a valid envelope: ${text.trim().slice(0, 200)}` });
   }
   if (!read.data.success) {
     const { errorCode, message, details } = read.data;

@@ -12,10 +12,10 @@ export const distDir = join(projectDir, 'dist');
 /** Files and folders that the site is built from. */
 const sources = ['index.html', 'package-lock.json', 'vite.config.ts', 'public', 'models', 'src'];
 
-/** Folders below those that are not part of the site: the local server, and the training of our model. */
+/** Folders in these that are not part of the site: the local server, and the training of the models. */
 const notBuilt = new Set(['bridge', 'train']);
 
-/** Builds the site if there is none, or if a source file is newer than it. */
+/** Builds the site if it is missing or older than a source file. */
 export async function buildIfStale(log: (line: string) => void): Promise<void> {
   const builtMs = await modifiedMs(join(distDir, 'sw.js'));
   const sourceMs = Math.max(...(await Promise.all(sources.map((name) => newestMs(join(projectDir, name))))));
@@ -27,7 +27,7 @@ export async function buildIfStale(log: (line: string) => void): Promise<void> {
   await build({ root: projectDir, logLevel: 'warn', customLogger: createQuietLogger(log) });
 }
 
-/** When the newest file below `path` was modified, in milliseconds; 0 without one. */
+/** Returns the modification time of the newest file below `path`, in milliseconds; 0 without a file. */
 async function newestMs(path: string): Promise<number> {
   const entries = await readdir(path, { withFileTypes: true }).catch(() => undefined);
   if (!entries) {
@@ -46,11 +46,11 @@ async function modifiedMs(path: string): Promise<number> {
   return found?.mtimeMs ?? 0;
 }
 
-/** Sends warnings and errors of the build to `log`: standard output is for the one line of `--json`. */
+/** Creates a logger that sends warnings and errors to `log`, because standard output is for the one line of `--json`. */
 function createQuietLogger(log: (line: string) => void): Logger {
   const warned = new Set<string>();
   const warnOnce = (line: string): void => {
-    // How long each plugin took does not help somebody who only wants to start.
+    // The timings of the plugins do not help a user who only starts the server.
     const isTimings = line.includes('PLUGIN_TIMINGS');
     if (!isTimings && !warned.has(line)) {
       warned.add(line);

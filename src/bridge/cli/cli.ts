@@ -10,17 +10,19 @@ const commands: Readonly<Record<string, (args: string[]) => Promise<unknown>>> =
   'test:all': async (args) => (await import('../../../tools/test-runner/run-tests.ts')).runTests(args, { isAll: true }),
 };
 
-/** Runs a command of package.json to its end and gives the exit code. */
+/** Runs a command to its end and returns the exit code. */
 export async function runCommand(name: string, args: string[]): Promise<number> {
   const command = commands[name];
   try {
     if (!command) {
-      throw new Failure('NOT_FOUND', { message: `Give one of: ${Object.keys(commands).join(', ')}.` });
+      throw new Failure('NOT_FOUND', {
+        message: `Unknown command "${name}". Give one of: ${Object.keys(commands).join(', ')}.`,
+      });
     }
     await command(args);
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    // A Failure has a message for the user. Anything else is a defect, whose stack helps to find it.
+    // A Failure has a message for the user. Any other error is a defect, so its stack is printed.
     process.stderr.write(`${toText(error)}\n`);
     return 1;
   }

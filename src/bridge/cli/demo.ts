@@ -17,29 +17,29 @@ import { Stopwatch } from './stopwatch.ts';
 import { toMaterial } from './to-material.ts';
 import { writePreviews, writeResult } from './write-result.ts';
 
-/** How long better models are waited for; the shipped one is there already. */
+/** The time limit for fetching the recommended models. Without them, the run uses the shipped model. */
 const modelsWithinMs = 8000;
 
 const usage = `npm run demo [-- FILE...] [options]
 
-Runs a recipe on FILE (a video, or an https address of one; default: what the project ships) by the same calls that any
-program would make: upload, estimate, run; where the recipe has a review, it says what is proposed and approves it. It
-writes the result, the files beside it, and a contact sheet.
+Runs a recipe with the API calls of a normal client: upload, estimate, run. If the recipe has a review, prints the proposal
+and approves it. Writes the result, its sidecar files and a contact sheet. FILE is a video or the https URL of a video
+(default: the sample files of the project).
 
   --recipe ID   ${demoIds.join(', ')}
                 (default: remove-background)
-  --set JSON    fields of the run call, such as '{"text":"HI"}'
-  --quality Q   best or fast, where the recipe has it
+  --set JSON    input fields of the run, such as '{"text":"HI"}'
+  --quality Q   best or fast, if the recipe has this field
   --format F    webm, mov or mp4
-  --out DIR     where to write (default: demo-out)
-  --no-install  do not install a browser where none is found (also: OFFCUT_NO_INSTALL=1)
+  --out DIR     output folder (default: demo-out)
+  --no-install  do not install a browser if none is found (also: OFFCUT_NO_INSTALL=1)
 `;
 
 const modelsDir = join(projectDir, 'models');
 
 type DemoRun = { recipeId: string; files: readonly string[]; parameters: Record<string, unknown>; outDir: string };
 
-/** Runs the contract's typical flow once. Throws the Failure that the API answered. */
+/** Runs the typical flow of the API contract once. Throws the Failure that the API returned. */
 export async function runDemo(args: readonly string[]): Promise<void> {
   const { values, positionals } = readOptions({
     args: [...args],
@@ -81,18 +81,18 @@ export async function runDemo(args: readonly string[]): Promise<void> {
     await demonstrate(watch, host, new ApiClient(server.baseUrl, await host.makeApiKey('npm run demo')), demo);
   });
   if (end === 'stopped') {
-    throw new Failure('CANCELED', { message: 'Stopped.' });
+    throw new Failure('CANCELED', { message: 'The demo was stopped.' });
   }
 }
 
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
 
-/** The fields that `--set` gives. Throws VALIDATION_FAILED. */
+/** Reads the fields of `--set`. Throws VALIDATION_FAILED. */
 function readParameters(text: string): Record<string, unknown> {
   try {
     return z.record(z.string(), z.unknown()).parse(JSON.parse(text));
   } catch (cause) {
-    throw new Failure('VALIDATION_FAILED', { message: `--set takes a JSON object, such as '{"text":"HI"}'.`, cause });
+    throw new Failure('VALIDATION_FAILED', { message: `--set must be a JSON object, such as '{"text":"HI"}'.`, cause });
   }
 }
 
@@ -114,7 +114,7 @@ async function demonstrate(watch: Stopwatch, host: HeadlessHost, api: ApiClient,
 const me = z.object({ plan: z.string(), creditsRemaining: z.number() });
 const estimate = z.object({ blockers: z.array(z.object({ message: z.string() })) });
 
-/** The fields of the input that take files, and the name of each file by its handle. */
+/** Uploads the files. Returns the input fields that take files, and the name of each file by its handle. */
 async function uploadAll(api: ApiClient, { recipeId, files }: DemoRun) {
   const materials: Record<string, string | string[]> = {};
   const names = new Map<string, string>();
@@ -139,14 +139,14 @@ async function checkEstimate(api: ApiClient, recipeId: string): Promise<void> {
   }
 }
 
-/** Says what is proposed, and approves it. `names` are those of the materials by their handles. */
+/** Prints the proposal and approves it. `names` contains the file names of the materials by their handles. */
 async function review(
   watch: Stopwatch,
   api: ApiClient,
   job: DemoJob,
   names: ReadonlyMap<string, string>,
 ): Promise<DemoJob> {
-  const lines = ['It proposes:', ...toProposalLines(job.proposal, names), 'Approved as it is.'];
+  const lines = ['Proposal:', ...toProposalLines(job.proposal, names), 'Approved without changes.'];
   process.stdout.write(`${lines.join('\n  ')}\n\n`);
   return watch.time('make', () => approve(api, job));
 }

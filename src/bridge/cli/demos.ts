@@ -8,18 +8,18 @@ export const demos: Readonly<Record<string, Demo>> = allDemos;
 /** The recipes that have a demo. */
 export const demoIds = Object.keys(demos);
 
-/** The demo of a recipe. Throws VALIDATION_FAILED for an id that is none. */
+/** Returns the demo of a recipe. Throws VALIDATION_FAILED for an unknown recipe id. */
 export function getDemo(recipeId: string): Demo {
   const demo = demos[recipeId];
   if (!demo) {
     throw new Failure('VALIDATION_FAILED', {
-      message: `There is no recipe "${recipeId}": give ${demoIds.join(', ')}.`,
+      message: `Unknown recipe "${recipeId}". Give one of: ${demoIds.join(', ')}.`,
     });
   }
   return demo;
 }
 
-/** The fields of the input that take files, each with those of the caller, or of the demo where the caller gives none. */
+/** Returns the input fields that take files. The first contains the given files, if any; the others the files of the demo. */
 export function toFields(
   { files }: Demo,
   given: readonly string[],

@@ -11,7 +11,7 @@ import { tellDefects } from '../browser/tell-defects.ts';
 import { makeTemporaryProfile, removeProfile } from '../browser/temporary-profile.ts';
 
 const readyWithinMs = 60_000;
-/** How long the workspace may take to leave in good order before the browser is closed. */
+/** The time limit for a clean shutdown of the workspace before the browser is closed. */
 const leaveWithinMs = 3000;
 const leaveLookEveryMs = 20;
 
@@ -20,15 +20,15 @@ const newKey = z.object({ apiKey: z.string() });
 
 export type HeadlessOptions = {
   readonly server: RunningServer;
-  /** A folder that is kept; a fresh one, removed at the end, when it is left out. */
+  /** A folder that stays after the end. By default, a new folder that is removed at the end. */
   readonly profileDir?: string | undefined;
   readonly hasGpu?: boolean;
   readonly log: (line: string) => void;
 };
 
 /**
- * A headless Chromium with the workspace open in it, which runs the engine. A page that crashes is reopened and a browser that
- * ends is restarted, as often as the rate allows, until the host is closed.
+ * A headless Chromium that runs the engine in an open workspace page. Reopens a crashed page and restarts a browser that ended,
+ * as often as `RestartRate` allows, until the host is closed.
  */
 export class HeadlessHost {
   readonly #options: HeadlessOptions;
@@ -37,9 +37,9 @@ export class HeadlessHost {
   #profileDir: string | undefined;
   #context: BrowserContext | undefined;
   #page: Page | undefined;
-  /** Resolves when the page or its browser has ended, or the host is being closed. */
+  /** Resolves when the page or its browser ends, or the host is closed. */
   #ended: Deferred<void> = createDeferred();
-  /** The loop that reopens the workspace; it ends soon after `close` was called. Never rejects. */
+  /** The loop that reopens the workspace. It ends soon after a call of `close`, and never rejects. */
   #running: Promise<void> = Promise.resolve();
 
   constructor(options: HeadlessOptions) {
@@ -47,8 +47,8 @@ export class HeadlessHost {
   }
 
   /**
-   * Resolves when the page answers requests. Throws NOT_FOUND without a Chromium, VALIDATION_FAILED when the profile is in use,
-   * ENGINE_UNAVAILABLE if it cannot start.
+   * Starts the browser. Resolves when the page answers requests. Throws NOT_FOUND without a Chromium, VALIDATION_FAILED if the
+   * profile is in use, and ENGINE_UNAVAILABLE if the browser or the workspace cannot start.
    */
   async start(): Promise<void> {
     const opening = this.#open();
@@ -56,7 +56,7 @@ export class HeadlessHost {
     await opening;
   }
 
-  /** The page of the workspace. Throws ENGINE_UNAVAILABLE while there is none. */
+  /** The page of the workspace. Throws ENGINE_UNAVAILABLE while no page is open. */
   get page(): Page {
     if (!this.#page) {
       throw new Failure('ENGINE_UNAVAILABLE');
@@ -64,7 +64,7 @@ export class HeadlessHost {
     return this.#page;
   }
 
-  /** A new API key of this name; older ones of the same name are revoked. */
+  /** Creates an API key with this name and revokes older keys of the same name. */
   async makeApiKey(name: string): Promise<string> {
     const { page } = this;
     const known = keys.parse(await this.#callSandbox(page, 'GET', 'keys'));
@@ -74,7 +74,7 @@ export class HeadlessHost {
     return newKey.parse(await this.#callSandbox(page, 'POST', 'keys', { name })).apiKey;
   }
 
-  /** May be called at any time, also while it starts. */
+  /** Closes the browser. Can be called at any time, also during the start. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#ended.resolve();
@@ -86,7 +86,7 @@ export class HeadlessHost {
     }
   }
 
-  /** Opens the workspace, in a new browser if there is none. Leaves no browser behind when it fails. */
+  /** Opens the workspace, in a new browser if none is open. Closes the browser if that fails. */
   async #open(): Promise<void> {
     const ended = createDeferred();
     this.#ended = ended;
@@ -123,7 +123,7 @@ export class HeadlessHost {
     await page.goto(`${server.baseUrl}/workspace`);
     if (!(await server.waitForPage(readyWithinMs))) {
       throw new Failure('ENGINE_UNAVAILABLE', {
-        message: `The workspace did not start within ${readyWithinMs / 1000} s in the headless browser; open ${server.baseUrl} in a browser to see why.`,
+        message: `The workspace did not start within ${readyWithinMs / 1000} s in the headless browser. Open ${server.baseUrl} in a browser to see why.`,
       });
     }
   }
@@ -138,15 +138,15 @@ export class HeadlessHost {
     }
   }
 
-  /** Waits as long as the rate says and opens the workspace again. False when that failed; never rejects. */
+  /** Waits for the pause of `RestartRate`, then opens the workspace again. Returns false if that fails; never rejects. */
   async #reopen(): Promise<boolean> {
     const { signal } = this.#closing;
     const { server, log } = this.#options;
     const { waitMs, isUsedUp } = this.#rate.plan(Date.now());
-    const cause = `The headless browser has ended${isUsedUp ? ' too often in ten minutes' : ''}`;
-    const message = `${cause} and is started again; send the request again when Retry-After says.`;
+    const cause = `The headless browser ended unexpectedly${isUsedUp ? ' too often within ten minutes' : ''}`;
+    const message = `${cause} and is restarting. Retry the request after the time in Retry-After.`;
     server.setAbsence({ message, untilMs: Date.now() + waitMs });
-    log(`${cause}; it is started again ${waitMs === 0 ? 'now' : `in ${Math.ceil(waitMs / 1000)} s`}.`);
+    log(`${cause}. Restarting it ${waitMs === 0 ? 'now' : `in ${Math.ceil(waitMs / 1000)} s`}.`);
     try {
       await wait(waitMs, undefined, { signal });
       await this.#open();
@@ -159,18 +159,18 @@ export class HeadlessHost {
     }
   }
 
-  /** Lets the page end in good order, so that its engine can say that the run which it leaves was not lost. Never rejects. */
+  /** Leaves the page, so that its engine can report that it stopped cleanly and its run was not lost. Never rejects. */
   async #leave(): Promise<void> {
     const leaving = this.#page?.goto('about:blank', { timeout: leaveWithinMs });
     await leaving?.catch(() => undefined);
-    // The address changes before the old document has had its `pagehide`; its socket ends after that.
+    // The URL changes before the old document receives `pagehide`; its socket closes after that.
     const latestMs = Date.now() + leaveWithinMs;
     while (this.#context && Date.now() < latestMs && (await this.#options.server.waitForPage(0))) {
       await wait(leaveLookEveryMs);
     }
   }
 
-  /** Only a page may use the sandbox, so the page makes the call. */
+  /** Calls the sandbox API from the page, because only a page may use it. */
   async #callSandbox(page: Page, method: string, path: string, body?: unknown): Promise<unknown> {
     const call = { method, path: `/sandbox/v1/${path}`, body: body === undefined ? null : JSON.stringify(body) };
     const text = await page.evaluate(async ({ method, path, body }) => {
@@ -183,9 +183,9 @@ export class HeadlessHost {
 }
 
 const rejectLost = (): Promise<never> =>
-  Promise.reject(new Failure('ENGINE_LOST', { message: 'The headless browser has ended while it started.' }));
+  Promise.reject(new Failure('ENGINE_LOST', { message: 'The headless browser ended during its start.' }));
 
-/** The blank page that a browser begins with, and one that has crashed. */
+/** Closes all pages but `page`: the blank page that a browser opens at its start, and a crashed page. */
 async function closeOthers(context: BrowserContext, page: Page): Promise<void> {
   const others = context.pages().filter((other) => other !== page);
   await Promise.all(others.map((other) => other.close().catch(() => undefined)));

@@ -58,10 +58,13 @@ describe('fetching models', () => {
     expect(await readdir(dir)).toEqual(['weights.onnx']);
     expect(await fetchInto([model()])).toBe(true);
     expect(requests).toBe(1);
-    expect(lines).toEqual(['Test (MIT): weights.onnx fetched, 0.0 MB', 'Test (MIT): weights.onnx is already there']);
+    expect(lines).toEqual([
+      'Test (MIT): weights.onnx fetched, 0.0 MB',
+      'Test (MIT): weights.onnx is already up to date',
+    ]);
   });
 
-  test('follows redirects, as the hubs answer with one', async () => {
+  test('follows redirects, which model hubs respond with', async () => {
     server.use(
       http.get('https://hub.example/weights', () => HttpResponse.redirect(address, 302)),
       http.get(address, () => HttpResponse.arrayBuffer(new Uint8Array(weights).buffer)),
@@ -69,7 +72,7 @@ describe('fetching models', () => {
     expect(await fetchInto([model({}, 'weights.onnx', 'https://hub.example/weights')])).toBe(true);
   });
 
-  test('replaces a file that is not the one of the manifest', async () => {
+  test('replaces a file that differs from the manifest', async () => {
     await writeFile(join(dir, 'weights.onnx'), 'half of it');
     server.use(http.get(address, () => HttpResponse.arrayBuffer(new Uint8Array(weights).buffer)));
     expect(await fetchInto([model()])).toBe(true);
@@ -77,11 +80,11 @@ describe('fetching models', () => {
   });
 });
 
-describe('what cannot be had leaves nothing behind, and the others are fetched all the same', () => {
+describe('a failed download leaves no file, and the other models are fetched', () => {
   test.each([
-    ['other bytes', Buffer.from(weights).fill(0, 0, 1), /another file than the manifest says/],
-    ['too many', Buffer.concat([weights, weights]), /another file than the manifest says/],
-    ['too few', weights.subarray(1), /another file than the manifest says/],
+    ['other bytes', Buffer.from(weights).fill(0, 0, 1), /differs from the manifest/],
+    ['too many bytes', Buffer.concat([weights, weights]), /differs from the manifest/],
+    ['too few bytes', weights.subarray(1), /differs from the manifest/],
   ])('%s', async (_, bytes, expected) => {
     const good = 'https://models.example/good.onnx';
     server.use(
@@ -97,7 +100,7 @@ describe('what cannot be had leaves nothing behind, and the others are fetched a
   test('404', async () => {
     server.use(http.get(address, () => new HttpResponse(null, { status: 404 })));
     expect(await fetchInto([model()])).toBe(false);
-    expect(lines).toEqual(['Test (MIT): weights.onnx not fetched: models.example answered 404']);
+    expect(lines).toEqual(['Test (MIT): weights.onnx not fetched: models.example responded with status 404']);
   });
 
   test('no network', async () => {
@@ -107,17 +110,17 @@ describe('what cannot be had leaves nothing behind, and the others are fetched a
     expect(await readdir(dir)).toEqual([]);
   });
 
-  test('a server that does not answer in time', async () => {
+  test('a server that does not respond in time', async () => {
     server.use(
       http.get(address, async () => {
         await delay('infinite');
       }),
     );
     expect(await fetchInto([model()], 100)).toBe(false);
-    expect(lines).toEqual(['Test (MIT): weights.onnx not fetched: took longer than 0.1 s']);
+    expect(lines).toEqual(['Test (MIT): weights.onnx not fetched: the time limit of 0.1 s is over']);
   });
 
-  // A real server: msw keeps a copy of each answer, which is read to its end whatever becomes of ours.
+  // Uses a real server, because msw keeps a copy of each response and reads it to its end even if the client cancels.
   test('a server that stops halfway', async () => {
     server.close();
     const stalling = createServer((_, response) => response.write(weights.subarray(0, 100)));
@@ -126,7 +129,7 @@ describe('what cannot be had leaves nothing behind, and the others are fetched a
     const bound = stalling.address();
     const port = typeof bound === 'object' ? bound?.port : undefined;
     expect(await fetchInto([model({}, 'weights.onnx', `http://127.0.0.1:${port}/`)], 300)).toBe(false);
-    expect(lines).toEqual(['Test (MIT): weights.onnx not fetched: took longer than 0.3 s']);
+    expect(lines).toEqual(['Test (MIT): weights.onnx not fetched: the time limit of 0.3 s is over']);
     expect(await readdir(dir)).toEqual([]);
     stalling.closeAllConnections();
     stalling.close();
@@ -137,10 +140,10 @@ describe('what cannot be had leaves nothing behind, and the others are fetched a
 describe('npm run models', () => {
   test('fails when a recommended model is missing at the end', async () => {
     server.use(http.get('https://huggingface.co/*', () => new HttpResponse(null, { status: 503 })));
-    await expect(main(['--dir', dir])).rejects.toThrow(/Not all of these models are there/);
+    await expect(main(['--dir', dir])).rejects.toThrow(/Some of these models could not be fetched/);
   });
 
-  test('fetches those that are named, recommended or not', async () => {
+  test('fetches the models with the given ids, recommended or not', async () => {
     const asked: string[] = [];
     server.use(
       http.get('https://*', ({ request }) => {
@@ -148,11 +151,11 @@ describe('npm run models', () => {
         return new HttpResponse(null, { status: 503 });
       }),
     );
-    await expect(main(['rvm', 'isnet-general', '--dir', dir])).rejects.toThrow(/Not all of these models/);
+    await expect(main(['rvm', 'isnet-general', '--dir', dir])).rejects.toThrow(/Some of these models/);
     expect(asked.toSorted()).toEqual(['isnet-general-use.onnx', 'rvm_mobilenetv3_fp32.onnx']);
   });
 
-  test('lists what there is', async () => {
+  test('lists the known models', async () => {
     const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     await main(['--list']);
     const text = written.mock.calls.map(([chunk]) => String(chunk)).join('');
@@ -162,7 +165,7 @@ describe('npm run models', () => {
   });
 
   test.each([[['--timeout', 'soon']], [['--timeout', '-1']], [['--where', 'here']], [['here']]])(
-    'does not take %j',
+    'refuses %j',
     async (args) => {
       await expect(main(args)).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     },

@@ -12,12 +12,12 @@ import { readOptions } from './options.ts';
 
 const usage = `npm run models [-- ID ...] [-- options]
 
-Fetches models into the models folder, from the addresses in models/manifest.json and checked by their SHA-256: those of
-the ids given, or the recommended ones. The next build takes along what is there.
+Fetches the models with the given ids, or the recommended models, from the URLs in models/manifest.json. Checks the SHA-256
+of each file. The next build includes all models in the folder.
 
-  --list             the models that there are, and no more
-  --dir DIR          where the models go (default: models/ of the project)
-  --timeout SECONDS  give up after this long (default 600)
+  --list             print the known models and fetch none
+  --dir DIR          output folder (default: models/ of the project)
+  --timeout SECONDS  time limit for all models together (default: 600)
 `;
 
 export type FetchOptions = {
@@ -25,12 +25,12 @@ export type FetchOptions = {
   readonly dir: string;
   /** The time limit for all models together. */
   readonly timeoutMs: number;
-  /** Gets one line for each file: fetched, already there, or not available. */
+  /** Receives one line for each file: fetched, up to date, or not available. */
   readonly log: (line: string) => void;
   readonly models: readonly ModelEntry[];
 };
 
-/** The command `npm run models`. Throws INTERNAL unless every model that was asked for is there at the end. */
+/** Runs the command `npm run models`. Throws INTERNAL if one of the requested models could not be fetched. */
 export async function main(args: readonly string[]): Promise<void> {
   const { values, positionals } = readOptions({
     args: [...args],
@@ -59,21 +59,21 @@ export async function main(args: readonly string[]): Promise<void> {
   });
   if (!isComplete) {
     throw new Failure('INTERNAL', {
-      message: 'Not all of these models are there. Offcut works with those that are.',
+      message: 'Some of these models could not be fetched. Offcut works without them. Run the command again to retry.',
     });
   }
 }
 
-/** The models that most people want. */
+/** The models that are fetched by default. */
 export const recommendedModels = knownModels.filter((model) => model.isRecommended);
 
-/** The models with these ids. Throws VALIDATION_FAILED for an unknown id. */
+/** Returns the models with these ids. Throws VALIDATION_FAILED for an unknown id. */
 function chooseModels(ids: readonly string[]): readonly ModelEntry[] {
   return ids.map((id) => {
     const found = knownModels.find((model) => model.id === id);
     if (!found) {
       const known = knownModels.map((model) => model.id).join(', ');
-      throw new Failure('VALIDATION_FAILED', { message: `No model has the id "${id}"; there are: ${known}.` });
+      throw new Failure('VALIDATION_FAILED', { message: `Unknown model "${id}". Give one of: ${known}.` });
     }
     return found;
   });
@@ -85,8 +85,8 @@ function toLine({ id, name, licence, variants, summary }: ModelEntry): string {
 }
 
 /**
- * Puts the files of `models` into `dir`: each under a temporary name until its sha256 is found right, so that a broken
- * download is never taken for a model. True when all are there; never throws for one that cannot be had.
+ * Fetches the files of `models` into `dir`. A file has a temporary name until its SHA-256 is verified, so that a broken download
+ * is never used as a model. Returns true if all files are present at the end. Does not throw for a file that cannot be fetched.
  */
 export async function fetchModels({ dir, timeoutMs, log, models }: FetchOptions): Promise<boolean> {
   const signal = AbortSignal.timeout(timeoutMs);
@@ -111,13 +111,13 @@ async function provide(
 ): Promise<{ isThere: boolean; line: string }> {
   const path = join(dir, variant.file);
   if (await isRight(path, variant)) {
-    return { isThere: true, line: `${variant.file} is already there` };
+    return { isThere: true, line: `${variant.file} is already up to date` };
   }
   try {
     await download(variant, path, signal);
     return { isThere: true, line: `${variant.file} fetched, ${(variant.bytes / 1e6).toFixed(1)} MB` };
   } catch (error) {
-    const reason = signal.aborted ? `took longer than ${timeoutMs / 1000} s` : toReason(error);
+    const reason = signal.aborted ? `the time limit of ${timeoutMs / 1000} s is over` : toReason(error);
     return { isThere: false, line: `${variant.file} not fetched: ${reason}` };
   }
 }
@@ -129,11 +129,11 @@ async function isRight(path: string, variant: ModelFile): Promise<boolean> {
 
 async function download(variant: ModelFile, path: string, signal: AbortSignal): Promise<void> {
   if (variant.address === null) {
-    throw new Error('it ships with the project and has no address');
+    throw new Error('it ships with the project and has no URL');
   }
   const response = await fetch(variant.address, { signal });
   if (!response.ok || !response.body) {
-    throw new Error(`${new URL(variant.address).host} answered ${response.status}`);
+    throw new Error(`${new URL(variant.address).host} responded with status ${response.status}`);
   }
   // The name must not end in `.onnx`: a build includes every such file.
   const partial = `${path}.${process.pid}.part`;
@@ -145,7 +145,7 @@ async function download(variant: ModelFile, path: string, signal: AbortSignal): 
   }
 }
 
-/** Passes the bytes of `variant` on. Throws at the first byte too many, and at the end for a wrong SHA-256. */
+/** Creates a generator that forwards the bytes of `variant`. It throws for too many or too few bytes, and for a wrong SHA-256. */
 function checking(variant: ModelFile): (source: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array> {
   return async function* check(source) {
     const hash = createHash('sha256');
@@ -159,12 +159,12 @@ function checking(variant: ModelFile): (source: AsyncIterable<Uint8Array>) => As
       yield piece;
     }
     if (received !== variant.bytes || hash.digest('hex') !== variant.sha256) {
-      throw new Error('what came is another file than the manifest says (size or sha256)');
+      throw new Error('the size or SHA-256 of the file differs from the manifest');
     }
   };
 }
 
-/** The reason of a failed fetch: its message is only "fetch failed", and the reason is in its cause. */
+/** Returns the reason of a failed fetch from its cause, because its message is only "fetch failed". */
 function toReason(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);
@@ -173,7 +173,7 @@ function toReason(error: unknown): string {
 function readSeconds(text: string): number {
   const seconds = Number(text);
   if (!Number.isFinite(seconds) || seconds <= 0) {
-    throw new Failure('VALIDATION_FAILED', { message: `"${text}" is no number of seconds.` });
+    throw new Failure('VALIDATION_FAILED', { message: `--timeout is "${text}". Give a positive number of seconds.` });
   }
   return seconds;
 }

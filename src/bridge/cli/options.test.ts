@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Failure } from '#core/lib/failure.ts';
 import { readOptions, readPort } from './options.ts';
 
-it('reads what it knows', () => {
+it('reads known options', () => {
   const { values, positionals } = readOptions({
     args: ['clip.mp4', '--out', 'there'],
     allowPositionals: true,
@@ -11,7 +11,7 @@ it('reads what it knows', () => {
   expect({ ...values, positionals }).toEqual({ out: 'there', positionals: ['clip.mp4'] });
 });
 
-it('refuses, in words, what it does not', () => {
+it('refuses an unknown option by name', () => {
   expect(() => readOptions({ args: ['--nope'], options: {} })).toThrow(Failure);
   expect(() => readOptions({ args: ['--nope'], options: {} })).toThrow("Unknown option '--nope'");
 });
@@ -20,10 +20,10 @@ it.each([
   ['0', 0],
   ['8787', 8787],
   ['65535', 65_535],
-])('takes port %s', (text, port) => {
+])('accepts port %s', (text, port) => {
   expect(readPort(text)).toBe(port);
 });
 
 it.each(['', '-1', '65536', '80a', '1e3', ' 80'])('refuses port "%s"', (text) => {
-  expect(() => readPort(text)).toThrow('is no port');
+  expect(() => readPort(text)).toThrow('is not a valid port');
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toProposalLines } from './proposal-words.ts';
 
-it('says a proposal in plain words, with units, and without ids', () => {
+it('prints a proposal with units and without ids', () => {
   const cuts = [
     { id: 'c1', startSeconds: 1.23456, endSeconds: 2, kind: 'silence', isAccepted: true },
     { id: 'c3', startSeconds: 3, endSeconds: 4, kind: 'noise', text: 'Wow', isAccepted: true },
@@ -18,7 +18,7 @@ it('says a proposal in plain words, with units, and without ids', () => {
   ]);
 });
 
-it('shortens what says something of every frame', () => {
+it('shortens lists with a row for each frame', () => {
   const path = Array.from({ length: 40 }, (_, index) => ({ atSeconds: index / 25, x: index }));
   const lines = toProposalLines({ path, beats: path.map(({ x }) => x) });
   expect(lines).toHaveLength(15);
@@ -26,7 +26,7 @@ it('shortens what says something of every frame', () => {
   expect(lines.at(-1)).toBe('Beats: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, and 28 more');
 });
 
-it('goes into objects, names materials by their files, and leaves out the alternatives of a row', () => {
+it('prints nested objects, names materials by their files, and omits the alternatives of a row', () => {
   const shot = { material: 'mat_1', startSeconds: 0, reasons: ['sharp', 'steady'] };
   const proposal = { window: { startSeconds: 0, endSeconds: 4 }, slots: [{ role: 'hook', shot, alternates: [shot] }] };
   expect(toProposalLines(proposal, new Map([['mat_1', 'clip.mp4']]))).toEqual([

@@ -1,11 +1,11 @@
 import { splitUnit, toNumberText, toWords } from '#core/protocol/field-words.ts';
 
-/** Of a list that says something of every frame nobody reads more. */
+/** The number of rows that are printed of a list. Some lists have a row for each frame. */
 const rowsMax = 12;
 
 /**
- * A proposal in plain words, a line for each value and each row of its lists. Indents by two spaces a level. `names` are
- * those of the materials by their handles.
+ * Formats a proposal as text, with a line for each value and each row of its lists, indented by two spaces for each level. `names`
+ * contains the file names of the materials by their handles.
  */
 export function toProposalLines(proposal: unknown, names: ReadonlyMap<string, string> = new Map()): string[] {
   const lines = isRecord(proposal) ? Object.entries(proposal).flatMap(([name, value]) => toLines(name, value, '')) : [];
@@ -22,7 +22,7 @@ function toLines(name: string, value: unknown, indent: string): string[] {
   return [`${indent}${label}: ${toText(name, value)}`];
 }
 
-/** An object in one line: `start 1.2 s, end 2 s, kind silence`. Ids and what is not there are left out. */
+/** Formats an object on one line: `start 1.2 s, end 2 s, kind silence`. Omits ids and empty values. */
 function toPhrase(value: unknown): string {
   if (!isRecord(value)) {
     return toText('', value);
@@ -39,7 +39,7 @@ function toPart(name: string, value: unknown): string {
   if (typeof value === 'boolean') {
     return value ? label : `not ${label}`;
   }
-  // What else could stand there is for those who look at the page.
+  // Nested lists of objects, such as alternatives, are shown only on the review page.
   return Array.isArray(value) && value.some(isRecord) ? '' : `${label} ${toText(name, value)}`;
 }
 
@@ -60,7 +60,7 @@ function toText(name: string, value: unknown): string {
   if (typeof value !== 'string') {
     return 'none';
   }
-  // What somebody has written, or reads, is quoted also where it is one word.
+  // Text that the user wrote or reads is quoted even if it is one word.
   return name === 'text' || /\s/.test(value) ? JSON.stringify(value) : value;
 }
 

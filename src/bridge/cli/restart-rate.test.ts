@@ -3,7 +3,7 @@ import { RestartRate } from './restart-rate.ts';
 
 const minuteMs = 60_000;
 
-/** The waits of so many restarts, each after a browser that lived for `livesMs`. */
+/** Plans `count` restarts, each after a browser that ran for `livesMs`. */
 function planAll(count: number, livesMs: number): { waitMs: number; isUsedUp: boolean }[] {
   const rate = new RestartRate();
   let nowMs = 1_000_000;
@@ -14,7 +14,7 @@ function planAll(count: number, livesMs: number): { waitMs: number; isUsedUp: bo
   });
 }
 
-it('starts at once, then after growing pauses, and waits for the window after five', () => {
+it('restarts immediately, then after growing pauses, and after five restarts waits for the window', () => {
   const plans = planAll(6, 0);
   const waits = plans.map(({ waitMs }) => waitMs);
   expect(waits).toEqual([...waits].sort((a, b) => a - b));
@@ -24,7 +24,7 @@ it('starts at once, then after growing pauses, and waits for the window after fi
   expect(plans.map(({ isUsedUp }) => isUsedUp)).toEqual([false, false, false, false, false, true]);
 });
 
-it('never allows more than five in ten minutes, however long it goes on', () => {
+it('never allows more than five restarts in ten minutes, even over a long time', () => {
   const rate = new RestartRate();
   let nowMs = 0;
   const startsMs = Array.from({ length: 100 }, () => {
@@ -36,6 +36,6 @@ it('never allows more than five in ten minutes, however long it goes on', () => 
   }
 });
 
-it('forgets what is long ago', () => {
+it('ignores restarts before the window', () => {
   expect(planAll(50, 11 * minuteMs).map(({ waitMs }) => waitMs)).toEqual(Array.from({ length: 50 }, () => 0));
 });

@@ -1,15 +1,15 @@
 const windowMs = 600_000;
 
-/** Milliseconds before the first restart within the window, the second, and so on. There are no more than these. */
+/** The pauses before the first restart within the window, the second, and so on. Their number is the limit of restarts. */
 const pausesMs = [0, 1000, 5000, 15_000, 45_000];
 
-/** How often the headless browser may be started again: five times in ten minutes, with growing pauses. */
+/** Limits the restarts of the headless browser to five in ten minutes, with growing pauses. */
 export class RestartRate {
   #startsMs: number[] = [];
 
   /**
-   * Plans the next restart and counts it. `waitMs` is from `nowMs` on; `isUsedUp` is true when the window allowed no more and
-   * the restart waits until it does.
+   * Plans and counts the next restart. `waitMs` starts at `nowMs`. `isUsedUp` is true if the limit is reached and the restart waits
+   * until the window allows it.
    */
   plan(nowMs: number): { waitMs: number; isUsedUp: boolean } {
     this.#startsMs = this.#startsMs.filter((startMs) => startMs > nowMs - windowMs);

@@ -3,8 +3,8 @@ import type { RunningServer } from '../server/server.ts';
 import { onStop } from './stop.ts';
 
 /**
- * Does `work` with a server and, where there is one, a headless browser, and closes both afterwards: when the work ends or
- * fails, or when the program is asked to stop.
+ * Runs `work` with a server and an optional headless browser. Closes both when the work ends or fails, or when the program is asked
+ * to stop.
  */
 export async function runHosted(
   server: RunningServer,

@@ -26,14 +26,14 @@ const job = z.object({
   error: z.object({ errorCode: z.string(), message: z.string() }).optional(),
 });
 
-/** A job as the API tells it. */
+/** A job as the API returns it. */
 export type DemoJob = z.output<typeof job>;
 
 const pollMs = 500;
-/** How often an answer may be lost in a row: a browser that has ended needs a moment to start again. */
+/** The number of consecutive requests that may fail, because a browser that ended needs time to restart. */
 const lossesMax = 20;
 
-/** Starts a run and follows it until it has ended or waits for review. Throws the Failure of the call or of the job. */
+/** Starts a run and polls its job until the job ends or waits for review. Throws the Failure of the request or of the job. */
 export async function startRecipe(api: ApiClient, recipeId: string, body: unknown): Promise<DemoJob> {
   const answer = await api.call(`/v1/run/${recipeId}`, started, {
     method: 'POST',
@@ -43,7 +43,7 @@ export async function startRecipe(api: ApiClient, recipeId: string, body: unknow
   return followJob(api, 'envelopeId' in answer ? answer.envelopeId : answer.id);
 }
 
-/** Approves the proposal of a job as it is, and follows the job until it has ended. Throws as `startRecipe` does. */
+/** Approves the proposal of a job without changes, and polls the job until it ends. Throws the same errors as `startRecipe`. */
 export async function approve(api: ApiClient, { id }: DemoJob): Promise<DemoJob> {
   await api.call(`/v1/jobs/${id}/review`, job, { method: 'POST', json: { decision: 'approve' } });
   return followJob(api, id);
@@ -70,7 +70,7 @@ async function followJob(api: ApiClient, id: string): Promise<DemoJob> {
   }
 }
 
-/** The job; undefined when the answer was lost. */
+/** Reads the job; undefined if no response arrived. */
 async function readJob(api: ApiClient, id: string): Promise<DemoJob | undefined> {
   try {
     return await api.call(`/v1/jobs/${id}`, job);

@@ -1,7 +1,7 @@
-/** How far a job is. */
+/** The progress of a job, from 0 to 1 in its stage. */
 type Progress = { readonly stage: string; readonly progress: number; readonly framesPerSecond: number | null };
 
-/** Shows the progress of a job on the terminal: as one line that changes; elsewhere as a line for each stage. */
+/** Shows the progress of a job: in a terminal on one line that is rewritten, elsewhere with a line for each stage. */
 export function showProgress(): { show: (progress: Progress) => void; end: () => void } {
   let shownStage = '';
   return {

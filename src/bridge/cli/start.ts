@@ -6,32 +6,32 @@ import { readOptions, readPort } from './options.ts';
 import { runHosted } from './run-hosted.ts';
 import { startServer, type ServerOptions } from '../server/server.ts';
 
-/** A fixed port, since the browser keeps one store for each origin. */
+/** A fixed port, because the browser has one store for each origin. */
 const defaultPort = '8787';
 
 /** The name of the API key that a headless start creates. */
 const keyName = 'npm start';
 
-/** The port of the dev server. Another origin, so that its store is not that of the built site. */
+/** The port of the dev server. It differs from the default, so that the dev server and the built site do not share a store. */
 const developmentPort = '8788';
 
 const toUsage = (command: string, port: string): string => `${command} [-- options]
 
-  --port N       the port (default ${port}, or the variable PORT; 0 for any free one)
-  --headless     run the engine in a headless Chromium instead of in your own browser
-  --profile DIR  with --headless: keep the browser's data there (default: a fresh profile, removed at the end)
-  --gpu          with --headless: let the browser use the graphics card
-  --json         print one line when ready: {"baseUrl":"...","apiKey":"..."}
-  --no-install   with --headless: do not install a browser where none is found (also: OFFCUT_NO_INSTALL=1)
+  --port N       the port (default: the variable PORT, or ${port}; 0 for any free port)
+  --headless     run the engine in a headless Chromium instead of your own browser
+  --profile DIR  with --headless: keep the browser's data in DIR (default: a new profile, removed at the end)
+  --gpu          with --headless: let the browser use the GPU
+  --json         print one line when the server is ready: {"baseUrl":"...","apiKey":"..."}
+  --no-install   with --headless: do not install a browser if none is found (also: OFFCUT_NO_INSTALL=1)
   --sandbox      let programs outside the browser control the sandbox (/sandbox/v1/...)
-  --models DIR   use the model weights of this folder too (may be given several times)
+  --models DIR   also use the model weights in DIR (can be repeated)
 `;
 
-/** Runs the local server until a signal ends it. */
+/** Runs the local server until a signal stops it. */
 export const runStart = (args: readonly string[]): Promise<void> =>
   serve(args, { usage: toUsage('npm start', defaultPort), port: defaultPort, isDevelopment: false });
 
-/** Runs the local server with Vite's dev server in it, until a signal ends it. */
+/** Runs the local server with Vite's dev server until a signal stops it. */
 export const runDev = (args: readonly string[]): Promise<void> =>
   serve(args, { usage: toUsage('npm run dev', developmentPort), port: developmentPort, isDevelopment: true });
 
@@ -68,7 +68,7 @@ async function serve(args: readonly string[], kind: Kind): Promise<void> {
   await runHosted(server, host, async () => {
     const apiKey = host ? await startHost(host) : null;
     announce({ baseUrl: server.baseUrl, apiKey }, values.json);
-    // It serves until it is stopped.
+    // The server runs until it is stopped.
     await new Promise(() => undefined);
   });
 }
@@ -82,9 +82,9 @@ async function provideBuild(): Promise<Site> {
 
 async function openDevelopmentSite(): Promise<Site> {
   log('Starting the dev server ...');
-  // Vite and Preact choose code by it.
+  // Vite and Preact select their development code by this variable.
   process.env['NODE_ENV'] = 'development';
-  // Vite is loaded only where it is needed.
+  // Vite is loaded only when it is needed.
   const { DevelopmentSite } = await import('../server/development-site.ts');
   const files = await DevelopmentSite.open({ root: projectDir });
   return { distDir: files.distDir, files };
@@ -106,9 +106,9 @@ function announce(ready: { baseUrl: string; apiKey: string | null }, isJson: boo
   const lines =
     ready.apiKey === null
       ? [
-          `Offcut is at ${ready.baseUrl}`,
-          'Open it in a browser and keep the tab open: it does the work, and shows you an API key.',
+          `Offcut is running at ${ready.baseUrl}`,
+          'Open this URL in a browser and keep the tab open: the tab runs the engine and shows you an API key.',
         ]
-      : [`Offcut is at ${ready.baseUrl}`, `API key: ${ready.apiKey}`];
+      : [`Offcut is running at ${ready.baseUrl}`, `API key: ${ready.apiKey}`];
   process.stdout.write(`${[...lines, 'Press Ctrl+C to stop.'].join('\n')}\n`);
 }

@@ -1,8 +1,8 @@
 const lookEveryMs = 500;
 
 /**
- * Calls `stop` when the program is asked to end, possibly more than once: a terminal and npm may both send a signal. Gives
- * a function that stops listening.
+ * Calls `stop` when the program is asked to end, possibly twice, because a terminal and npm may both send a signal. Returns
+ * an unsubscribe function.
  */
 export function onStop(stop: () => void): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -18,7 +18,7 @@ export function onStop(stop: () => void): () => void {
   };
 }
 
-/** Calls `stop` when the parent has ended: npm and its shell do not pass a signal on, so only the parent's id changes. */
+/** Calls `stop` when the parent ends. npm and its shell do not forward a signal, so only the parent's id changes. */
 function watchParent(stop: () => void): ReturnType<typeof setInterval> | undefined {
   const parent = process.ppid;
   const look = (): void => {

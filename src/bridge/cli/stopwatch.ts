@@ -1,8 +1,8 @@
-/** Measures how long named steps take, in order. */
+/** Measures the durations of named steps, in order. */
 export class Stopwatch {
   readonly laps: { readonly name: string; readonly seconds: number }[] = [];
 
-  /** Resolves or rejects as `step` does. Only a step that succeeds is recorded. */
+  /** Runs `step` and returns its result. Records only a step that succeeds. */
   async time<T>(name: string, step: () => Promise<T>): Promise<T> {
     const startedMs = performance.now();
     const result = await step();

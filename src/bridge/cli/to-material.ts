@@ -10,7 +10,7 @@ const upload = z.object({ material: z.string() });
 
 const dayMs = 24 * 3600 * 1000;
 
-/** Uploads a file, which is read as it is sent, and gives its handle. An address stays as it is. Throws NOT_FOUND. */
+/** Uploads a file as a stream and returns its handle. Returns a URL unchanged. Throws NOT_FOUND if the file does not exist. */
 export async function toMaterial(api: ApiClient, material: string): Promise<string> {
   if (/^https?:\/\//.test(material)) {
     return material;
@@ -18,11 +18,11 @@ export async function toMaterial(api: ApiClient, material: string): Promise<stri
   const file = resolve(material);
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) {
-    throw new Failure('NOT_FOUND', { message: `No file is at ${file}.` });
+    throw new Failure('NOT_FOUND', { message: `The file ${file} does not exist.` });
   }
   const { ticket } = await api.call('/v1/uploads', newTicket, {
     method: 'POST',
-    json: { purpose: 'a file of this computer' },
+    json: { purpose: 'a file on this computer' },
   });
   const form = new FormData();
   form.set('file', await openAsBlob(file), basename(file));

@@ -10,14 +10,14 @@ import { getCanvas, writeContactSheet } from '../../../tools/contact-sheet/conta
 import { drawFrameSheet } from '../../../tools/contact-sheet/frame-sheet-page.mjs';
 import type { DemoJob } from './run-recipe.ts';
 
-/** Writes the pictures of a proposal; files begin with `base`. Gives their names. */
+/** Writes the preview images of a proposal. Returns the file names, which start with `base`. */
 export async function writePreviews({ previews }: DemoJob, base: string): Promise<string[]> {
   const files = previews.map(({ url }, index) => `${base}-preview-${index + 1}${extname(new URL(url).pathname)}`);
   await Promise.all(previews.map(({ url }, index) => download(url, files[index] ?? '')));
   return files;
 }
 
-/** Writes the result of a job, the files beside it and a contact sheet. `page` is a page of the site. */
+/** Writes the result of a job, its sidecar files and a contact sheet. `page` is a page of the site. */
 export async function writeResult(page: Page, api: ApiClient, job: DemoJob, base: string): Promise<string[]> {
   if (job.finalUrl === undefined) {
     throw new Failure('INTERNAL', { message: 'The job has no result.' });
@@ -33,7 +33,7 @@ export async function writeResult(page: Page, api: ApiClient, job: DemoJob, base
   return [video, ...sidecars.map(({ file }) => file), sheet];
 }
 
-/** Source, matte and result of a cut-out; of another result its frames. */
+/** Writes a contact sheet: source, matte and result of a background removal, or frames of any other result. */
 async function writeSheet(page: Page, api: ApiClient, job: DemoJob, file: string): Promise<void> {
   if (job.recipeId === 'remove-background' && job.canvasId !== undefined) {
     return writeContactSheet(page, await getCanvas(api, job.canvasId), file);
@@ -45,7 +45,7 @@ async function writeSheet(page: Page, api: ApiClient, job: DemoJob, file: string
 async function download(url: string, file: string): Promise<void> {
   const response = await fetch(url);
   if (!response.ok || !response.body) {
-    throw new Failure('INTERNAL', { message: `${url} could not be downloaded: status ${response.status}.` });
+    throw new Failure('INTERNAL', { message: `Could not download ${url}: status ${response.status}.` });
   }
   await pipeline(Readable.fromWeb(response.body), createWriteStream(file));
 }

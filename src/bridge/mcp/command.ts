@@ -15,24 +15,24 @@ import { createRelayServer, type RelayTarget } from './relay-server.ts';
 
 const defaultUrl = 'http://127.0.0.1:8787';
 
-/** The name of the API key that is made for the relay. */
+/** The name of the API key that the relay creates for itself. */
 const keyName = 'npm run mcp';
 
 const usage = `node src/bridge/bootstrap.mjs mcp [options]
 
-Speaks MCP on standard input and output, for programs that start their servers themselves. With a key it uses the server
-that is running; without one it starts a server of its own, with a headless browser.
+Serves MCP on standard input and output, for programs that start their MCP servers themselves. With a key, connects to a
+running server. Without a key, starts its own server with a headless browser.
 
-  --url URL      the running server (default ${defaultUrl})
-  --key KEY      an API key of it (or the variable OFFCUT_API_KEY, which other programs cannot read off)
-  --port N       without a key: the port of its own server (default: any free one)
-  --profile DIR  without a key: keep the browser's data there (default: a fresh profile, removed at the end)
-  --gpu          without a key: let the browser use the graphics card
-  --no-install   do not install a browser where none is found (also: OFFCUT_NO_INSTALL=1)
-  --models DIR   use the model weights of this folder too (may be given several times)
+  --url URL      with a key: the running server (default: ${defaultUrl})
+  --key KEY      an API key of that server (or the variable OFFCUT_API_KEY, which other programs cannot read)
+  --port N       without a key: the port of the new server (default: any free port)
+  --profile DIR  without a key: keep the browser's data in DIR (default: a new profile, removed at the end)
+  --gpu          without a key: let the browser use the GPU
+  --no-install   without a key: do not install a browser if none is found (also: OFFCUT_NO_INSTALL=1)
+  --models DIR   without a key: also use the model weights in DIR (can be repeated)
 `;
 
-/** Relays MCP between standard input and output and a server, until the input ends or a signal comes. */
+/** Relays MCP between standard input and output and a server, until the input ends or a signal arrives. */
 export async function runMcp(args: readonly string[]): Promise<void> {
   const { values } = readOptions({
     args: [...args],
@@ -71,13 +71,13 @@ const toTarget = (baseUrl: string, apiKey: string): RelayTarget => ({
   api: new ApiClient(baseUrl, apiKey),
 });
 
-/** Throws what is wrong with the address or the key, before a client meets it. */
+/** Checks the URL and the key before a client connects. Throws the Failure of the server, or ENGINE_UNAVAILABLE without one. */
 async function checkTarget({ baseUrl, api }: RelayTarget): Promise<void> {
   await api.call('/v1/me', z.object({ plan: z.string() })).catch((error: unknown) => {
     throw error instanceof Failure
       ? error
       : new Failure('ENGINE_UNAVAILABLE', {
-          message: `No server answers at ${baseUrl}: start one with "npm start", or leave the key out to have one started.`,
+          message: `No server responds at ${baseUrl}. Start one with "npm start", or omit the key to let this command start one.`,
           cause: error,
         });
   });
@@ -91,12 +91,12 @@ type OwnServer = {
   readonly mayInstall: boolean;
 };
 
-/** Starts a server and a headless browser of its own, and relays to them; the client is greeted meanwhile. */
+/** Starts a server and a headless browser, and relays to them. The client can initialize while they start. */
 async function relayToOwn({ port, profile, hasGpu, models, mayInstall: isAllowed }: OwnServer): Promise<void> {
   const { promise: target, resolve: begin } = createDeferred<RelayTarget>();
   const relaying = relay(target);
   const prepared = provideChromium({ isAllowed, log }).then(() => buildIfStale(log));
-  if ((await Promise.race([prepared, relaying.then(() => 'hung up')])) === 'hung up') {
+  if ((await Promise.race([prepared, relaying.then(() => 'disconnected')])) === 'disconnected') {
     return;
   }
   const modelsDirs = [resolve(projectDir, 'models'), ...models.map((dir) => resolve(dir))];
@@ -110,7 +110,7 @@ async function relayToOwn({ port, profile, hasGpu, models, mayInstall: isAllowed
   });
 }
 
-/** Serves the client on standard input and output until it hangs up. */
+/** Serves the client on standard input and output until the client disconnects. */
 async function relay(target: Promise<RelayTarget>): Promise<void> {
   const ended = createDeferred();
   const stopListening = onStop(() => ended.resolve());

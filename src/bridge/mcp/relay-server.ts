@@ -13,13 +13,13 @@ import type { ApiClient } from '../cli/api-client.ts';
 import { toMaterial } from '../cli/to-material.ts';
 import { callUpstream, type UpstreamAnswer } from './upstream.ts';
 
-/** The server that is relayed to. */
+/** The server to which requests are relayed. */
 export type RelayTarget = { readonly baseUrl: string; readonly apiKey: string; readonly api: ApiClient };
 
 const object = z.looseObject({});
 type Fields = z.output<typeof object>;
 
-/** What is passed on as it is. Tools are too, but for one that the relay has itself. */
+/** The methods that are forwarded unchanged. Tools are forwarded separately, because the relay adds one tool. */
 const passedOn =
   'resources/list resources/templates/list resources/read skills/list skills/get tasks/get tasks/update tasks/cancel'.split(
     ' ',
@@ -27,9 +27,9 @@ const passedOn =
 
 const uploadTool = {
   name: 'upload_file',
-  title: 'Upload a file of this computer',
+  title: 'Upload a file from this computer',
   description:
-    'Reads a video, picture or sound from a path on this computer, and answers the handle of the material for run_recipe. Nothing leaves the computer. Takes as long as copying the file does. Can fail with NOT_FOUND, UNSUPPORTED_MEDIA, FILE_TOO_LARGE, STORAGE_FULL.',
+    'Uploads a video, image or audio file from a path on this computer and returns a material handle for run_recipe. The file does not leave the computer. Takes about as long as copying the file. Can fail with NOT_FOUND, UNSUPPORTED_MEDIA, FILE_TOO_LARGE, STORAGE_FULL.',
   inputSchema: {
     type: 'object',
     properties: { path: { type: 'string', description: 'The absolute path of the file.' } },
@@ -38,7 +38,7 @@ const uploadTool = {
   },
   outputSchema: { type: 'object', properties: { material: { type: 'string' } }, required: ['material'] },
   annotations: {
-    title: 'Upload a file of this computer',
+    title: 'Upload a file from this computer',
     readOnlyHint: false,
     destructiveHint: false,
     idempotentHint: true,
@@ -48,25 +48,25 @@ const uploadTool = {
 
 const uploadArguments = z.strictObject({ path: z.string().min(1) });
 
-/** What the connector can do, which is told before there is one. */
+/** The capabilities of the connector, which are sent to the client before a connector is available. */
 const capabilities = {
   tools: {},
   resources: { listChanged: false },
   extensions: { [tasksExtension]: {}, [skillsExtension]: {} },
 };
 
-/** A tool waits so long for a server that is being started: clients give a call up after a minute. */
+/** The time that a tool waits for a server to start. It is below a minute, the time limit of clients for a call. */
 const startingMs = 45_000;
 
 /**
- * The server of a client on standard input and output. It speaks the client's revision of the protocol, and passes its requests
- * on to the connector in the current one: so an older client is asked for reviews as well, by its own kind of form. It greets the
- * client at once; what is asked of it waits for `starting`.
+ * Creates the MCP server for a client on standard input and output. The server uses the client's revision of the protocol and
+ * forwards requests to the connector in the current revision. So an older client also receives reviews, as its own kind of form.
+ * The client can initialize immediately; its requests wait for `starting`.
  */
 export function createRelayServer(starting: Promise<RelayTarget>, { waitMs = startingMs } = {}): McpServer {
   const mcp = new McpServer(serverInfo, {
     capabilities: {},
-    instructions: `${mcpInstructions} Files of this computer are uploaded by upload_file.`,
+    instructions: `${mcpInstructions} Upload files of this computer with upload_file.`,
   });
   const { server } = mcp;
   server.registerCapabilities(capabilities);
@@ -92,20 +92,21 @@ export function createRelayServer(starting: Promise<RelayTarget>, { waitMs = sta
   return mcp;
 }
 
-/** The server, once it is there. Throws ENGINE_UNAVAILABLE, after which the same call may be made again, where it takes longer. */
+/** Waits for the server. Throws ENGINE_UNAVAILABLE after `waitMs`; the client can then repeat the call. */
 async function soon(starting: Promise<RelayTarget>, waitMs: number): Promise<RelayTarget> {
   const waited = new AbortController();
   const timeout = wait(waitMs, null, { signal: waited.signal }).catch(() => null);
   const target = await Promise.race([starting, timeout]);
   waited.abort();
   if (!target) {
-    const message = 'Offcut is still being built or started, which takes a minute or two the first time; call again.';
+    const message =
+      'Offcut is still building or starting, which takes a minute or two the first time. Repeat the call.';
     throw new Failure('ENGINE_UNAVAILABLE', { message });
   }
   return target;
 }
 
-/** Passes a request on, with what the protocol carries beside its parameters. */
+/** Forwards a request with its parameters, metadata, input responses and request state. */
 async function pass(
   target: RelayTarget,
   server: Server,
@@ -123,7 +124,7 @@ async function pass(
       ...(mcpReq.inputResponses && { inputResponses: mcpReq.inputResponses }),
       ...(requestState !== undefined && { requestState }),
     },
-    // An older client has said at the start what it can do.
+    // An older client sends its capabilities only when it initializes.
     capabilities: capabilities.data ?? object.parse(server.getClientCapabilities() ?? {}),
     signal: mcpReq.signal,
     onNotification: (notification) => mcpReq.notify(notification),
@@ -150,7 +151,7 @@ async function upload({ api }: RelayTarget, given: unknown): Promise<Fields> {
   }
 }
 
-/** A failure of the way to the connector, as the connector tells its own. Errors of the protocol stay what they are. */
+/** Creates the tool result for a failure of the relay, in the connector's format. Throws protocol errors unchanged. */
 function toErrorResult(error: unknown): Fields {
   if (error instanceof ProtocolError) {
     throw error;

@@ -3,19 +3,19 @@ import * as z from 'zod';
 import { Failure } from '#core/lib/failure.ts';
 import { readEnvelope } from '../cli/api-client.ts';
 
-/** The revision that the connector is spoken to in, whatever the client speaks. */
+/** The protocol revision of requests to the connector, independent of the client's revision. */
 const protocolVersion = '2026-07-28';
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** A request of the connector, as the relay passes it on. */
+/** A request that the relay forwards to the connector. */
 export type UpstreamRequest = {
   readonly method: string;
   readonly params: Params;
-  /** What the client can do, which the current revision says with each request. */
+  /** The client's capabilities, which the current revision sends with each request. */
   readonly capabilities: Params;
   readonly signal: AbortSignal;
-  /** Gets what the connector tells before its answer, such as progress. */
+  /** Receives the notifications that precede the response, such as progress. */
   readonly onNotification: (notification: Notification) => Promise<void>;
 };
 
@@ -25,10 +25,10 @@ type Notification = z.output<typeof notification>;
 const rpcError = z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() });
 const answer = z.union([z.object({ result: z.record(z.string(), z.unknown()) }), z.object({ error: rpcError })]);
 
-/** What the connector has answered: a result, or an error of JSON-RPC. */
+/** The response of the connector: a result, or a JSON-RPC error. */
 export type UpstreamAnswer = z.output<typeof answer>;
 
-/** Sends a request to the connector of a running server. Throws the Failure of the server, and ENGINE_UNAVAILABLE for none. */
+/** Sends a request to the connector of a running server. Throws the server's Failure, or ENGINE_UNAVAILABLE without a server. */
 export async function callUpstream(
   { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string },
   { method, params, capabilities, signal, onNotification }: UpstreamRequest,
@@ -70,9 +70,9 @@ export async function callUpstream(
 }
 
 const brokenOff = (cause?: unknown): Failure =>
-  new Failure('ENGINE_UNAVAILABLE', { message: 'The answer broke off; call again.', cause });
+  new Failure('ENGINE_UNAVAILABLE', { message: 'The response was cut off. Repeat the call.', cause });
 
-/** The answer of the connector as it comes. Throws ENGINE_UNAVAILABLE where no server is. */
+/** Sends a request to the connector and returns the unread response. Throws ENGINE_UNAVAILABLE if no server responds. */
 async function reach(baseUrl: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(`${baseUrl}/api/mcp`, init);
@@ -80,12 +80,12 @@ async function reach(baseUrl: string, init: RequestInit): Promise<Response> {
     if (init.signal?.aborted === true) {
       throw cause;
     }
-    const message = `No server answers at ${baseUrl}: start Offcut, and call again.`;
+    const message = `No server responds at ${baseUrl}. Start Offcut, then repeat the call.`;
     throw new Failure('ENGINE_UNAVAILABLE', { message, cause });
   }
 }
 
-/** The header that repeats what a request names. */
+/** Returns the `Mcp-Name` header, which repeats the task, tool or resource of the request. */
 function toNameHeader({ taskId, name, uri }: Params): Record<string, string> {
   const value = [taskId, name, uri].find((one) => typeof one === 'string');
   if (typeof value !== 'string') {
@@ -95,7 +95,7 @@ function toNameHeader({ taskId, name, uri }: Params): Record<string, string> {
   return { 'Mcp-Name': isPlain ? value : `=?base64?${Buffer.from(value).toString('base64')}?=` };
 }
 
-/** The messages of a response, whether it is one or a stream of them. Throws ENGINE_UNAVAILABLE when it breaks off. */
+/** Yields the message or the stream of messages of a response. Throws ENGINE_UNAVAILABLE if the response is cut off. */
 async function* readMessages(response: Response): AsyncGenerator {
   if (!response.body || !(response.headers.get('Content-Type') ?? '').includes('text/event-stream')) {
     const text = await response.text();

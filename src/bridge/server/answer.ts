@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { failures, type Failure } from '#core/lib/failure.ts';
 
-/** Status, headers and body of what the local server itself has to say, in the envelope of the API. */
+/** Creates status, headers and body of a failure of the local server itself, in the envelope of the API. */
 export function toFailureAnswer(failure: Failure): { status: number; headers: Record<string, string>; body: string } {
   const { status, isRetryable } = failures[failure.code];
   const body = JSON.stringify({
@@ -20,7 +20,7 @@ export function toFailureAnswer(failure: Failure): { status: number; headers: Re
   return { status, headers, body };
 }
 
-/** Answers with a failure. Does nothing when an answer has been begun. */
+/** Responds with a failure. Does nothing if the response has started or the client disconnected. */
 export function answerFailure(response: ServerResponse, failure: Failure, headers: Record<string, string> = {}): void {
   if (response.headersSent || response.destroyed) {
     return;

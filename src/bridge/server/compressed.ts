@@ -3,11 +3,11 @@ import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** The text of the site, which gets several times smaller; pictures, fonts and videos are compressed as they are. */
+/** The text types of the site, which compression makes several times smaller. Images, fonts and videos are already compressed. */
 const textTypes = /^(text\/|image\/svg|application\/(json|manifest\+json))/;
-/** A smaller file fits into the first packets anyway. */
+/** The minimum size for compression, because a smaller file fits into the first packets anyway. */
 const bytesMin = 1024;
-/** Brotli at 5 is about as quick as gzip and smaller; the highest takes seconds for a script. */
+/** Quality 5 is about as fast as gzip and smaller. The highest quality takes seconds for a script. */
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 const encoders = {
@@ -16,7 +16,7 @@ const encoders = {
 } as const;
 type Encoding = keyof typeof encoders;
 
-/** The encoding to send a file in (RFC 9110, 12.5.3); null to send it as it is, as for a range, which counts bytes of the file. */
+/** Chooses the encoding of a file (RFC 9110, 12.5.3), or null. A range is not encoded, because it counts bytes of the file. */
 export function chooseEncoding(request: IncomingMessage, type: string, sizeBytes: number): Encoding | null {
   if (!textTypes.test(type) || sizeBytes < bytesMin || request.headers.range !== undefined) {
     return null;
@@ -36,12 +36,12 @@ export function chooseEncoding(request: IncomingMessage, type: string, sizeBytes
   return accepts('br') ? 'br' : accepts('gzip') ? 'gzip' : null;
 }
 
-/** Whether the answer to a request depends on what it accepts: caches must know. */
+/** Whether the response varies with the Accept-Encoding header, which caches must know. */
 export const isCompressible = (type: string): boolean => textTypes.test(type);
 
 const kept = new Map<string, Promise<Buffer>>();
 
-/** The bytes of a file in an encoding, which are kept until the process ends; `etag` says which state of the file. */
+/** Reads the bytes of a file in an encoding, and caches them until the process ends. `etag` identifies the version of the file. */
 export async function readCompressed(file: string, etag: string, encoding: Encoding): Promise<Buffer> {
   const key = `${file} ${etag} ${encoding}`;
   const known = kept.get(key) ?? readFile(file).then(encoders[encoding]);
@@ -50,5 +50,5 @@ export async function readCompressed(file: string, etag: string, encoding: Encod
   return known;
 }
 
-/** The bytes of a text in an encoding. */
+/** Encodes a text. */
 export const compress = (body: string, encoding: Encoding): Promise<Buffer> => encoders[encoding](Buffer.from(body));

@@ -11,7 +11,7 @@ import {
   type RelayResponse,
 } from '#core/protocol/relay.ts';
 
-/** The head of a request, as a page gets it before the body. */
+/** The head of a request, which a page receives before the body. */
 export type RelayHead = Omit<RelayRequest, 'type' | 'id'>;
 
 type Request = {
@@ -25,7 +25,7 @@ type OpenExchange = { readonly exchange: Exchange; readonly answer: (head: Relay
 
 const lost = (): Failure =>
   new Failure('ENGINE_UNAVAILABLE', {
-    message: 'The tab that was answering has been closed or reloaded; send the request again.',
+    message: 'The tab that handled this request was closed or reloaded. Send the request again.',
   });
 
 /** The server's end of the WebSocket to a page that answers requests. */
@@ -49,8 +49,8 @@ export class ConnectedPage {
   }
 
   /**
-   * Sends the head of a request. `answered` resolves with the head of the answer and rejects with a Failure when either
-   * end gives up or the page is lost. `close` must be called when the answer is done with.
+   * Sends the head of a request. `answered` resolves with the head of the response. It rejects with a Failure if either end aborts
+   * or the page is lost. Call `close` when the response is complete.
    */
   request(head: RelayHead): Request {
     this.#lastId += 1;
@@ -73,7 +73,7 @@ export class ConnectedPage {
     this.#send(toFrame({ type: 'role', isServing }));
   }
 
-  /** Sends a ping. A page that has not answered the last `limit` of them is disconnected, and its requests fail. */
+  /** Sends a ping. Disconnects a page that did not respond to the last `limit` pings; its requests then fail. */
   ping(limit: number): void {
     if (this.#missedPings >= limit) {
       this.#socket.terminate();
@@ -100,11 +100,11 @@ export class ConnectedPage {
         this.#follow(parseMessage(bytes.toString('utf8')));
       }
     } catch {
-      this.#socket.close(1002, 'not the protocol of the relay');
+      this.#socket.close(1002, 'invalid relay message');
     }
   }
 
-  /** Messages about a request that has already ended here are late, and are ignored. */
+  /** Handles a message. Ignores late messages about requests that have ended. */
   #follow(message: RelayMessage): void {
     switch (message.type) {
       case 'response':
@@ -138,7 +138,7 @@ export class ConnectedPage {
   }
 }
 
-/** A message of `ws` as one buffer. */
+/** Converts a message of `ws` to one buffer. */
 export function toBytes(data: RawData): Buffer {
   if (Buffer.isBuffer(data)) {
     return data;

@@ -14,10 +14,10 @@ import {
 import type { SiteFiles } from './server.ts';
 import { answerPage, answerStatic, isPagePath } from './static-files.ts';
 
-/** Serves the site from its sources, by Vite's dev server. */
+/** Serves the site from its sources with Vite's dev server. */
 export class DevelopmentSite implements SiteFiles {
   readonly headers = developmentHeaders;
-  /** Has the files that are not bundled, as a build has them. */
+  /** A folder with the files that are not bundled, at the same paths as in a build. */
   readonly distDir: string;
   readonly #root: string;
   readonly #development: Development;
@@ -62,16 +62,16 @@ export class DevelopmentSite implements SiteFiles {
     await rm(this.distDir, { recursive: true, force: true });
   }
 
-  /** Lets Vite answer. Throws NOT_FOUND for what it does not know, and FORBIDDEN for a request of another site. */
+  /** Lets Vite respond. Throws NOT_FOUND for an unknown path, and FORBIDDEN for a request of another site to open an editor. */
   async #answerModule(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Vite opens files in an editor by a plain GET, which needs no Origin header.
+    // Vite opens files in an editor on a plain GET, which needs no Origin header.
     if (path.startsWith('/__open-in-editor') && request.headers['sec-fetch-site'] !== 'same-origin') {
       throw new Failure('FORBIDDEN', { message: 'Only pages of this server may open files in an editor.' });
     }
     await new Promise<void>((done, reject) => {
       response.once('close', done);
       this.#development.vite.middlewares(request, response, (error: unknown) =>
-        reject(error ?? new Failure('NOT_FOUND', { message: 'Nothing is at this path.' })),
+        reject(error ?? new Failure('NOT_FOUND', { message: 'No file was found at this path.' })),
       );
     });
   }

@@ -7,18 +7,18 @@ import type { ConnectedPage, RelayHead } from './connected-page.ts';
 import type { Absence, Pages } from './pages.ts';
 import { Reply, orLost } from './write-answer.ts';
 
-/** How often a request is sent again, at most, when each answer is lost at once. */
+/** The maximum number of retries of a request whose response is always lost early. */
 const repeatsMax = 2;
-/** After an attempt that lasted longer, repeats are counted from the start. */
+/** The duration of an attempt after which the count of retries starts again. */
 const steadyMs = 20_000;
 /** The number of attempts after which a run that loses its service worker each time fails. */
 const attemptsMax = 20;
 const pauseMs = 250;
 const retryAfterSeconds = 5;
-/** Up to this size the body of a request is kept, so that it can be sent again. */
+/** The maximum size of a request body that is buffered for retries. */
 const keptBytesMax = 64 * 1024;
 
-/** Lets a page answer a request from outside the browser. `path` is the normalised path with its query. */
+/** Forwards a request from outside the browser to a page. `path` is the normalised path with its query. */
 export async function forward(
   pages: Pages,
   baseUrl: string,
@@ -51,8 +51,8 @@ export async function forward(
 }
 
 /**
- * True for a request that may be sent twice: one that only reads, and a run, since an identical run that has started is joined and charged
- * once. The API keeps its answer to a POST with an idempotency key.
+ * Whether a request may be sent twice. That is true for a read, and for a run, because an identical run joins the started one and
+ * is charged once. It is also true for a POST with an idempotency key, because the API stores its response.
  */
 function isRepeatable({ method, path, headers, bodyBytes }: RelayHead): boolean {
   if (method === 'GET' || method === 'HEAD') {
@@ -82,7 +82,7 @@ function toRetryAfter(absence: Absence | undefined): string {
   return String(Math.max(retryAfterSeconds, knownSeconds));
 }
 
-/** Lets one page answer. Gives the Failure that ended it, or undefined after a complete answer. */
+/** Lets one page respond. Returns the Failure of the attempt, or undefined after a complete response. */
 async function tryPage(
   page: ConnectedPage,
   head: RelayHead,
@@ -90,11 +90,11 @@ async function tryPage(
   reply: Reply,
 ): Promise<Failure | undefined> {
   const { exchange, answered, abort, close } = page.request(head);
-  const leave = (): void => abort('The caller has gone away.');
+  const leave = (): void => abort('The client disconnected.');
   reply.gone.addEventListener('abort', leave);
   try {
     void sendBody(exchange, head, body);
-    // A large body may take long before its answer begins.
+    // The response to a large body may start late.
     const isSmall = head.bodyBytes === 0 || Buffer.isBuffer(body);
     await reply.pass(await (isSmall ? orLost(answered) : answered), exchange, head.method);
     return undefined;
@@ -108,14 +108,14 @@ async function tryPage(
 }
 
 /**
- * Sends the request's body to the page. Never rejects: the answer tells what went wrong. After an early answer, such as a
- * refusal, the rest of the body is read and dropped. Many clients read an answer only after they have sent everything, and
- * the next request on the connection comes after the body.
+ * Sends the request's body to the page. Never rejects, because the response reports errors. After an early response, such as a
+ * refusal, the rest of the body is read and discarded. Many clients read a response only after they have sent everything, and the
+ * next request on the connection follows the body.
  */
 async function sendBody(exchange: Exchange, head: RelayHead, body: IncomingMessage | Buffer): Promise<void> {
   let isWanted = head.bodyBytes !== 0;
   try {
-    // One iterator for the whole body: a Node stream may stall when a second reader takes over.
+    // Uses one iterator for the whole body, because a Node stream may stall if a second reader continues.
     for await (const chunk of Buffer.isBuffer(body) ? [body] : body) {
       isWanted &&= await exchange.write(chunk).then(
         () => true,
@@ -126,13 +126,13 @@ async function sendBody(exchange: Exchange, head: RelayHead, body: IncomingMessa
       exchange.end();
     }
   } catch {
-    // The caller has disconnected.
+    // The client disconnected.
   }
 }
 
 function toRelayHead(request: IncomingMessage, path: string): RelayHead {
   const { method = 'GET' } = request;
-  // `fetch` refuses a body here, and one that a client sends has no meaning (RFC 9110, 9.3.1).
+  // `fetch` refuses a body for these methods, and a body from a client has no meaning (RFC 9110, 9.3.1).
   const hasNoBody = method === 'GET' || method === 'HEAD';
   return {
     method,
@@ -142,7 +142,7 @@ function toRelayHead(request: IncomingMessage, path: string): RelayHead {
   };
 }
 
-/** Throws FILE_TOO_LARGE for a length that the protocol cannot state: a page ends the connection for a message like that. */
+/** Returns the length of the body; null if unknown. Throws FILE_TOO_LARGE for a length above the range of safe integers. */
 function readBodyBytes(headers: IncomingHttpHeaders): number | null {
   const length = headers['content-length'];
   if (length === undefined) {
@@ -155,7 +155,7 @@ function readBodyBytes(headers: IncomingHttpHeaders): number | null {
   return bodyBytes;
 }
 
-/** The headers of a request in their order, with repeated ones. */
+/** Returns the headers of a request in their original order, including repeated headers. */
 export const toHeaderPairs = ({ rawHeaders }: IncomingMessage): [string, string][] =>
   rawHeaders.flatMap((name, index): [string, string][] =>
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],

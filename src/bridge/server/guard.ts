@@ -3,11 +3,11 @@ import { shorten } from '#core/lib/shorten.ts';
 import { Failure } from '#core/lib/failure.ts';
 import { relayedHeader } from '#core/protocol/relayed-headers.ts';
 
-/** The host names of this server. With any other, a site has pointed its own name here (DNS rebinding). */
+/** The host names of this server. Any other name may belong to a site that points it here (DNS rebinding). */
 const ownNames = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * Throws FORBIDDEN unless the request is meant for this server and, where a page sent it, comes from a page of this server;
+ * Checks Host and Origin. Throws FORBIDDEN if the request is addressed to another host or was sent by a page of another origin, and
  * VALIDATION_FAILED without a Host.
  */
 export function checkOrigin(headers: IncomingHttpHeaders, port: number): void {
@@ -19,7 +19,7 @@ export function checkOrigin(headers: IncomingHttpHeaders, port: number): void {
   const ownHosts = ownNames.map((name) => new URL(`http://${name}:${port}`).host);
   if (!ownHosts.includes(host.toLowerCase())) {
     throw new Failure('FORBIDDEN', {
-      message: `This server answers as ${ownHosts[0]} and ${ownHosts[1]} only, not as "${shorten(host)}".`,
+      message: `This server only responds at ${ownHosts[0]} and ${ownHosts[1]}, not at "${shorten(host)}".`,
     });
   }
   if (origin !== undefined && origin !== `http://${host}`) {
@@ -28,8 +28,8 @@ export function checkOrigin(headers: IncomingHttpHeaders, port: number): void {
 }
 
 /**
- * True for a request of a page's script or element. It only gets here when no service worker controls that page, so relaying
- * it to a page would be a loop. Node's fetch sends `sec-fetch-mode` too, so the other two headers decide.
+ * Whether a script or element of a page sent the request. Such a request only arrives here if no service worker controls that page,
+ * so relaying it to a page would be a loop. Node's fetch sends `sec-fetch-mode` too, so the other two headers decide.
  */
 export function isFromPage(headers: IncomingHttpHeaders): boolean {
   const destination = headers['sec-fetch-dest'];
@@ -38,13 +38,13 @@ export function isFromPage(headers: IncomingHttpHeaders): boolean {
   return !isNavigation && (destination ?? site ?? 'none') !== 'none';
 }
 
-/** True for a request that was relayed to a page before, and came back because no service worker answered it. */
+/** Whether the request was relayed to a page before, and returned because no service worker handled it. */
 export const isRelayed = (headers: IncomingHttpHeaders): boolean => headers[relayedHeader] !== undefined;
 
 const apiPath = /^\/(v1|api\/mcp|media)(\/|$)|^\/api-reference\/openapi\.json$/;
 const sandboxPath = /^\/(api\/mcp\/)?sandbox(\/|$)/;
 
-/** Who answers a path: the API in the page, the sandbox in the page (closed by default), or the static site. */
+/** Returns the part that serves a path: the API in the page, the sandbox in the page (closed by default), or the static site. */
 export function toPart(path: string): 'api' | 'sandbox' | 'site' {
   if (sandboxPath.test(path)) {
     return 'sandbox';

@@ -31,7 +31,7 @@ type Reply = { status: number; head: string; body: string };
 
 const open = (): Socket => connect(Number(new URL(server.baseUrl).port), '127.0.0.1');
 
-/** All that comes until the server closes the connection. */
+/** Reads the response until the server closes the connection. */
 async function readReply(socket: Socket): Promise<Reply> {
   const text = (await socket.toArray()).join('');
   const [head = '', body = ''] = text.split('\r\n\r\n');
@@ -50,7 +50,7 @@ function expectFailure({ status, head, body }: Reply, failure: { status: number;
   expect(body.length).toBeLessThan(400);
 }
 
-describe('what the parser of HTTP refuses has an envelope and an id', () => {
+describe('the response to a request that the HTTP parser refuses has an envelope and an id', () => {
   it.each([
     ['no HTTP at all', 'hello\r\n\r\n', 400, 'VALIDATION_FAILED'],
     ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'VALIDATION_FAILED'],
@@ -69,7 +69,7 @@ describe('what the parser of HTTP refuses has an envelope and an id', () => {
     expectFailure(await readReply(socket), { status, errorCode });
   });
 
-  it('a body that breaks its own coding, where no answer has been begun', async () => {
+  it('a body with an invalid transfer encoding, before a response has started', async () => {
     const { pageSocket } = await connectPage();
     const socket = open();
     socket.write(`POST /v1/x HTTP/1.1\r\nHost: ${host}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`);
@@ -78,7 +78,7 @@ describe('what the parser of HTTP refuses has an envelope and an id', () => {
   });
 });
 
-it('does not echo what it was sent', async () => {
+it('does not repeat long input in its responses', async () => {
   const [path, name] = ['p'.repeat(8000), 'h'.repeat(8000)];
   const answers = [await fetch(`${server.baseUrl}/${path}`), await fetch(`${server.baseUrl}/models/${path}.onnx`)];
   const socket = open();
@@ -87,13 +87,13 @@ it('does not echo what it was sent', async () => {
   expect(Math.max(...bodies.map((body) => body.length))).toBeLessThan(400);
 });
 
-it('answers an expectation that it does not know as if there were none', async () => {
+it('ignores an unknown expectation', async () => {
   const socket = open();
   socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\nExpect: miracles\r\nConnection: close\r\n\r\n`);
   expect((await readReply(socket)).status).toBe(200);
 });
 
-it.each(['', 'GET / HTTP/1.1\r\n'])('a head that does not end after "%s" is given up', async (text) => {
+it.each(['', 'GET / HTTP/1.1\r\n'])('refuses a head that does not end after "%s"', async (text) => {
   const socket = open();
   socket.write(text);
   expectFailure(await readReply(socket), { status: 408, errorCode: 'REQUEST_TIMEOUT' });
@@ -102,7 +102,7 @@ it.each(['', 'GET / HTTP/1.1\r\n'])('a head that does not end after "%s" is give
 describe('an upload', () => {
   const head = (path: string): string => `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Length: 100\r\n\r\n`;
 
-  it('that sends nothing any more is ended with a failure, and the page is told', async () => {
+  it('that stalls ends with a failure, and the page is notified', async () => {
     const { pageSocket, received } = await connectPage();
     const socket = open();
     socket.write(`${head('/v1/uploads/t/file')}0123456789`);
@@ -111,13 +111,13 @@ describe('an upload', () => {
     pageSocket.close();
   });
 
-  it('that was refused early and sends nothing any more is closed', async () => {
+  it('that was refused early and stalls is closed', async () => {
     const socket = open();
     socket.write(`${head('/nothing')}0123456789`);
     expect((await readReply(socket)).status).toBe(405);
   });
 
-  it('that is slow but moves lives', { timeout: 20_000 }, async () => {
+  it('that is slow but progresses stays open', { timeout: 20_000 }, async () => {
     const { pageSocket, received } = await connectPage();
     const socket = open();
     socket.write(head('/v1/uploads/t/file'));
@@ -134,7 +134,7 @@ describe('an upload', () => {
   });
 });
 
-/** A page that listens and never answers. */
+/** Connects a page that receives messages and never responds. */
 async function connectPage(): Promise<{ pageSocket: WebSocket; received: RelayMessage[] }> {
   const pageSocket = new WebSocket(`${server.baseUrl.replace('http', 'ws')}/bridge`, { origin: server.baseUrl });
   const received: RelayMessage[] = [];

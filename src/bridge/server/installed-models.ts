@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { modelManifest, type ModelFile } from '#core/model/models.ts';
 
-/** The models of `models/manifest.json` that are installed: in the build, or in other folders under any file name. */
+/** The models of `models/manifest.json` that are installed in the build, or in other folders under any file name. */
 export interface InstalledModels {
-  /** The manifest's names of the files that are installed. */
+  /** Lists the installed files by their names in the manifest. */
   list(): Promise<string[]>;
-  /** The path of the file that has this name in the manifest; undefined if it is not installed. */
+  /** Returns the path of the file that has this name in the manifest; undefined if the file is not installed. */
   find(file: string): Promise<string | undefined>;
 }
 
@@ -49,7 +49,7 @@ export function createInstalledModels(options: {
   };
 }
 
-/** Finds a file by its SHA-256. Only files of the right size are read, and each once, since weights are large. */
+/** Finds a file by its SHA-256. Reads only files of the right size, and each only once, because weights are large. */
 async function findBySum(
   dir: string,
   variant: ModelFile,

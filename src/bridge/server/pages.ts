@@ -2,22 +2,22 @@ import type { WebSocket } from 'ws';
 import { parseMessage } from '#core/protocol/relay.ts';
 import { ConnectedPage, toBytes } from './connected-page.ts';
 
-/** How long to wait for a page that has disconnected: a reload takes a second or two. */
+/** The time to wait for a page that disconnected, because a reload takes a second or two. */
 const reloadMs = 5000;
 const pingEveryMs = 10_000;
 const missedPingsLimit = 3;
-/** A page sends its hello at once. A socket that does not is closed. */
+/** The time limit for the hello of a page. A socket without a hello is closed. */
 const helloWithinMs = 10_000;
 
-/** Why no page is connected, as a sentence for callers, and when one may be again. */
+/** The reason why no page is connected, as a message for clients, and the time when a page may connect again. */
 export type Absence = { readonly message: string; readonly untilMs: number };
 
 /** The connected pages, and which of them answers requests. */
 export class Pages {
-  /** Set by whoever opens the page, such as the headless browser; undefined where a person does. */
+  /** Set by the headless browser; undefined if the user opens the page. */
   absence: Absence | undefined;
   #pages: ConnectedPage[] = [];
-  /** The serving browser. Each browser has a store of its own, so all requests go to one while it has a page. */
+  /** The serving browser. Each browser has its own store, so one browser receives all requests while it has a page. */
   #browser: string | undefined;
   #isClosed = false;
   #lastSeenMs = Number.NEGATIVE_INFINITY;
@@ -32,19 +32,19 @@ export class Pages {
       clearTimeout(timer);
       const browser = isBinary ? undefined : toBrowser(toBytes(data).toString('utf8'));
       if (browser === undefined) {
-        socket.close(1002, 'a page says hello first');
+        socket.close(1002, 'the first message must be hello');
       } else {
         this.#welcome(socket, browser);
       }
     });
   }
 
-  /** The newest page of the serving browser; waits while that browser may be reloading its last one. */
+  /** Returns the newest page of the serving browser. Waits while that browser may be reloading its last page. */
   async find(signal: AbortSignal): Promise<ConnectedPage | undefined> {
     return this.#serving() ?? this.wait(this.#lastSeenMs + reloadMs - Date.now(), signal);
   }
 
-  /** The next page that can answer, or undefined after `timeoutMs`. */
+  /** Waits for a page of the serving browser. Returns undefined after `timeoutMs`. */
   async wait(timeoutMs: number, signal?: AbortSignal): Promise<ConnectedPage | undefined> {
     const page = this.#serving();
     if (page || timeoutMs <= 0 || this.#isClosed || signal?.aborted) {
@@ -69,7 +69,7 @@ export class Pages {
       this.#pages = this.#pages.filter((other) => other !== page);
       if (browser === this.#browser) {
         this.#lastSeenMs = Date.now();
-        // A little later, since timers may fire early.
+        // A little later, because timers may fire early.
         setTimeout(() => this.#choose(), reloadMs + 50).unref();
       }
     });
@@ -80,7 +80,7 @@ export class Pages {
     return this.#pages.findLast((page) => page.browser === this.#browser && page.isOpen);
   }
 
-  /** Chooses another browser once the serving one has been gone for longer than a reload takes. */
+  /** Chooses another browser if the serving one has had no page for longer than a reload takes. */
   #choose(): void {
     const isGone = !this.#serving() && Date.now() >= this.#lastSeenMs + reloadMs;
     if (isGone) {

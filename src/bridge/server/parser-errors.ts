@@ -3,11 +3,11 @@ import type { Duplex } from 'node:stream';
 import { Failure } from '#core/lib/failure.ts';
 import { toFailureAnswer } from './answer.ts';
 
-/** How long a client may take to read why it was refused. */
+/** The time limit for a client to read the refusal before the connection is destroyed. */
 const closeAfterMs = 2000;
 
 /**
- * Answers what Node's HTTP parser refuses (a malformed or oversized head, one that does not end) in the envelope of the API,
+ * Responds to requests that Node's HTTP parser refuses (a malformed, oversized or unfinished head) with the envelope of the API,
  * and closes the connection.
  */
 export function answerParserErrors(server: Server): void {
@@ -15,7 +15,7 @@ export function answerParserErrors(server: Server): void {
   server.on('request', ({ socket }, response) => responses.set(socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const response = responses.get(socket);
-    // A second head in the middle of an answer would be read as a part of it.
+    // The client would read a second head in the middle of a response as part of its body.
     const isAnswering = response?.headersSent === true && !response.writableFinished;
     if (!socket.writable || isAnswering) {
       socket.destroy();
@@ -39,7 +39,7 @@ function toFailure({ code = 'unknown' }: NodeJS.ErrnoException): Failure {
   }
 }
 
-/** A whole HTTP message, since there is no request that a ServerResponse could belong to. */
+/** Creates a whole HTTP message, because a ServerResponse needs a request. */
 function toMessage(failure: Failure): string {
   const { status, headers, body } = toFailureAnswer(failure);
   const lines = Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}`);

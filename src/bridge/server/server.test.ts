@@ -41,7 +41,7 @@ afterAll(async () => {
 
 type Answer = { status: number; headers: IncomingMessage['headers']; bytes: Buffer; text: string };
 
-/** A request word for word, as `fetch` would not send it. */
+/** Sends a request with exactly these headers and this path, which `fetch` would change. */
 async function send(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   const response = await new Promise<IncomingMessage>((resolve) => {
     httpRequest({ host: '127.0.0.1', port, path, headers, method }, resolve).end();
@@ -60,11 +60,11 @@ describe('the guard', () => {
     },
   );
 
-  it.each(['127.0.0.1', 'localhost', '[::1]'])('knows itself as %s', async (name) => {
+  it.each(['127.0.0.1', 'localhost', '[::1]'])('accepts %s as its host', async (name) => {
     expect((await send('/', { Host: `${name}:${port}` })).status).toBe(200);
   });
 
-  it('takes a request target of the absolute form, by the same rules', async () => {
+  it('applies the same rules to a request target in absolute form', async () => {
     const own = `http://127.0.0.1:${port}`;
     expect((await send(own)).text).toContain('<!doctype html>');
     expect((await send(`${own}/assets/main-a1B2_cD.js`)).text).toBe('0123456789');
@@ -82,20 +82,17 @@ describe('the guard', () => {
     expect((await send('/', { Origin: origin })).status).toBe(403);
   });
 
-  it.each([undefined, 'http://evil.example', 'http://localhost'])(
-    'lets no socket in with Origin %s',
-    async (origin) => {
-      const socket = new WebSocket(`ws://127.0.0.1:${port}/bridge`, origin === undefined ? {} : { origin });
-      await expect(once(socket, 'open')).rejects.toThrow('403');
-    },
-  );
+  it.each([undefined, 'http://evil.example', 'http://localhost'])('refuses a socket with Origin %s', async (origin) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/bridge`, origin === undefined ? {} : { origin });
+    await expect(once(socket, 'open')).rejects.toThrow('403');
+  });
 
-  it('lets no socket in at another path', async () => {
+  it('refuses a socket at another path', async () => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/v1`, { origin: server.baseUrl });
     await expect(once(socket, 'open')).rejects.toThrow('403');
   });
 
-  it('sends a person at another name to the one address', async () => {
+  it('redirects navigation at another host name to the base URL', async () => {
     const answer = await send('/workspace?a=1', { Host: `localhost:${port}`, 'Sec-Fetch-Mode': 'navigate' });
     expect(answer.status).toBe(307);
     expect(answer.headers.location).toBe(`${server.baseUrl}/workspace?a=1`);
@@ -104,7 +101,7 @@ describe('the guard', () => {
 
 describe('without a page', () => {
   it.each(['/v1/me', '/api/mcp/v1/me', '/api/mcp', '/media/a.webm', '/api-reference/openapi.json'])(
-    '%s is unavailable, and it says what to do',
+    '%s is unavailable, and the message says what to do',
     async (path) => {
       const answer = await send(path);
       expect(answer.status).toBe(503);
@@ -119,13 +116,13 @@ describe('without a page', () => {
     },
   );
 
-  it('callers are told when the browser is started again, where that is known', async () => {
-    server.setAbsence({ message: 'The headless browser has ended too often.', untilMs: Date.now() + 300_000 });
+  it('the response says when the browser restarts, if that is known', async () => {
+    server.setAbsence({ message: 'The headless browser ended too often.', untilMs: Date.now() + 300_000 });
     const answer = await send('/v1/me');
     server.setAbsence(undefined);
     expect(JSON.parse(answer.text)).toMatchObject({
       errorCode: 'ENGINE_UNAVAILABLE',
-      message: 'The headless browser has ended too often.',
+      message: 'The headless browser ended too often.',
     });
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(200);
   });
@@ -144,20 +141,20 @@ describe('without a page', () => {
     { 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Dest': 'empty' },
     { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'video' },
     { 'Sec-Fetch-Site': 'same-origin' },
-  ])('a page with %o is told that its service worker does not answer', async (headers) => {
+  ])('the response to a page with %o says that its service worker does not respond', async (headers) => {
     const answer = await send('/v1/me', headers);
     expect(answer.status).toBe(503);
     expect(JSON.parse(answer.text).message).toContain('service worker');
   });
 });
 
-it.each(['M-SEARCH', 'TRACE', 'PROPFIND'])('answers %s itself: no page could', async (method) => {
+it.each(['M-SEARCH', 'TRACE', 'PROPFIND'])('refuses %s itself, because no page can fetch with it', async (method) => {
   const answer = await send('/v1/me', {}, method);
   expect(answer.status).toBe(405);
   expect(JSON.parse(answer.text)).toMatchObject({ success: false, errorCode: 'METHOD_NOT_ALLOWED' });
 });
 
-it.each(['GET', 'POST'])('answers a %s that offers HTTP/2 as if it did not', async (method) => {
+it.each(['GET', 'POST'])('ignores the HTTP/2 offer of a %s', async (method) => {
   const socket = connect(Number(port), '127.0.0.1');
   const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n';
   const body = method === 'POST' ? 'Content-Length: 2\r\n\r\n{}' : '\r\n';
@@ -166,11 +163,11 @@ it.each(['GET', 'POST'])('answers a %s that offers HTTP/2 as if it did not', asy
   const text = (await socket.toArray()).join('');
   expect(text).toMatch(/^HTTP\/1\.1 503 /);
   expect(text).toContain('ENGINE_UNAVAILABLE');
-  // The connection is good for more.
+  // The connection stays usable.
   expect(text).toContain('HTTP/1.1 200 OK');
 });
 
-it('does not send round in circles what a page was asked and could not answer', async () => {
+it('does not relay a request again that returned from a page', async () => {
   const answer = await send('/v1/me', {
     'Offcut-Relayed': '1',
     'Sec-Fetch-Site': 'same-origin',
@@ -181,7 +178,7 @@ it('does not send round in circles what a page was asked and could not answer', 
 
 describe('files', () => {
   it.each(['/', '/index.html', '/workspace', '/workspace/jobs/job_1', '/upload/tk_1', '/api-reference'])(
-    '%s is the page, with absolute addresses and where the relay is',
+    '%s is the page, with absolute URLs and the path of the relay',
     async (path) => {
       const answer = await send(path);
       expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
@@ -194,7 +191,7 @@ describe('files', () => {
   it.each([
     ['br', 'gzip, deflate, br, zstd', (bytes: Buffer) => brotliDecompressSync(bytes)],
     ['gzip', 'br;q=0, gzip', (bytes: Buffer) => gunzipSync(bytes)],
-  ])('text is sent as %s to who accepts "%s"', async (encoding, accepted, unpack) => {
+  ])('text is sent as %s to a client that accepts "%s"', async (encoding, accepted, unpack) => {
     const plain = await send('/assets/long.js', {});
     const packed = await send('/assets/long.js', { 'Accept-Encoding': accepted });
     expect(packed.headers).toMatchObject({ 'content-encoding': encoding, vary: 'Accept-Encoding' });
@@ -206,7 +203,7 @@ describe('files', () => {
     expect((await send('/assets/long.js', again)).status).toBe(304);
   });
 
-  it('a range of a text, a short text and what is compressed already are sent as they are', async () => {
+  it('a range of a text, a short text and a compressed file are sent without encoding', async () => {
     const everything = { 'Accept-Encoding': 'gzip, br' };
     const range = await send('/assets/long.js', { ...everything, Range: 'bytes=0-9' });
     expect([range.status, range.headers['content-encoding'], range.bytes.length]).toEqual([206, undefined, 10]);
@@ -215,7 +212,7 @@ describe('files', () => {
     }
   });
 
-  it('are kept for ever when their name has their hash', async () => {
+  it('are cached forever if their names contain their hashes', async () => {
     const answer = await send('/assets/main-a1B2_cD.js');
     expect(answer.text).toBe('0123456789');
     expect(answer.headers).toMatchObject({
@@ -235,18 +232,18 @@ describe('files', () => {
     ['bytes=3-1', 200, '0123456789', undefined],
     ['bytes=0-1,4-5', 200, '0123456789', undefined],
     ['lines=0-1', 200, '0123456789', undefined],
-  ])('in the range %s give %i', async (range, status, text, contentRange) => {
+  ])('in the range %s respond with %i', async (range, status, text, contentRange) => {
     const answer = await send('/assets/main-a1B2_cD.js', { Range: range });
     expect(answer).toMatchObject({ status, text });
     expect(answer.headers['content-range']).toBe(contentRange);
   });
 
-  it('are whole when a range was meant for other bytes', async () => {
+  it('are sent whole if the range was for another version', async () => {
     const answer = await send('/assets/main-a1B2_cD.js', { Range: 'bytes=0-1', 'If-Range': '"other"' });
     expect(answer.text).toBe('0123456789');
   });
 
-  it('have a head alone, and may be empty', async () => {
+  it('support HEAD, and may be empty', async () => {
     const head = await send('/assets/main-a1B2_cD.js', {}, 'HEAD');
     expect(head).toMatchObject({ status: 200, text: '' });
     expect(head.headers['content-length']).toBe('10');
@@ -256,14 +253,14 @@ describe('files', () => {
     });
   });
 
-  it('carry the headers of the site, and the service worker its own', async () => {
+  it('have the headers of the site, and the service worker has its own', async () => {
     const lower = (headers: Readonly<Record<string, string>>): Record<string, string> =>
       Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
     expect((await send('/')).headers).toMatchObject(lower(siteHeaders));
     expect((await send('/nothing')).headers).toMatchObject(lower(siteHeaders));
     const worker = await send('/sw.js');
     expect(worker.headers).toMatchObject({ ...lower(serviceWorkerHeaders), 'cache-control': 'no-cache' });
-    // With it the service worker could not tell a site that refuses pages from one that cannot be reached.
+    // With it, the service worker could not distinguish a site that refuses pages from one that cannot be reached.
     expect(worker.headers['cross-origin-embedder-policy']).toBeUndefined();
   });
 
@@ -275,7 +272,7 @@ describe('files', () => {
     '/%00',
     '/%',
     '/nothing',
-  ])('%s is not there', async (path) => {
+  ])('%s is not found', async (path) => {
     const answer = await send(path);
     expect(answer.status).toBe(404);
     expect(JSON.parse(answer.text)).toMatchObject({ success: false, errorCode: 'NOT_FOUND' });
@@ -289,7 +286,7 @@ describe('files', () => {
 });
 
 describe('models', () => {
-  it('are found in another folder by their bytes, whatever their name, and served under the right one', async () => {
+  it('are found in another folder by their bytes under any name, and served under the name of the manifest', async () => {
     expect(JSON.parse((await send('/models/installed.json')).text)).toEqual({ files: [weights] });
     const served = await fetch(`${server.baseUrl}/models/${weights}`);
     expect(Buffer.from(await served.arrayBuffer()).equals(await readFile(join(root, 'extra', 'other-name.onnx')))).toBe(
@@ -298,12 +295,12 @@ describe('models', () => {
     expect(served.headers.get('content-type')).toBe('application/octet-stream');
   });
 
-  it('that are not there are not listed, nor served', async () => {
+  it('that are not installed are neither listed nor served', async () => {
     expect((await send('/models/rvm.onnx')).status).toBe(404);
     expect((await send('/models/other-name.onnx')).status).toBe(404);
   });
 });
 
-it('says that a port is taken', async () => {
+it('reports a port that is in use', async () => {
   await expect(startServer({ port: Number(port), distDir: root })).rejects.toThrow(`Port ${port} is in use`);
 });

@@ -16,47 +16,47 @@ import { limitStalledBody } from './stalled-body.ts';
 import { answerFile, answerStatic, answerText, bridgePath } from './static-files.ts';
 
 type RequestLimits = {
-  /** From the start of a request, or of its connection, to the end of its head. */
+  /** The time limit from the start of a request, or of its connection, to the end of its head. */
   readonly headMs: number;
-  /** Between two pieces of its body. */
+  /** The time limit between two chunks of its body. */
   readonly silentBodyMs: number;
 };
 
 const defaultLimits: RequestLimits = { headMs: 30_000, silentBodyMs: 60_000 };
 
-/** The files of the site: by default those of the build in `distDir`, in development those that Vite serves. */
+/** The files of the site: by default those of the build in `distDir`, in development those of Vite. */
 export interface SiteFiles {
-  /** The security headers of every answer. */
+  /** The security headers of every response. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Throws NOT_FOUND. */
+  /** Responds with a file. Throws NOT_FOUND. */
   answer(path: string, request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Takes over a WebSocket of a page of this server. Returns false for a path that is not its own. */
+  /** Accepts a WebSocket of a page of this server. Returns false for an unknown path. */
   upgrade(path: string, request: IncomingMessage, socket: Duplex, head: Buffer): boolean;
-  /** Ends its WebSockets and frees what it holds. */
+  /** Closes its WebSockets and frees its resources. */
   close(): Promise<void>;
 }
 
 export type ServerOptions = {
-  /** 0 for any free port. */
+  /** The port; 0 for any free port. */
   readonly port: number;
   readonly distDir: string;
   readonly files?: SiteFiles;
-  /** More folders with model weights, under any file name. */
+  /** Additional folders with model weights, under any file name. */
   readonly modelsDirs?: readonly string[];
-  /** Whether callers outside the browser may control the sandbox. Pages always may. */
+  /** Whether clients outside the browser may control the sandbox. Pages always may. */
   readonly isSandboxOpen?: boolean;
-  /** How long a request may send nothing; shorter in tests. */
+  /** The time limits for slow requests; shorter in tests. */
   readonly limits?: RequestLimits;
-  /** Gets a line for each unexpected error. */
+  /** Receives a line for each unexpected error. */
   readonly log?: (line: string) => void;
 };
 
 export type RunningServer = {
   /** `http://127.0.0.1:PORT`. */
   readonly baseUrl: string;
-  /** Resolves with true once a page can answer, with false after `timeoutMs`. */
+  /** Resolves with true when a page can respond, and with false after `timeoutMs`. */
   waitForPage(timeoutMs: number): Promise<boolean>;
-  /** What callers are told while no page is connected; without it, how to connect one. */
+  /** Sets the message for clients while no page is connected; undefined for a message that says how to connect one. */
   setAbsence(absence: Absence | undefined): void;
   close(): Promise<void>;
 };
@@ -72,7 +72,7 @@ type Site = {
 
 /**
  * Serves the built site on the loopback interface, and relays API requests from outside the browser to a page of the site.
- * Throws VALIDATION_FAILED when the port cannot be used.
+ * Throws VALIDATION_FAILED if the port cannot be used.
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const server = createOwnServer((options.limits ?? defaultLimits).headMs);
@@ -96,12 +96,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
-    // Room for a piece with its id, and for a message with many headers.
+    // Enough for a chunk with its id, and for a message with many headers.
     maxPayload: 2 * pieceBytes,
   });
   answerParserErrors(server);
   server.on('request', (request, response) => void handle(site, request, response));
-  // An expectation that is unknown here may be ignored (RFC 9110, 10.1.1); Node would answer 417 without an envelope.
+  // An unknown expectation may be ignored (RFC 9110, 10.1.1). Node would respond with 417 without an envelope.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('upgrade', (request, socket, head) => {
     if (request.headers.upgrade?.toLowerCase() === 'websocket') {
@@ -117,7 +117,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       site.pages.absence = absence;
     },
     close: async () => {
-      // First, as the server waits for WebSockets that it does not know.
+      // The files close first, because the server would wait for their WebSockets.
       await files.close();
       await close(server, sockets, site.pages);
     },
@@ -135,11 +135,11 @@ function createOwnServer(headersTimeout: number): Server {
   return createServer({
     headersTimeout,
     connectionsCheckingInterval: headersTimeout / 2,
-    // A run may take many minutes, and an upload as long as the disk needs.
+    // Runs and uploads may take many minutes.
     requestTimeout: 0,
-    // Longer than clients keep an idle connection, so that none sends on a connection that is being closed.
+    // Longer than clients keep an idle connection, so that no client sends on a connection that is being closed.
     keepAliveTimeout: 65_000,
-    // Node's own refusal has no envelope; the guard refuses too.
+    // The guard refuses a request without Host. Node's own refusal would have no envelope.
     requireHostHeader: false,
   });
 }
@@ -154,7 +154,7 @@ async function listen(server: Server, port: number): Promise<number> {
 }
 
 function toPortFailure(error: NodeJS.ErrnoException, port: number): Failure {
-  const taken = `Port ${port} is in use; choose another, for example with "--port ${port + 1}".`;
+  const taken = `Port ${port} is in use. Choose another, for example with "--port ${port + 1}".`;
   const message = error.code === 'EADDRINUSE' ? taken : `Port ${port} cannot be used: ${error.message}.`;
   return new Failure('VALIDATION_FAILED', { message, cause: error });
 }
@@ -170,7 +170,7 @@ async function close(server: Server, sockets: WebSocketServer, pages: Pages): Pr
   });
 }
 
-/** Answers a request. The boundary to HTTP: every error below becomes an answer here. */
+/** Handles a request. Converts every error to an HTTP response. */
 async function handle(site: Site, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     response.setHeaders(new Map(Object.entries(site.files.headers)));
@@ -188,7 +188,7 @@ async function handle(site: Site, request: IncomingMessage, response: ServerResp
   }
 }
 
-/** The methods that a page may fetch with and an API can use. */
+/** The methods that a page can fetch with and that an API can use. */
 const relayedMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 async function route(site: Site, url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -202,12 +202,12 @@ async function route(site: Site, url: URL, request: IncomingMessage, response: S
     throw new Failure('NOT_FOUND');
   } else if (isFromPage(request.headers)) {
     throw new Failure('ENGINE_UNAVAILABLE', {
-      message: 'The service worker does not answer for this page yet; wait until it does, or reload the page.',
+      message: 'The service worker does not control this page yet. Wait a moment, or reload the page.',
     });
   } else if (part === 'sandbox' && !site.options.isSandboxOpen) {
     throw new Failure('FORBIDDEN', {
       message:
-        'Only the workspace may use the sandbox; start with "npm start -- --sandbox" to open it to other callers.',
+        'Only the workspace may use the sandbox. To open the sandbox to other clients, start the server with "npm start -- --sandbox".',
     });
   } else {
     await forward(site.pages, site.baseUrl, url.pathname + url.search, request, response);
@@ -221,7 +221,7 @@ async function answerSite(site: Site, url: URL, request: IncomingMessage, respon
   }
   const isOtherName = `http://${request.headers.host}` !== site.baseUrl;
   if (isOtherName && request.headers['sec-fetch-mode'] === 'navigate') {
-    // Each host name is an origin with a store of its own, so navigations all go to the same one.
+    // Each host name is an origin with its own store, so all navigations are redirected to the same one.
     response.writeHead(307, { Location: site.baseUrl + url.pathname + url.search }).end();
   } else if (url.pathname === '/models/installed.json') {
     const files = await site.models.list();
@@ -256,7 +256,7 @@ function upgrade(site: Site, sockets: WebSocketServer, request: IncomingMessage,
   }
 }
 
-/** Declines an upgrade to HTTP/2, which Java and curl offer, by answering with HTTP/1.1: the request is parsed again without it. */
+/** Declines an upgrade to HTTP/2, which Java and curl offer: parses the request again without it and responds with HTTP/1.1. */
 function declineUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const lines = toHeaderPairs(request).flatMap(([name, value]) =>
     /^upgrade$/i.test(name) ? [] : [`${name}: ${value}`],
@@ -266,15 +266,15 @@ function declineUpgrade(server: Server, request: IncomingMessage, socket: Duplex
   server.emit('connection', socket);
 }
 
-/** The headers for the guard. The host in a request target of the absolute form replaces `Host` (RFC 9112, 3.2.2). */
+/** Returns the headers for the guard. The host of a request target in absolute form replaces `Host` (RFC 9112, 3.2.2). */
 function toGuarded({ url = '', headers }: IncomingMessage): IncomingMessage['headers'] {
   const [, host] = /^http:\/\/([^/?#]*)/i.exec(url) ?? [];
   return host === undefined || headers.host === undefined ? headers : { ...headers, host };
 }
 
 /**
- * Returns the path of a WebSocket; undefined unless a page of this origin opens it: a page that is connected sees requests with
- * their API keys, and answers them.
+ * Returns the path of a WebSocket; undefined unless a page of this origin opens it. The check protects API keys, because a
+ * connected page receives requests with their keys.
  */
 function toSocketPath(site: Site, request: IncomingMessage): string | undefined {
   try {
@@ -285,9 +285,9 @@ function toSocketPath(site: Site, request: IncomingMessage): string | undefined 
   }
 }
 
-/** The normalised address, so that the path that is checked is the one that is used. Throws VALIDATION_FAILED. */
+/** Returns the normalised URL, so that the checked path is the path that is used. Throws VALIDATION_FAILED. */
 function toUrl(request: IncomingMessage, baseUrl: string): URL {
-  // A client that takes this server for a proxy names it in full (RFC 9112, 3.2.2). The guard has checked that name as the host.
+  // A client that treats this server as a proxy sends the full URL (RFC 9112, 3.2.2). The guard has checked its host.
   const target = (request.url ?? '').replace(/^http:\/\/[^/?#]*(?=\/|\?|$)\/?/i, '/');
   if (!target.startsWith('/') || !URL.canParse(baseUrl + target)) {
     throw new Failure('VALIDATION_FAILED', { message: 'The request target must be a path.' });

@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Failure } from '#core/lib/failure.ts';
 import { answerFailure } from './answer.ts';
 
-/** Looks per limit: how exactly the limit is kept. */
+/** The number of checks per limit, which sets the precision of the limit. */
 const looks = 8;
 
 /**
- * Ends a request whose body sends nothing for `limitMs`: with REQUEST_TIMEOUT where no answer has been begun, else by closing
- * the connection. A slow body that moves may take as long as it needs, and so may a slow reader of the body.
+ * Ends a request whose body sends nothing for `limitMs`: with REQUEST_TIMEOUT if no response has started, else by closing the
+ * connection. A slow body that progresses has no time limit, and neither has a slow reader of the body.
  */
 export function limitStalledBody(request: IncomingMessage, response: ServerResponse, limitMs: number): void {
   const { socket, headers } = request;
@@ -21,7 +21,7 @@ export function limitStalledBody(request: IncomingMessage, response: ServerRespo
       clearInterval(timer);
       return;
     }
-    // With a full buffer it is our side that does not read.
+    // With a full buffer, this server is the side that does not read.
     const hasRoom = request.readableLength < request.readableHighWaterMark;
     silentLooks = hasRoom && socket.bytesRead === lastBytes ? silentLooks + 1 : 0;
     lastBytes = socket.bytesRead;
@@ -32,7 +32,7 @@ export function limitStalledBody(request: IncomingMessage, response: ServerRespo
   }, limitMs / looks).unref();
 }
 
-/** The page that was to answer learns of it by the end of the response. */
+/** Ends the request. The end of the response notifies the page that handles it. */
 function end(request: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) {
     request.destroy();

@@ -35,10 +35,10 @@ const mimeTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Paths that all serve the one page, whose router reads the address. */
+/** The paths that serve the HTML page, whose router reads the URL. */
 const pagePath = /^\/(workspace(\/.*)?|upload\/[^/]+|api-reference)?$/;
 
-/** Answers from the built site. Throws NOT_FOUND and METHOD_NOT_ALLOWED. */
+/** Responds with the page or a file of the built site. Throws NOT_FOUND. */
 export async function answerStatic(
   distDir: string,
   path: string,
@@ -52,14 +52,14 @@ export async function answerStatic(
   await answerFile(toFile(distDir, path), path, request, response);
 }
 
-/** Whether the one page answers this path. */
+/** Whether this path serves the HTML page. */
 export const isPagePath = (path: string): boolean => pagePath.test(path) || path === '/index.html';
 
-/** Answers with the one page, `html` as it is in the folder of the site. */
+/** Responds with the HTML page. `html` is its source in the folder of the site. */
 export const answerPage = (html: string, request: IncomingMessage, response: ServerResponse): Promise<void> =>
   answerText(toPage(html), mimeTypes['.html'] ?? '', request, response);
 
-/** Answers with a text that may change, so it is revalidated at every use. */
+/** Responds with a text that may change, so caches revalidate it at every use. */
 export async function answerText(
   body: string,
   type: string,
@@ -75,11 +75,11 @@ export async function answerText(
   answerWhole(bytes, etag, request, response);
 }
 
-/** Each encoding of a file has a tag of its own, as its bytes are others. */
+/** Returns an ETag that differs for each encoding, because the bytes differ. */
 const toEtag = (hash: string, encoding: string | null): string =>
   encoding === null ? `"${hash}"` : `"${hash}-${encoding}"`;
 
-/** Sets the headers that tell the encodings of one address apart. */
+/** Sets the headers that distinguish the encodings of one URL. */
 function setVariantHeaders(response: ServerResponse, type: string, etag: string, encoding: string | null): void {
   response.setHeader('Content-Type', type);
   response.setHeader('ETag', etag);
@@ -101,8 +101,8 @@ function answerWhole(bytes: Buffer, etag: string, request: IncomingMessage, resp
 }
 
 /**
- * Answers with a file, whole or one range of it (RFC 9110, 14). `path` is its address, which decides how long it is cached.
- * Not by sirv: it answers suffix, reversed and one-byte ranges wrongly, and an error while it reads ends the process.
+ * Responds with a file, or with one range of it (RFC 9110, 14). `path` is the URL path, which decides how long the file is cached.
+ * sirv is not used, because it handles suffix, reversed and one-byte ranges incorrectly, and a read error ends the process.
  */
 export async function answerFile(
   file: string,
@@ -112,13 +112,13 @@ export async function answerFile(
 ): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) {
-    throw new Failure('NOT_FOUND', { message: `Nothing is at ${shorten(path)}.` });
+    throw new Failure('NOT_FOUND', { message: `No file was found at ${shorten(path)}.` });
   }
   const type = mimeTypes[extname(path).toLowerCase()] ?? 'application/octet-stream';
   const encoding = chooseEncoding(request, type, found.size);
   const hash = `${found.size.toString(36)}-${Math.trunc(found.mtimeMs).toString(36)}`;
   const etag = toEtag(hash, encoding);
-  // Before any header is set: the answer to a file that cannot be read has others.
+  // Reads the file before any header is set, because the response to a read error has other headers.
   const bytes = encoding && (await readCompressed(file, etag, encoding));
   setFileHeaders(path, response);
   setVariantHeaders(response, type, etag, encoding);
@@ -145,18 +145,18 @@ export async function answerFile(
   await pipeline(createReadStream(file, { start, end }), response);
 }
 
-/** The page with absolute addresses, since it is served at any depth, and with the address of the relay. */
+/** Returns the page with absolute URLs, because it is served at any depth, and with the path of the relay. */
 const toPage = (html: string): string =>
   html
     .replaceAll(/\b(src|href)="\.\//g, '$1="/')
     .replace(/<head[^>]*>/, (head) => `${head}<meta name="${bridgeMetaName}" content="${bridgePath}">`);
 
-/** The file of a path below `distDir`. Throws NOT_FOUND for a path that leads out of it or to a hidden file. */
+/** Returns the file of a URL path in `distDir`. Throws NOT_FOUND for a path outside the folder or to a hidden file. */
 function toFile(distDir: string, path: string): string {
   const file = normalize(join(distDir, decodePath(path)));
   const isInside = file.startsWith(normalize(distDir) + sep);
   if (!isInside || file.includes('\0') || file.slice(distDir.length).includes(`${sep}.`)) {
-    throw new Failure('NOT_FOUND', { message: 'Nothing is at this path.' });
+    throw new Failure('NOT_FOUND', { message: 'No file was found at this path.' });
   }
   return file;
 }
@@ -165,7 +165,7 @@ function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    throw new Failure('NOT_FOUND', { message: 'This path is not valid: its % signs stand for no character.' });
+    throw new Failure('NOT_FOUND', { message: 'The path contains an invalid percent-encoding.' });
   }
 }
 
@@ -182,7 +182,7 @@ function setFileHeaders(path: string, response: ServerResponse): void {
 const isFresh = (request: IncomingMessage, etag: string): boolean =>
   isListed(request.headers['if-none-match'] ?? null, etag);
 
-/** The range of a request; undefined for the whole file, also where several ranges or a range of an older version are asked for. */
+/** Returns the requested range; undefined for the whole file, also for several ranges or a range of an older version. */
 function parseRange(
   request: IncomingMessage,
   etag: string,

@@ -6,12 +6,12 @@ import { endToEndHeaders, lostAnswer, type Exchange, type RelayResponse } from '
 import { answerFailure, toFailureAnswer } from './answer.ts';
 
 /**
- * The API answers within 20 seconds, if only by white space, and sends more of it every 5 seconds. Firefox was seen to lose a request
- * without an error, so what is silent for so long is lost.
+ * The time without data after which a response counts as lost. The API starts a response within 20 seconds, if only with white
+ * space, and sends more every 5 seconds. Firefox was seen to lose a request without an error.
  */
 const silenceMs = 90_000;
 
-/** Waits for a part of an answer. Throws ENGINE_UNAVAILABLE if it does not arrive within `limitMs`. */
+/** Waits for a part of a response. Throws ENGINE_UNAVAILABLE if the part does not arrive within `limitMs`. */
 export async function orLost<T>(part: Promise<T>, limitMs = silenceMs): Promise<T> {
   const settled = new AbortController();
   const silence = wait(limitMs, undefined, { signal: settled.signal }).then(() => {
@@ -25,12 +25,12 @@ export async function orLost<T>(part: Promise<T>, limitMs = silenceMs): Promise<
   }
 }
 
-/** The response to a caller, over all attempts at an answer. */
+/** The response to a client, across all attempts. */
 export class Reply {
   readonly response: ServerResponse;
-  /** Aborted when the caller has disconnected. */
+  /** Aborted when the client disconnects. */
   readonly gone: AbortSignal;
-  /** True while a caller has got nothing but the white space that JSON may begin with, so that another answer can follow it. */
+  /** True while the client has received only the white space that JSON may start with, so that another attempt can follow. */
   #isBlank = true;
 
   constructor(response: ServerResponse) {
@@ -40,12 +40,12 @@ export class Reply {
     this.gone = gone.signal;
   }
 
-  /** True until a caller has got a part of an answer. */
+  /** True until the client has received a part of a response or disconnects. */
   get isOpen(): boolean {
     return this.#isBlank && !this.gone.aborted;
   }
 
-  /** Passes an answer on. Throws ENGINE_UNAVAILABLE for an incomplete one: Firefox ends the body of a killed service worker early. */
+  /** Forwards a response. Throws ENGINE_UNAVAILABLE if it is cut off, as in Firefox when a service worker is killed. */
   async pass(head: RelayResponse, exchange: Exchange, method: string): Promise<void> {
     const sizeBytes = findSizeBytes(head, method);
     if (sizeBytes === undefined && isJson(head)) {
@@ -57,7 +57,7 @@ export class Reply {
     this.response.end();
   }
 
-  /** Ends with a failure, in the envelope where that can follow. Else the caller sees the loss by the end of the connection. */
+  /** Ends with a failure, in an envelope if possible. Otherwise the closed connection shows the loss to the client. */
   fail(failure: Failure, headers: Record<string, string>): void {
     if (!this.response.headersSent) {
       answerFailure(this.response, failure, headers);
@@ -68,7 +68,7 @@ export class Reply {
     }
   }
 
-  /** A later attempt cannot change a status and headers that have been sent. */
+  /** Sends status and headers, unless an earlier attempt has sent them. */
   #begin({ status, headers }: RelayResponse): void {
     if (this.response.headersSent) {
       return;
@@ -80,7 +80,7 @@ export class Reply {
     this.response.flushHeaders();
   }
 
-  /** White space is passed on as it is received, the JSON once it is whole. The head goes with whichever comes first. */
+  /** Forwards white space immediately, and the JSON when it is complete. The head is sent before the first of them. */
   async #passJson(head: RelayResponse, exchange: Exchange): Promise<void> {
     const held: Uint8Array[] = [];
     for (let piece = await orLost(exchange.read()); piece; piece = await orLost(exchange.read())) {
@@ -92,7 +92,7 @@ export class Reply {
       }
     }
     const whole = Buffer.concat(held);
-    // MCP answers a notification by 202 with the type of JSON, and no body.
+    // MCP responds to a notification with 202, the JSON type and no body.
     const isEmpty = head.status === 202 && whole.length === 0;
     if (!isEmpty && !isWholeJson(whole)) {
       throw lostAnswer();
@@ -121,7 +121,7 @@ export class Reply {
   }
 }
 
-/** The length of the body that the head promises; undefined where it promises none. */
+/** Returns the body length that the head announces; undefined if it announces none. */
 function findSizeBytes({ status, headers }: RelayResponse, method: string): number | undefined {
   if (method === 'HEAD' || status === 204 || status === 304) {
     return 0;
@@ -136,7 +136,7 @@ const isJson = ({ headers }: RelayResponse): boolean =>
 const findHeader = (headers: RelayResponse['headers'], wanted: string): string | undefined =>
   headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 
-/** Space, tab, line feed and carriage return. */
+/** Whether a byte is a space, tab, line feed or carriage return. */
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
 
 function isWholeJson(bytes: Buffer): boolean {

@@ -7,7 +7,7 @@ import { compileKernel, readOnnxruntime, replaceFunctions, variants } from './fa
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Node 20 has relaxed SIMD behind this flag; later ones have it anyway. */
+// Node 20 supports relaxed SIMD only with this flag; later versions support it by default.
 beforeAll(() => setFlagsFromString('--experimental-wasm-relaxed-simd'));
 
 const usual = {
@@ -19,7 +19,7 @@ const usual = {
   isDone: true,
 } as const;
 
-/** Convolutions of an input of 100x200 with 4 channels, divided by `reduction`. Padding is top, left, bottom, right. */
+/** Convolutions of an input of 100x200 with 4 channels, divided by `reduction`. The padding is top, left, bottom, right. */
 const cases: readonly Case[] = [
   { ...usual, reduction: 1, kernel: [3, 3], padding: [1, 1, 1, 1] },
   { ...usual, reduction: 1, kernel: [3, 3], padding: [1, 1, 1, 1], stride: [2, 2], isRectified: true },
@@ -34,7 +34,7 @@ const cases: readonly Case[] = [
   { ...usual, reduction: 10, kernel: [3, 3], padding: [4, 9, 4, 9] },
   { ...usual, reduction: 25, kernel: [3, 3], padding: [1, 0, 1, 0] },
   { ...usual, reduction: 25, kernel: [1, 5], padding: [0, 0, 0, 0] },
-  // Left to the original: counts that are no multiple of four, large kernels, several channels that make one.
+  // The original computes these: counts that are not a multiple of four, large kernels, several channels for one output.
   { ...usual, reduction: 1, kernel: [3, 3], padding: [1, 1, 1, 1], stride: [3, 3], isDone: false },
   { ...usual, reduction: 25, kernel: [3, 3], padding: [1, 0, 1, 0], stride: [1, 2], isDone: false },
   { ...usual, reduction: 10, kernel: [13, 13], padding: [6, 6, 6, 6], isDone: false },
@@ -53,7 +53,7 @@ test.each(variants)('%s: convolutions are those of onnxruntime to the bit', asyn
   }
 });
 
-test('the kernel does depthwise convolutions and leaves others to the original', async () => {
+test('the kernel computes depthwise convolutions and declines others', async () => {
   const memory = new WebAssembly.Memory({ initial: 16, maximum: 65536, shared: true });
   const wasm = Uint8Array.from(await compileKernel('depthwise.ts', 'plain'));
   const { instance } = await WebAssembly.instantiate(wasm, { env: { memory } });
@@ -75,7 +75,7 @@ type Case = Readonly<Record<'kernel' | 'stride' | 'dilation', readonly [number, 
   readonly groups: number;
   readonly hasBias: boolean;
   readonly isRectified: boolean;
-  /** Whether the kernel does it. */
+  /** Whether the kernel computed the convolution. */
   readonly isDone: boolean;
 };
 

@@ -8,16 +8,16 @@ import { listBodies, withBodies } from './function-bodies.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
-/** Node 20 has relaxed SIMD behind this flag; later ones have it anyway. */
+// Node 20 supports relaxed SIMD only with this flag; later versions support it by default.
 beforeAll(() => setFlagsFromString('--experimental-wasm-relaxed-simd'));
 
-test('takes a module apart and puts it together again', async () => {
+test('splits a module into function bodies and reassembles it unchanged', async () => {
   const wasm = await readOnnxruntime();
   expect(Buffer.compare(withBodies(wasm, listBodies(wasm)), wasm)).toBe(0);
 });
 
 describe.each(variants)('%s kernels', (variant) => {
-  test.each([true, false])('multiply matrices of any size; added to what is there: %s', async (isAdded) => {
+  test.each([true, false])('multiply matrices of any size; added to previous values: %s', async (isAdded) => {
     const kernel = await openKernel(variant, isAdded);
     for (const rows of [1, 2, 3, 4, 5, 9]) {
       for (const columns of [1, 2, 3, 4, 7, 8, 9, 15, 16, 17, 31, 40]) {
@@ -29,7 +29,7 @@ describe.each(variants)('%s kernels', (variant) => {
   });
 });
 
-test('the plain variant makes the mattes of onnxruntime itself, to the bit; the fused one makes them to the last digits', async () => {
+test('the mattes of the plain variant equal those of onnxruntime; those of the fused one differ only in the last digits', async () => {
   const published = await readOnnxruntime();
   const original = await run(published);
   expect(Math.max(...original) - Math.min(...original)).toBeGreaterThan(0.5);
@@ -45,7 +45,7 @@ describe.each(variants)('%s enlarging', (variant) => {
     { from: [9, 3], to: [18, 12] },
     { from: [12, 40], to: [7, 11] },
     { from: [20, 6], to: [45, 24] },
-  ])('makes $to of $from, with points outside and without', async ({ from, to }) => {
+  ])('resizes $from to $to, with and without points outside', async ({ from, to }) => {
     const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536, shared: true });
     const wasm = Uint8Array.from(await compileKernel('enlarge.ts', variant));
     const { instance } = await WebAssembly.instantiate(wasm, { env: { memory } });
@@ -59,8 +59,8 @@ describe.each(variants)('%s enlarging', (variant) => {
 });
 
 /**
- * Writes into memory what onnxruntime's function finds there, for channel 1 of picture 1 of 2 channels each. The
- * function writes the channel to `found`; `expected` is the right result.
+ * Writes the input of onnxruntime's function into memory, for channel 1 of image 1 of 2 channels each. The function writes
+ * the channel to `found`; `expected` is the correct result.
  */
 function layOutResize(buffer: ArrayBufferLike, from: readonly number[], to: readonly number[], hasOutside: boolean) {
   const [sourceHeight = 0, sourceWidth = 0] = from;
@@ -130,7 +130,7 @@ function layOutResize(buffer: ArrayBufferLike, from: readonly number[], to: read
 
 type Places = Readonly<Record<'original' | 'first' | 'second' | 'firstShare' | 'secondShare', readonly number[]>>;
 
-/** The places of a side's `length` points on a side of `sourceLength`, aligned by the middles of points. */
+/** Returns the positions of `length` points along a source side of `sourceLength` points, aligned by the centres of points. */
 function placesAlong(sourceLength: number, length: number): Places {
   const original = Array.from({ length }, (_, at) => Math.fround(((at + 0.5) * sourceLength) / length - 0.5));
   const inside = original.map((place) => Math.min(Math.max(place, 0), sourceLength - 1));
@@ -154,7 +154,7 @@ async function openKernel(variant: Variant, isAdded: boolean): Promise<Kernel> {
 
 type Case = { rows: number; columns: number; depth: number; isAdded: boolean };
 
-/** Checks one product. Rows of A and C are spaced, and what lies between them must stay. */
+/** Checks one product. Rows of A and C have gaps, whose values must not change. */
 function expectProduct({ memory, multiply }: Kernel, one: Case, tolerance: number): void {
   const { rows, columns, depth, isAdded } = one;
   const [alpha, lda, ldc, untouched] = [0.75, depth + 3, columns + 5, 99];
@@ -201,7 +201,7 @@ function each(rows: number, columns: number, visit: (row: number, column: number
   }
 }
 
-/** The matte that the shipped model makes of a drawn person. */
+/** Returns the matte of the shipped model for a drawn person. */
 async function run(runtime: Uint8Array): Promise<Float32Array> {
   const { width, height } = shippedVariant(144);
   const { rgb } = drawBust({ width, height });

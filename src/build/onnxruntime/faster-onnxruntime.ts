@@ -8,8 +8,8 @@ import { emitFile } from '../emit-file.ts';
 import { askingFirst, listBodies, listSectionIds, withBodies, withFunctions } from './function-bodies.ts';
 
 /**
- * The builds of the kernels. `fused` needs relaxed SIMD; `plain` runs everywhere and gives onnxruntime's own results,
- * to the bit.
+ * The builds of the kernels. `fused` needs relaxed SIMD. `plain` runs everywhere, with results identical to onnxruntime's
+ * own.
  */
 export const variants = ['fused', 'plain'] as const;
 export type Variant = (typeof variants)[number];
@@ -20,13 +20,13 @@ const replacements = [
   { sha256: 'f7728808b5f87253962b9f639f830459c0961fbc2cd2f8463534e97ae5a7e534', file: 'store-product.ts' },
   // MlasSgemmKernelAdd
   { sha256: '9e72cc3a5fb5a445d440bf86c3de4b8bb338ee3773f763c730af6227034c8f08', file: 'add-product.ts' },
-  // The part of `UpsampleBilinear` for one channel.
+  // The function of `UpsampleBilinear` for one channel.
   { sha256: '7ae48c897c37596fc66388dbd52de68f75db9da5247dbef90c6fdb6cdd6aa6bc', file: 'enlarge.ts' },
   // MlasConvIm2Col
   { sha256: '181e897d71437515ae2ddfa0c23c612b89343509415c50f1afc5fabd70b35082', file: 'im2col.ts' },
 ] as const;
 
-/** The functions that stay but call a kernel first, and go on only where the kernel declines. */
+/** The functions that are kept but call a kernel first, and continue only if the kernel declines. */
 const shortcuts = [
   // MlasConvOperation
   {
@@ -40,7 +40,7 @@ const known = [...replacements, ...shortcuts];
 type KernelFile = (typeof known)[number]['file'];
 
 /**
- * The sections that a kernel's module may have: types, a memory, a function and its name. Its body can then move to
+ * The sections that a kernel's module may have: types, a memory, a function and its name. Its body can then be moved to
  * another module.
  */
 const allowedSectionIds = new Set([0, 1, 2, 3, 7, 10]);
@@ -48,16 +48,16 @@ const allowedSectionIds = new Set([0, 1, 2, 3, 7, 10]);
 const original = 'ort-wasm-simd-threaded.wasm';
 const prefix = 'offcut:onnxruntime-';
 
-/** The source of onnxruntime and the strictness of the plugin. The defaults are those of a build. */
+/** The source of onnxruntime and the strictness of the plugin. The defaults are for a build of the site. */
 type Options = {
   readonly read?: () => Promise<Uint8Array>;
-  /** True where an unknown build of onnxruntime is an error. */
+  /** Whether an unknown build of onnxruntime is an error. */
   readonly isStrict?: boolean;
 };
 
 /**
- * A Vite plugin for `offcut:onnxruntime-fused.wasm?url` and `...-plain.wasm?url`: onnxruntime with kernels of our own.
- * Functions that it does not know stay as they are, with a warning; in CI they are an error. See docs/decisions/0013.
+ * A Vite plugin for `offcut:onnxruntime-fused.wasm?url` and `...-plain.wasm?url`: onnxruntime with the kernels of the project.
+ * If a function to replace is not found, the plugin warns and leaves it out; in CI that is an error. See docs/decisions/0013.
  */
 export function fasterOnnxruntime({ read = readOnnxruntime, isStrict = isCi() }: Options = {}): Plugin {
   return {
@@ -76,7 +76,7 @@ export function fasterOnnxruntime({ read = readOnnxruntime, isStrict = isCi() }:
       return `export default ${emitFile(this, `ort-wasm-simd-threaded-${variant}.wasm`, source)}`;
     },
     generateBundle(_options, bundle) {
-      // The script of onnxruntime names its own file as a default, which the product never uses.
+      // The script of onnxruntime references its own file as a default, which the product never uses.
       for (const [file, output] of Object.entries(bundle)) {
         if (output.type === 'asset' && output.names.includes(original)) {
           delete bundle[file];
@@ -89,15 +89,15 @@ export function fasterOnnxruntime({ read = readOnnxruntime, isStrict = isCi() }:
 const isCi = (): boolean => process.env['CI'] === 'true';
 
 const toWarning = (unknown: readonly KernelFile[]): string =>
-  `onnxruntime-web has changed: the functions that ${unknown.join(', ')} speed up were not found in it. They stay as published, ` +
-  'and inference is slower. docs/decisions/0013 says how to find them again.';
+  `onnxruntime-web has changed: the functions that ${unknown.join(', ')} speed up were not found. They are used unchanged, ` +
+  'and inference is slower. docs/decisions/0013 says how to find them.';
 
-/** An onnxruntime with kernels of our own, and the kernels whose functions were not found in it. */
+/** An onnxruntime with the kernels of the project, and the kernels whose functions were not found in it. */
 type Faster = { readonly wasm: Uint8Array; readonly unknown: readonly KernelFile[] };
 
 type Change = (body: Uint8Array) => Uint8Array;
 
-/** Puts the kernels into `published`, onnxruntime's WebAssembly. */
+/** Inserts the kernels into `published`, onnxruntime's WebAssembly. */
 export async function replaceFunctions(published: Uint8Array, variant: Variant): Promise<Faster> {
   const files = listBodies(published).map(toKernelFile);
   const asked = shortcuts.filter(({ file }) => files.includes(file));
@@ -118,7 +118,7 @@ export async function replaceFunctions(published: Uint8Array, variant: Variant):
   };
 }
 
-/** The kernel that replaces a function or is asked first by it; undefined for most functions. */
+/** Returns the kernel that replaces a function or that the function calls first; undefined for most functions. */
 export function toKernelFile(body: Uint8Array): KernelFile | undefined {
   const sha256 = createHash('sha256').update(body).digest('hex');
   return known.find((one) => one.sha256 === sha256)?.file;
@@ -130,7 +130,7 @@ export const readOnnxruntime = (): Promise<Uint8Array> =>
 const compiled = new Map<string, Promise<Uint8Array>>();
 
 /**
- * The module of one kernel, compiled once per process. It imports the shared memory `env.memory`, as onnxruntime does.
+ * Compiles the module of one kernel, once per process. It imports the shared memory `env.memory`, as onnxruntime does.
  */
 export function compileKernel(file: KernelFile, variant: Variant): Promise<Uint8Array> {
   const key = `${variant} ${file}`;
@@ -145,7 +145,7 @@ async function compileOnce(file: KernelFile, variant: Variant): Promise<Uint8Arr
   const path = join(import.meta.dirname, 'assembly', file);
   const kernel = await compileAssemblyScript(path, [...sharedMemory, ...relaxedSimd]);
   if (listBodies(kernel).length !== 1 || !listSectionIds(kernel).every((id) => allowedSectionIds.has(id))) {
-    throw new Error(`${file} has to compile to one function that needs nothing but the memory`);
+    throw new Error(`${file} must compile to one function that only needs the memory`);
   }
   return kernel;
 }

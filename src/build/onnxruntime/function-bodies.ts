@@ -11,8 +11,8 @@ const hasMaximum = 1;
 type Section = { readonly id: number; readonly start: number; readonly content: number; readonly end: number };
 
 /**
- * The bodies of a WebAssembly module's functions, in order: local variables and instructions, without their lengths.
- * They are views of `wasm`. https://webassembly.github.io/spec/core/binary/modules.html
+ * Lists the bodies of a WebAssembly module's functions, in order: local variables and instructions, without their lengths.
+ * They are views of `wasm`. See https://webassembly.github.io/spec/core/binary/modules.html
  */
 export function listBodies(wasm: Uint8Array): Uint8Array[] {
   const { count, items } = readVector(wasm, codeSectionId);
@@ -24,13 +24,13 @@ export function listBodies(wasm: Uint8Array): Uint8Array[] {
   });
 }
 
-/** The module with its function bodies replaced by `bodies`. */
+/** Returns the module with its function bodies replaced by `bodies`. */
 export const withBodies = (wasm: Uint8Array, bodies: readonly Uint8Array[]): Uint8Array<ArrayBuffer> =>
   withVector(wasm, codeSectionId, { count: bodies.length, items: joinBodies(bodies) });
 
 /**
- * The module with the function of each of `kernels` appended, and the index of the first one. Every kernel has one
- * function. The indices of all others stay.
+ * Appends the function of each of `kernels` to the module. Returns the module and the index of the first appended function.
+ * Every kernel has one function. The indices of all other functions stay the same.
  */
 export function withFunctions(
   wasm: Uint8Array,
@@ -48,7 +48,7 @@ export function withFunctions(
   };
 }
 
-/** The number of imported functions, which have the first indices. */
+/** Counts the imported functions, which have the first indices. */
 function countImportedFunctions(wasm: Uint8Array): number {
   const { count, items } = readVector(wasm, importSectionId);
   const reader = { wasm: items, at: 0 };
@@ -73,8 +73,8 @@ function countImportedFunctions(wasm: Uint8Array): number {
 }
 
 /**
- * The body of a function without a result that first calls function `index` with all of its `parameterCount` arguments.
- * It goes on only where that call returns 0.
+ * Changes the body of a function without a result, so that it first calls function `index` with all of its `parameterCount`
+ * arguments. The function continues only if that call returns 0.
  */
 export function askingFirst(body: Uint8Array, index: number, parameterCount: number): Uint8Array {
   const reader = { wasm: body, at: 0 };
@@ -88,10 +88,10 @@ export function askingFirst(body: Uint8Array, index: number, parameterCount: num
   return Buffer.concat([body.subarray(0, reader.at), question, body.subarray(reader.at)]);
 }
 
-/** The ids of a module's sections, such as 3 for functions and 6 for globals. */
+/** Lists the ids of a module's sections, such as 3 for functions and 6 for globals. */
 export const listSectionIds = (wasm: Uint8Array): number[] => listSections(wasm).map(({ id }) => id);
 
-/** The content of most sections: a count, and so many items. */
+/** The content of most sections: a count, and that number of items. */
 type Vector = { readonly count: number; readonly items: Uint8Array };
 
 function readVector(wasm: Uint8Array, id: number): Vector {
@@ -119,7 +119,7 @@ const joinBodies = (bodies: readonly Uint8Array[]): Uint8Array =>
 function findSection(wasm: Uint8Array, id: number): Section {
   const found = listSections(wasm).find((section) => section.id === id);
   if (!found) {
-    throw new Error(`this WebAssembly has no section ${id}`);
+    throw new Error(`The WebAssembly module has no section ${id}`);
   }
   return found;
 }
@@ -142,7 +142,7 @@ function readLength(reader: { readonly wasm: Uint8Array; at: number }): number {
   for (let shift = 0; ; shift += 7) {
     const byte = reader.wasm[reader.at++];
     if (byte === undefined) {
-      throw new Error('this WebAssembly ends in the middle');
+      throw new Error('The WebAssembly module is truncated');
     }
     value += (byte & 0x7f) * 2 ** shift;
     if (byte < 0x80) {

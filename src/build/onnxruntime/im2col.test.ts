@@ -3,7 +3,7 @@ import { outputSizeOf, putMlasConvolution, type Convolution } from '../../../tes
 import { compileKernel, toKernelFile, readOnnxruntime, variants, type Variant } from './faster-onnxruntime.ts';
 import { listBodies, withBodies } from './function-bodies.ts';
 
-// The kernels are compiled first.
+// Compiling the kernels takes time.
 vi.setConfig({ testTimeout: 60_000 });
 
 describe.each(variants)('%s im2col', (variant) => {
@@ -24,7 +24,7 @@ describe.each(variants)('%s im2col', (variant) => {
     { stride: [3, 3], dilation: [1, 1] },
   ] as const;
 
-  test.each(shapes)('lays out what onnxruntime does, to the bit: $width wide, kernel $kernel', async (shape) => {
+  test.each(shapes)('gives the same matrix as onnxruntime: $width wide, kernel $kernel', async (shape) => {
     const [ours, original] = await openBoth(variant);
     for (const step of steps) {
       const layout: Convolution = { ...shape, ...step, channels: 3 };
@@ -50,7 +50,7 @@ describe.each(variants)('%s im2col', (variant) => {
 type Part = Readonly<Record<'k' | 'countK' | 'n' | 'countN', number>>;
 type LayOut = (layout: Convolution, part: Part) => Uint32Array;
 
-/** Ranges, as start and count: all, the beginning, the end, a part in between, and one alone. */
+/** Returns ranges as start and count: all points, the start, the end, a part in the middle, and a single point. */
 const partsOf = (count: number): [number, number][] =>
   (
     [
@@ -62,7 +62,7 @@ const partsOf = (count: number): [number, number][] =>
     ] as const
   ).map(([from, many]) => [from, Math.min(many, count - from)]);
 
-/** The kernel and the original, both in the kernel's module. */
+/** Instantiates the kernel and the original, both in the kernel's module. */
 async function openBoth(variant: Variant): Promise<[LayOut, LayOut]> {
   const kernel = await compileKernel('im2col.ts', variant);
   const originals = listBodies(await readOnnxruntime()).filter((body) => toKernelFile(body) === 'im2col.ts');
@@ -70,7 +70,7 @@ async function openBoth(variant: Variant): Promise<[LayOut, LayOut]> {
   return Promise.all([openModule(Uint8Array.from(kernel)), openModule(withBodies(kernel, originals))]);
 }
 
-/** Instantiates a module. Its function returns the memory from the beginning of the columns on. */
+/** Instantiates a module. The returned function gives the memory from the start of the columns. */
 async function openModule(wasm: Uint8Array<ArrayBuffer>): Promise<LayOut> {
   const memory = new WebAssembly.Memory({ initial: 4, maximum: 65536, shared: true });
   const { instance } = await WebAssembly.instantiate(wasm, { env: { memory } });

@@ -7,7 +7,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const [nop, end] = [0x01, 0x0b];
 
-/** What another version of onnxruntime may look like: the functions that `isOther` names do the same with one more `nop`. */
+/** Simulates another version of onnxruntime: adds a `nop` to the functions that `isOther` selects. */
 async function readOther(isOther: (file: string) => boolean): Promise<Uint8Array<ArrayBuffer>> {
   const published = await readOnnxruntime();
   const bodies = listBodies(published).map((body) => {
@@ -17,11 +17,11 @@ async function readOther(isOther: (file: string) => boolean): Promise<Uint8Array
   return withBodies(published, bodies);
 }
 
-test('the version that package.json names is known', async () => {
+test('the version in package.json is known', async () => {
   expect((await replaceFunctions(await readOnnxruntime(), 'plain')).unknown).toEqual([]);
 });
 
-test('nothing of a build is changed whose functions are all unknown', async () => {
+test('a build whose functions are all unknown stays unchanged', async () => {
   const other = await readOther(() => true);
   const { wasm, unknown } = await replaceFunctions(other, 'fused');
   expect(unknown).toHaveLength(5);
@@ -29,7 +29,7 @@ test('nothing of a build is changed whose functions are all unknown', async () =
 });
 
 test.each(['depthwise.ts', 'im2col.ts'])(
-  'where only the function of %s is unknown, only that one stays',
+  'only the function of %s stays unchanged if only that one is unknown',
   async (file) => {
     const other = await readOther((one) => one === file);
     const { wasm, unknown } = await replaceFunctions(other, 'plain');
@@ -40,7 +40,7 @@ test.each(['depthwise.ts', 'im2col.ts'])(
   },
 );
 
-test('a build of the site warns of an unknown onnxruntime and ships it', async () => {
+test('a build of the site warns about an unknown onnxruntime and includes it', async () => {
   const { result, warnings } = await buildWithUnknown(false);
   expect(warnings.join('\n')).toMatch(/onnxruntime-web has changed: .*im2col\.ts/);
   const [output] = [await result].flat();
@@ -50,12 +50,12 @@ test('a build of the site warns of an unknown onnxruntime and ships it', async (
   expect(Buffer.compare(Buffer.from(wasm[0] ?? ''), await readOther(() => true))).toBe(0);
 });
 
-test('in CI the build of the site fails', async () => {
+test('in CI, the build of the site fails', async () => {
   const { result } = await buildWithUnknown(true);
   await expect(result).rejects.toThrow('onnxruntime-web has changed');
 });
 
-/** Builds a script that imports the kernels, and collects what the log says. */
+/** Builds a script that imports the kernels, and collects the log messages. */
 async function buildWithUnknown(isStrict: boolean) {
   const warnings: string[] = [];
   const entry = 'entry';

@@ -1,7 +1,7 @@
 import type { RecipeAbout } from '#core/model/recipe-about.ts';
 
 export const about: RecipeAbout = {
-  pitch: 'A short film out of your takes, cut to the beat.',
+  pitch: 'Turn your takes into a short film, cut to the beat.',
   description:
     'Edits a film of 15, 30 or 60 s from takes and images. Finds the beats and the drop of your music, or composes music. Chooses the best shots, reframes them, and cuts on the beat.',
   demo: {

@@ -1,9 +1,9 @@
 import type { RecipeAbout } from '#core/model/recipe-about.ts';
 
 export const about: RecipeAbout = {
-  pitch: 'Lay a chat over a video, each bubble as long as it takes to read.',
+  pitch: 'Add a chat to a video. Each bubble stays long enough to read.',
   description:
-    'Renders a chat over a video, or as a video of its own, at reading speed: over the video, full screen, or between the subject and its background.',
+    'Renders a chat over a video, or as a separate video, at reading speed: over the video, full screen, or between the subject and its background.',
   demo: {
     files: { material: 'talk.mp4' },
     parameters: {

@@ -1,7 +1,7 @@
 import type { RecipeAbout } from '#core/model/recipe-about.ts';
 
 export const about: RecipeAbout = {
-  pitch: 'Set large words between the person and the room.',
+  pitch: 'Place large text between a person and the background.',
   description:
     'Places large text between the subject of a video and its background. Chooses the position, the size and the color.',
   demo: { files: { material: 'presenter.mp4' }, parameters: { text: 'HELLO', entrance: 'rise' } },

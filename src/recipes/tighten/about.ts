@@ -1,7 +1,7 @@
 import type { RecipeAbout } from '#core/model/recipe-about.ts';
 
 export const about: RecipeAbout = {
-  pitch: 'Take the pauses out of a talk. You look at every cut first.',
+  pitch: 'Remove the pauses from a talk. You review every cut first.',
   description:
     'Removes the pauses of a video or audio file, on frames and without clicks. You review every cut first. The cut list is also available as EDL, FCPXML, OTIO and CSV.',
   demo: { files: { material: 'talk.mp4' }, parameters: {} },

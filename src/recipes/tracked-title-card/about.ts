@@ -1,7 +1,7 @@
 import type { RecipeAbout } from '#core/model/recipe-about.ts';
 
 export const about: RecipeAbout = {
-  pitch: 'Pin a title to a face or a thing, and it follows.',
+  pitch: 'Attach a title to a face or an object that moves.',
   description:
     'Places a title next to a face or an object and follows it through the shot. To correct the track, draw a box; the target is then tracked again.',
   demo: {

@@ -55,13 +55,13 @@ test('whatever kills the browser, and how often, the server answers and the brow
     const before = lines.length;
     process.kill(await findBrowser(profileDir), 'SIGKILL');
     // On a busy machine the first start after it may fail, which says more lines.
-    await expect.poll(() => lines.slice(before).join('\n')).toContain('The headless browser has ended');
+    await expect.poll(() => lines.slice(before).join('\n')).toContain('The headless browser ended unexpectedly');
     // Meanwhile a caller waits, or learns when to come again.
     const answer = await fetch(`${server.baseUrl}/v1/me`);
     expect(answer.status === 200 || answer.headers.has('retry-after')).toBe(true);
     await expect.poll(statusOf).toBe(200);
   }
-  expect(lines[0]).toBe('The headless browser has ended; it is started again now.');
+  expect(lines[0]).toBe('The headless browser ended unexpectedly. Restarting it now.');
 });
 
 test('a page that crashes is opened again in the same browser', async () => {

@@ -1,6 +1,6 @@
 import { multiply } from './sgemm';
 
-/** `MlasSgemmKernelAdd` of onnxruntime; see `multiply`. */
+/** Replaces `MlasSgemmKernelAdd` of onnxruntime; see `multiply`. */
 export function addProduct(
   a: usize,
   b: usize,

@@ -1,4 +1,4 @@
-/** `MLAS_CONV_PARAMETERS` of onnxruntime. For planes, the third of each three sizes is unused. */
+/** The struct `MLAS_CONV_PARAMETERS` of onnxruntime. For 2D convolutions, the third of each three sizes is unused. */
 // @ts-ignore: decorator
 @unmanaged
 export class Convolution {
@@ -32,11 +32,11 @@ export class Convolution {
   outputHeight: i32;
   outputWidth: i32;
   private outputDepth: i32;
-  /** The points of a channel, in the input and in the output. */
+  /** The number of points of a channel in the input, and in the output. */
   inputSize: i32;
   outputSize: i32;
   /** The number of input values that are summed for one output value. */
   places: i32;
-  /** The factor of the output's former values, to which the sums are added. */
+  /** The factor of the previous output values, to which the sums are added. */
   beta: f32;
 }

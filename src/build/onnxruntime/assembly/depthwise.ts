@@ -1,29 +1,29 @@
 import { Convolution } from './convolution';
 import { putRow } from './rows';
 
-/** The floats of working memory that onnxruntime gives to each thread. */
+/** The size in floats of the working memory of each onnxruntime thread. */
 // @ts-ignore: decorator
 @inline const workFloats: i32 = 16384;
-/** The most kernel places whose products onnxruntime adds in one pass. This kernel keeps that order. */
+/** The maximum number of kernel positions whose products onnxruntime adds in one pass. This kernel uses the same order. */
 // @ts-ignore: decorator
 @inline const maxPlaces: i32 = 128;
-/** The numbers of `MlasIdentityActivation` and `MlasReluActivation`. */
+/** The values of `MlasIdentityActivation` and `MlasReluActivation`. */
 // @ts-ignore: decorator
 @inline const identity: i32 = 0;
 // @ts-ignore: decorator
 @inline const rectified: i32 = 1;
 
 /**
- * `MlasConvOperation` of onnxruntime for depthwise convolutions: `count` points of the output from `start` on. It
- * returns 0 and does nothing for any other convolution, which the original then does.
+ * Replaces `MlasConvOperation` of onnxruntime for depthwise convolutions: computes `count` output points from `start`.
+ * Returns 0 and does nothing for any other convolution, which the original then computes.
  *
- * The original copies every input point once for each place of the kernel, and goes through the output once for each of
- * them. This one copies as many input rows as fit into `work` once, with zeros around them. The sums of 16 output
- * points stay in registers. Where the stride is 2, even and odd points lie in rows of their own (phases), so that four
+ * The original copies every input point once for each position of the kernel, and iterates over the output once for each of
+ * them. This kernel copies the maximum number of input rows that fit into `work` once, with zeros around them. The sums of
+ * 16 output points stay in registers. If the stride is 2, even and odd points are in separate rows (phases), so that four
  * neighbours are always adjacent.
  *
- * Products are added in the order of the original. That order differs for the last points of a count that is no
- * multiple of four, so those are left to the original.
+ * Products are added in the order of the original. That order differs for the last points of a count that is not a
+ * multiple of four, so the original computes those convolutions.
  */
 export function convolveDepthwise(
   conv: Convolution,
@@ -86,7 +86,7 @@ export function convolveDepthwise(
   return 1;
 }
 
-/** For each place of the kernel, the offset in bytes from its row's start to the first point under it. */
+/** Stores, for each position of the kernel, the offset in bytes from the start of its row to its first point. */
 // @ts-ignore: decorator
 @inline
 function putOffsets(to: usize, conv: Convolution, phaseWidth: i32): void {
@@ -100,7 +100,7 @@ function putOffsets(to: usize, conv: Convolution, phaseWidth: i32): void {
   }
 }
 
-/** One row of the output. The last four points overlap the four before. */
+/** Computes one row of the output. The last four points overlap the previous four. */
 // @ts-ignore: decorator
 @inline
 function convolveRow(

@@ -1,17 +1,17 @@
 /**
- * The rows of a block of four columns. What holds for four columns is computed once a block, and its rows still lie in
- * the fastest cache for the next columns.
+ * The number of rows of a block of four columns. Values that are the same in four columns are computed once for each block.
+ * Its rows are still in the fastest cache for the next columns.
  */
 // @ts-ignore: decorator
 @inline const rowsAtOnce: i32 = 16;
 
 /**
- * One channel of a bilinear `Resize` of planes: the function that `UpsampleBilinear` of onnxruntime gives to its
- * threads. `closure` holds the addresses of what that function captured; `channel` is the address of a number.
+ * Resizes one channel bilinearly. Replaces the function that `UpsampleBilinear` of onnxruntime passes to its threads.
+ * `closure` contains the addresses of the captured variables; `channel` is the address of a number.
  *
- * Each point of the target has four neighbours in the source. Where a plane grows, the neighbours of four points lie
- * within four columns, so one vector of each row holds them. Elsewhere, and where points outside the source have a
- * value of their own, points are computed one by one.
+ * Each target point has four neighbours in the source. If the image is enlarged, the neighbours of four points are within
+ * four columns, so one vector of each row contains them. Otherwise, and if points outside the source have a fixed value,
+ * points are computed one by one.
  */
 export function enlarge(closure: usize, channel: usize): void {
   const height = captured(closure, 28);
@@ -50,14 +50,14 @@ export function enlarge(closure: usize, channel: usize): void {
   }
 }
 
-/** The value behind the address at `offset` of the closure. */
+/** Returns the value of the captured variable at `offset` of the closure. */
 // @ts-ignore: decorator
 @inline
 function captured(closure: usize, offset: usize): i32 {
   return load<i32>(load<usize>(closure + offset));
 }
 
-/** Whether an unrounded place lies outside of the `size` points of the source. */
+/** Whether an unrounded position is outside the `size` points of the source. */
 // @ts-ignore: decorator
 @inline
 function isOutside(place: usize, size: i32): bool {
@@ -65,14 +65,14 @@ function isOutside(place: usize, size: i32): bool {
   return original < 0 || original > <f32>(size - 1);
 }
 
-/** The first of the four source columns for the four target points from `atX` on. */
+/** Returns the first of the four source columns for the four target points from `atX`. */
 // @ts-ignore: decorator
 @inline
 function firstColumn(places: usize, atX: usize, sourceWidth: i32): i32 {
   return min(load<i32>(load<usize>(places, 44) + atX), sourceWidth - 4);
 }
 
-/** The distances from `first` to four neighbours on the left (at 44) or on the right (at 48). */
+/** Returns the distances from `first` to four neighbours on the left (at 44) or on the right (at 48). */
 // @ts-ignore: decorator
 @inline
 function offsets(places: usize, member: usize, atX: usize, first: i32): v128 {
@@ -87,7 +87,7 @@ function haveNear(places: usize, atX: usize, sourceWidth: i32): bool {
   return !v128.any_true(i32x4.gt_u(both, i32x4.splat(3)));
 }
 
-/** The rows from `top` to `bottom` of the four columns at `atX`. Neighbours stay in registers while rows share them. */
+/** Computes the rows from `top` to `bottom` of the four columns at `atX`. Neighbours that rows share stay in registers. */
 // @ts-ignore: decorator
 @inline
 function makeFourColumns(
@@ -145,14 +145,14 @@ function makeFourColumns(
   }
 }
 
-/** The offset in bytes of the source row above (at 36) or below (at 40). */
+/** Returns the offset in bytes of the source row above (at 36) or below (at 40). */
 // @ts-ignore: decorator
 @inline
 function rowAt(places: usize, member: usize, atY: usize): usize {
   return <usize>load<i32>(load<usize>(places + member) + atY) << 2;
 }
 
-/** The byte indices of a vector's floats, given as 0 to 3. */
+/** Converts the indices of floats in a vector, 0 to 3, to the indices of their bytes. */
 // @ts-ignore: decorator
 @inline
 function toBytes(floats: v128): v128 {

@@ -2,11 +2,11 @@ import { Convolution } from './convolution';
 import { putRow, putZeros } from './rows';
 
 /**
- * `MlasConvIm2Col` of onnxruntime: lays out the input of a convolution as a matrix. It covers `countK` places of the
- * kernel from `k` on, and `countN` points of the output from `n` on. Points outside of the picture are 0.
+ * Arranges the input of a convolution as a matrix. Replaces `MlasConvIm2Col` of onnxruntime. Covers `countK` positions of
+ * the kernel from `k`, and `countN` points of the output from `n`. Points outside the image are 0.
  *
- * Places go through the kernel's columns, then its rows, then channels. Each row of the output reads one row of the
- * input. The points between its edges are copied four at a time, and the last four overlap those before.
+ * Positions iterate over the kernel's columns, then its rows, then channels. Each row of the output reads one row of the
+ * input. The points between its edges are copied four at a time, and the last four overlap the previous ones.
  */
 export function im2col(
   conv: Convolution,

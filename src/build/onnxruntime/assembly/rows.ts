@@ -1,6 +1,6 @@
 /**
- * Copies `count` points, every `stride`th from `x` on, of a row of `width` points. Returns the address for the next
- * one.
+ * Copies `count` points, every `stride`th from `x`, of a row of `width` points. Points outside the row are 0. Returns the
+ * address after the last point.
  */
 // @ts-ignore: decorator
 @inline
@@ -27,7 +27,7 @@ export function putRow(to: usize, row: usize, x: i32, width: i32, count: i32, st
   return putZeros(next, count - before - inside);
 }
 
-/** Copies four points or more, from `from` to `to` and up to `end`. */
+/** Copies at least four points from `from` to the range from `to` to `end`. */
 // @ts-ignore: decorator
 @inline
 function copyNeighbours(to: usize, from: usize, end: usize): void {
@@ -40,7 +40,7 @@ function copyNeighbours(to: usize, from: usize, end: usize): void {
   v128.store(last, v128.load(lastFrom));
 }
 
-/** Copies every second point, four of them or more. */
+/** Copies every second point, at least four. */
 // @ts-ignore: decorator
 @inline
 function copyEverySecond(to: usize, from: usize, count: i32): void {
@@ -53,7 +53,7 @@ function copyEverySecond(to: usize, from: usize, count: i32): void {
   v128.store(last, everySecond(lastFrom));
 }
 
-/** The points 0, 2, 4 and 6. Nothing beyond the last is read. */
+/** Returns the points 0, 2, 4 and 6. Does not read beyond the last one. */
 // @ts-ignore: decorator
 @inline
 function everySecond(from: usize): v128 {

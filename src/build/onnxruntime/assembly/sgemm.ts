@@ -1,18 +1,17 @@
-/** The columns of a panel of B. A panel's rows follow each other, and the last panel is padded with zeros. */
+/** The number of columns of a panel of B. The rows of a panel are contiguous, and the last panel is padded with zeros. */
 // @ts-ignore: decorator
 @inline const panelColumns: i32 = 16;
 // @ts-ignore: decorator
 @inline const panelRowBytes: usize = panelColumns * 4;
 
 /**
- * Matrix product C = alpha A B for the first rows of A; returns how many rows it did: 4 or 1. A is [m, k] with rows
- * `lda` floats apart, B is [k, n] in panels, C is [m, n] with rows `ldc` apart. With `isAdded` the product is added to
- * C. All of m, n and k are 1 or more. onnxruntime's `MlasGemm` calls it until all rows are done.
+ * Computes the matrix product C = alpha A B for the first rows of A. Returns the number of computed rows: 4 or 1. A is [m, k]
+ * with rows `lda` floats apart, B is [k, n] in panels, C is [m, n] with rows `ldc` apart. With `isAdded`, the product is
+ * added to C. All of m, n and k are 1 or more. onnxruntime's `MlasGemm` calls this function until all rows are computed.
  *
- * A block of four rows has eight sums and reads six vectors in a step. With a spare one that fills the fifteen
- * registers that V8 has. V8 reads everything that a step needs before it computes, so more sums, or two steps at once,
- * would spill to the stack. Waiting for spilled sums takes longer than the arithmetic, and that is what slows the
- * original.
+ * A block of four rows has eight sums and reads six vectors in a step. With a spare one, they fill the fifteen registers of
+ * V8. V8 reads all operands of a step before it computes, so more sums, or two steps at once, would spill to the stack.
+ * Waiting for spilled sums takes longer than the arithmetic, which is why the original is slower.
  */
 // @ts-ignore: decorator
 @inline
@@ -48,7 +47,7 @@ export function multiply(
   return rows;
 }
 
-/** Four rows of A by eight columns of B. */
+/** Multiplies four rows of A by eight columns of B. */
 // @ts-ignore: decorator
 @inline
 function multiplyFourRows(
@@ -101,7 +100,7 @@ function multiplyFourRows(
   put(c + 3 * nextC, left3, right3, n, scale, isAdded);
 }
 
-/** One row of A by the sixteen columns of a panel. */
+/** Multiplies one row of A by the sixteen columns of a panel. */
 // @ts-ignore: decorator
 @inline
 function multiplyOneRow(a: usize, b: usize, c: usize, panel: usize, n: i32, scale: v128, isAdded: bool): void {
@@ -125,14 +124,14 @@ function multiplyOneRow(a: usize, b: usize, c: usize, panel: usize, n: i32, scal
   }
 }
 
-/** `sum` + x y, rounded once on engines that fuse (relaxed SIMD on most machines), else twice. */
+/** Returns `sum` + x y, rounded once on engines that fuse (relaxed SIMD on most machines), else twice. */
 // @ts-ignore: decorator
 @inline
 function addTo(sum: v128, x: v128, y: v128): v128 {
   return ASC_FEATURE_RELAXED_SIMD ? f32x4.relaxed_madd(x, y, sum) : f32x4.add(f32x4.mul(x, y), sum);
 }
 
-/** The first n of eight columns. */
+/** Writes the first n of eight columns. */
 // @ts-ignore: decorator
 @inline
 function put(c: usize, left: v128, right: v128, n: i32, scale: v128, isAdded: bool): void {

@@ -1,6 +1,6 @@
 import { multiply } from './sgemm';
 
-/** `MlasSgemmKernelZero` of onnxruntime; see `multiply`. */
+/** Replaces `MlasSgemmKernelZero` of onnxruntime; see `multiply`. */
 export function storeProduct(
   a: usize,
   b: usize,

@@ -14,7 +14,12 @@ it('reads a file from a response, and throws for an error', async () => {
   const headers = { 'Content-Type': 'video/mp4', 'Content-Disposition': 'attachment; filename="film.mp4"' };
   const file = await toFile(new Response('film', { headers }), 'result');
   expect([file.name, file.type, await file.text()]).toEqual(['film.mp4', 'video/mp4', 'film']);
-  const refusal = { success: false, errorCode: 'NOT_FOUND', message: 'Nothing is at this path.', retryable: false };
+  const refusal = {
+    success: false,
+    errorCode: 'NOT_FOUND',
+    message: 'No file was found at this path.',
+    retryable: false,
+  };
   await expect(toFile(Response.json(refusal, { status: 404 }), 'result')).rejects.toMatchObject({
     errorCode: 'NOT_FOUND',
   });
