@@ -99,7 +99,17 @@ async function openSlow(): Promise<void> {
   site.host.publish(await getBuild('slow'));
   await site.page.goto(site.host.baseUrl);
   await expect.poll(async () => (await site.kept()).some((file) => file.includes('slow-matting'))).toBe(true);
-  await expect.poll(() => site.cacheNames()).toHaveLength(1);
+  // A version that takes over after the page was at rest removes the files of the one before at a later visit.
+  const revisit = async (): Promise<string[]> => {
+    await site.page.reload();
+    await site.page.waitForTimeout(restMs);
+    return site.cacheNames();
+  };
+  await expect.poll(async () => ((await site.cacheNames()).length === 1 ? [''] : revisit()), revisits).toHaveLength(1);
 }
+
+/** A page is at rest 8 s after it was opened. */
+const restMs = 12_000;
+const revisits = { timeout: 120_000, interval: 5000 };
 
 const frames = (count: number) => ({ startSeconds: 0, endSeconds: count / 30 - 0.01 });
