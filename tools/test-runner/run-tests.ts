@@ -104,9 +104,7 @@ async function makePlan(options: Options, given: readonly string[], isAll: boole
 async function tryAgain({ code, report }: Run, plan: Plan, folder: string): Promise<readonly Run[]> {
   const files = code === 0 || report === null ? [] : findSecondTries(report);
   if (files.length > 0) {
-    log(
-      `Retrying files whose tests failed in a browser: ${files.map(({ name }) => basename(name)).join(', ')}`,
-    );
+    log(`Retrying files whose tests failed in a browser: ${files.map(({ name }) => basename(name)).join(', ')}`);
   }
   const runs: Run[] = [];
   for (const project of new Set(files.map((file) => file.project))) {

@@ -114,7 +114,12 @@ test('a download is stopped, keeps what it has, and goes on; removed, it leaves 
 describe('what goes wrong is said with the name of the model, and nothing of it stays', () => {
   const altered = (): Uint8Array => weights.map((byte, index) => (index === 1000 ? byte ^ 1 : byte));
   test.each([
-    ['other bytes', () => ({ bytes: altered() }), 'MODEL_UNUSABLE', /sent a different file .* model "Distant" .* was deleted/],
+    [
+      'other bytes',
+      () => ({ bytes: altered() }),
+      'MODEL_UNUSABLE',
+      /sent a different file .* model "Distant" .* was deleted/,
+    ],
     ['not there', () => ({ status: 404 }), 'MODEL_UNREACHABLE', /model "Distant" .* the site answered 404/],
     [
       'not for pages',
