@@ -39,7 +39,7 @@ transferHandlers.set('line', {
 });
 
 /** Returns a port of `remote` for a third thread: calls then go directly between those two threads. */
-export async function toLine<T>(remote: Remote<T>): Promise<T> {
+async function toLine<T>(remote: Remote<T>): Promise<T> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is one at the only place where it can be used
   return new Line(await remote[createEndpoint]()) as T;
 }
