@@ -24,10 +24,22 @@ export const developmentHeaders: Readonly<Record<string, string>> = Object.fromE
 );
 
 /** A Vite plugin for the service worker, which adds the same headers to pages. */
-const nonceInHeaders = (): Plugin => ({
-  name: 'offcut-development-headers',
-  transform: (code, id) => (id.endsWith('/core/security-headers.ts') ? { code: withNonce(code), map: null } : null),
-});
+function nonceInHeaders(): Plugin {
+  let isAdded = false;
+  return {
+    name: 'offcut-development-headers',
+    transform(code) {
+      const changed = withNonce(code);
+      isAdded ||= changed !== code;
+      return changed === code ? null : { code: changed, map: null };
+    },
+    buildEnd(error) {
+      if (!error && !isAdded) {
+        this.error('No module of the service worker sets the policy of styles.');
+      }
+    },
+  };
+}
 
 /** The path of the WebSocket by which Vite notifies pages of changes. */
 export const hotUpdatesPath = '/hot-updates';

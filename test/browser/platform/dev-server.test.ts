@@ -93,7 +93,7 @@ test('an upload is read by a worker that the engine starts', async () => {
   expect(thumbnail.headers.get('Content-Type')).toMatch(/^image\//);
 });
 
-test('a changed component and a changed style are shown without a reload', { tags: ['long'] }, async () => {
+test('a changed component and a changed style are shown without a reload', async () => {
   await page.waitForSelector('h1');
   const heading = (await page.textContent('h1')) ?? '';
   await mark();
@@ -104,7 +104,7 @@ test('a changed component and a changed style are shown without a reload', { tag
   expect(await isReloaded()).toBe(false);
 });
 
-test('a changed worker reloads the page', { tags: ['long'] }, async () => {
+test('a changed worker reloads the page', async () => {
   await mark();
   await edit('src/engine/main.ts', '\n', '\n\n');
   await expect.poll(isReloaded).toBe(true);

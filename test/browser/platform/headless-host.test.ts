@@ -105,7 +105,7 @@ test('a host that is closed while it starts leaves nothing behind', async () => 
 test('a profile that another Chromium uses is refused in one sentence', async () => {
   await host.start();
   await expect(makeHost().start()).rejects.toThrow(
-    `The profile ${profileDir} is in use by another Chromium; close that one, or name another folder.`,
+    `The profile ${profileDir} is in use by another Chromium. Close that browser, or give another folder.`,
   );
   expect(await statusOf()).toBe(200);
 });
