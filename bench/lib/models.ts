@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import {
-  addedModelEntry,
-  fillModelEntry,
-  isMatteEntry,
-  isShipped,
-  modelManifest,
-  type MatteEntry,
-} from '#core/model/models.ts';
+import { join } from 'node:path';
+import { knownMattes } from '#core/model/manifest.ts';
+import { addedModelEntry, fillModelEntry, isMatteEntry, type MatteEntry } from '#core/model/models.ts';
+import { projectDir } from '#bridge/cli/build.ts';
 import { sharedFolder } from '#test/support/native.ts';
+import { shippedModel } from '#test/support/shipped-model.ts';
 
 /** A model of the comparison, which all sides run from the same file. */
 export type BenchModel = {
@@ -21,11 +17,7 @@ export type BenchModel = {
   readonly added: { readonly file: string; readonly entry: object } | null;
 };
 
-const modelsDir = resolve(import.meta.dirname, '../../models');
-const manifest = modelManifest
-  .parse(JSON.parse(readFileSync(join(modelsDir, 'manifest.json'), 'utf8')))
-  .models.filter(isMatteEntry);
-
+const modelsDir = join(projectDir, 'models');
 const sharedModels = [
   { label: 'selfie', file: 'selfie_segmentation_hf_onnx-community.onnx', family: 'selfie', width: 256, height: 256 },
   { label: 'rvm', file: 'rvm_mobilenetv3_fgf_u8w.onnx', family: 'rvm', width: 512, height: 512 },
@@ -46,14 +38,12 @@ export function listPanel(): BenchModel[] {
     .map((one) => toBenchModel(dir, { ...one, consensus: { weight: 1 } }));
 }
 
-/** Lists the shipped model and those of the shared folder, if present. `labels` selects some of them. */
+/** Lists the model that works alone at `fast` and those of the shared folder, if present. `labels` selects some of them. */
 export function listModels(labels: readonly string[]): BenchModel[] {
-  const shipped = manifest
-    .filter(isShipped)
-    .map((entry) => ({ label: 'matte-nano', entry, dir: modelsDir, added: null }));
+  const shipped = { label: 'matte-nano', entry: shippedModel, dir: modelsDir, added: null };
   const dir = join(sharedFolder, 'models');
   const others = sharedModels.filter(({ file }) => existsSync(join(dir, file))).map((one) => toBenchModel(dir, one));
-  return [...shipped, ...others].filter(({ label }) => labels.length === 0 || labels.includes(label));
+  return [shipped, ...others].filter(({ label }) => labels.length === 0 || labels.includes(label));
 }
 
 type SharedModel = (typeof sharedModels)[number] & { readonly consensus?: object };
@@ -63,7 +53,7 @@ function toBenchModel(dir: string, { label, file, family, width, height, consens
   const entry = { id, name: id, family, subject: 'person', variants: [{ file, width, height }], consensus };
   const bytes = readFileSync(join(dir, file));
   const sum = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
-  const filled = fillModelEntry(addedModelEntry.parse(entry), [sum], manifest);
+  const filled = fillModelEntry(addedModelEntry.parse(entry), [sum], knownMattes);
   if (!isMatteEntry(filled)) {
     throw new Error(`${file} makes no mattes`);
   }
