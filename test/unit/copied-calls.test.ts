@@ -30,15 +30,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test.skipIf(!hasCurl()).each(Object.keys(demos))(
-  'the curl call that the page of a job of %s shows, as it is copied, is of that job',
-  async (recipeId) => {
-    const { job, code } = await copy(recipeId, 'curl');
-    const { stdout } = await run('sh', ['-c', code], { env: env() });
-    expect(stdout).toContain(`"envelopeId":"${job.id}"`);
-    expect(await getJobs(recipeId)).toHaveLength(1);
-  },
-);
+test.skipIf(!hasCurl()).each(Object.keys(demos))('copies the curl call of a job of %s', async (recipeId) => {
+  const { job, code } = await copy(recipeId, 'curl');
+  const { stdout } = await run('sh', ['-c', code], { env: env() });
+  expect(stdout).toContain(`"envelopeId":"${job.id}"`);
+  expect(await getJobs(recipeId)).toHaveLength(1);
+});
 
 test('the TypeScript that the pages of jobs of all recipes show, as it is copied, is of those jobs', async () => {
   const ids: string[] = [];

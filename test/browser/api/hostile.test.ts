@@ -23,7 +23,7 @@ afterAll(() => product.close());
 
 beforeEach((context) => (isAgain(context) ? forgetJobs(product) : undefined));
 
-test('uploads that are broken off leave nothing behind, and their tickets are still good', async () => {
+test('leaves no bytes of interrupted uploads and keeps their tickets valid', async () => {
   const tickets = await Promise.all(Array.from({ length: 10 }, () => product.newTicket()));
   const before = await storedFiles(product.page);
   await Promise.all(
@@ -38,7 +38,7 @@ test('uploads that are broken off leave nothing behind, and their tickets are st
   expect(await upload.finish()).toMatchObject({ success: true, data: { status: 'uploaded' } });
 });
 
-test('the address of a file of this very site is a material', async () => {
+test('accepts the URL of a file of this site as a material', async () => {
   await product.upload(clip);
   const [row] = getData((await product.api<{ url: string }[]>('GET', '/v1/materials')).body);
   const result = getData((await product.run({ material: row?.url, quality: 'fast' })).body);
@@ -47,7 +47,7 @@ test('the address of a file of this very site is a material', async () => {
   expect(head.headers.get('Content-Type')).toBe('video/webm');
 });
 
-describe('a file that would take all memory or all time is refused, and the next run works', () => {
+describe('refuses a file that needs too much memory or time, and completes the next run', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'offcut-hostile-'));
@@ -95,7 +95,7 @@ describe('a file that would take all memory or all time is refused, and the next
     { file: 'stts_deltamax.mp4', says: /timestamps are damaged/ },
   ])('$file', ({ file, says }) => expectRefusal(join(sharedFolder, 'media/hostile', file), says));
 
-  test('our own clip', async () => {
+  test("accepts the project's own clip", async () => {
     const material = await product.upload(clip);
     const run = getData((await product.run({ material, quality: 'fast', edge: { shiftPx: 1 } })).body);
     expect(run).toMatchObject({ status: 'completed', cached: false });
@@ -110,7 +110,7 @@ describe('a file that would take all memory or all time is refused, and the next
   }
 });
 
-test('a trim behind the end is refused where it can be mended', async () => {
+test('refuses a trim beyond the end at the field that caused it', async () => {
   await expectTrimRefusal(
     clip,
     { startSeconds: 5, endSeconds: 6 },
@@ -118,10 +118,10 @@ test('a trim behind the end is refused where it can be mended', async () => {
   );
 });
 
-test('a trim behind the last frame, where there is sound alone, is refused in the same place', async () => {
+test('refuses a trim beyond the last frame, where only audio remains, at the same field', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'offcut-trim-'));
   const path = join(folder, 'half.mp4');
-  // Frames of half the length: the pictures end in the middle of the sound.
+  // Frames of half the duration: the video ends in the middle of the audio.
   await writeFile(path, damageTable(await readFile(clip), 'stts', 12, 0x1_00));
   await expectTrimRefusal(
     path,
@@ -142,7 +142,7 @@ async function expectTrimRefusal(path: string, trim: object, says: RegExp): Prom
   ]);
 }
 
-test('a reset in the middle of an upload resets all the same, and the upload leaves nothing', async () => {
+test('resets during an upload, and keeps no bytes of that upload', async () => {
   const upload = await beginUpload(await product.newTicket());
   await expect.poll(() => storedFiles(product.page)).toContainEqual(expect.stringContaining('file_'));
   const reset = await product.api('POST', '/sandbox/v1/reset', {});
@@ -151,7 +151,7 @@ test('a reset in the middle of an upload resets all the same, and the upload lea
   await expect.poll(() => storedFiles(product.page)).toEqual([]);
 });
 
-/** An upload of which all but the end is sent. */
+/** Sends an upload without its end. */
 async function beginUpload(ticket: string) {
   const call = request(`${product.baseUrl}/v1/uploads/${ticket}/file`, {
     method: 'POST',
@@ -162,7 +162,7 @@ async function beginUpload(ticket: string) {
     call.on('response', (response) => resolve(response.toArray().then((pieces) => JSON.parse(pieces.join('')))));
   });
   call.write(head);
-  // More than is collected before a write to the disk.
+  // More than the worker buffers before it writes to the disk.
   call.write(Buffer.concat([await readFile(clip), Buffer.alloc(3_000_000)]));
   return {
     breakOff: () => call.destroy(),

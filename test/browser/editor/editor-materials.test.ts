@@ -47,14 +47,14 @@ afterAll(async () => {
 const readCanvas = async (id: string): Promise<Canvas> =>
   getData((await product.api<Canvas>('GET', `/v1/canvases/${id}`)).body);
 
-/** The id of the canvas in the editor, once it is there. */
+/** Returns the id of the canvas in the editor, once the editor shows it. */
 async function openedId(): Promise<string> {
   await page.waitForURL(/workspace\/canvas\/editor\//);
   await page.getByRole('button', { name: 'Export', exact: true }).waitFor();
   return page.url().split('/').at(-1) ?? '';
 }
 
-/** The items of the canvas as it was saved: type and start. */
+/** Returns the items of the saved canvas: type and start. */
 const getItems = async (id: string): Promise<string[]> =>
   (await readCanvas(id)).document.tracks.flatMap(({ items }) =>
     items.map(({ type, startSeconds }) => `${type} ${startSeconds}`),
@@ -63,12 +63,12 @@ const getItems = async (id: string): Promise<string[]> =>
 /** Selects the first clip of the timeline. */
 const selectClip = (): Promise<void> => page.getByLabel(/^Clip 1, video/).click();
 
-test('the page of canvases teaches, and makes a canvas of materials in the order in which they are chosen', async () => {
+test('explains canvases on their empty page, and creates a canvas from materials in the chosen order', async () => {
   await product.upload(picture);
   await page.goto(`${product.baseUrl}/workspace/canvases`);
   await page.getByText('A canvas is a timeline you can edit').waitFor();
   await page.getByRole('button', { name: 'From media' }).click();
-  // Names like IMG_0001 tell nobody what is in a file.
+  // Names like IMG_0001 do not identify the content of a file.
   await page.getByRole('dialog').locator('img').nth(1).waitFor();
   await page.getByRole('checkbox', { name: /icon-192/ }).check();
   await page.getByRole('checkbox', { name: /short\.mp4/ }).check();
@@ -76,7 +76,7 @@ test('the page of canvases teaches, and makes a canvas of materials in the order
   expect(await getItems(await openedId())).toEqual(['picture 0', 'video 5']);
 });
 
-test('a material is added at the playhead, and a dropped file is stored and added as well', async () => {
+test('adds a material at the playhead, and stores and adds a dropped file', async () => {
   const id = await openedId();
   await page.getByRole('button', { name: /^Add short\.mp4/ }).press('Enter');
   await expect.poll(() => getItems(id)).toEqual(['picture 0', 'video 5', 'video 0']);
@@ -85,11 +85,11 @@ test('a material is added at the playhead, and a dropped file is stored and adde
   await expect.poll(() => getItems(id)).toEqual(['picture 0', 'video 5', 'video 0', 'picture 0']);
 });
 
-test('a file that is dropped on the timeline goes to the track and the time under it', async () => {
+test('adds a file that is dropped on the timeline to the track and the time under the pointer', async () => {
   const scroller = page.locator('.timeline-scroller');
   const clip = await page.getByLabel(/^Clip 2, video/).boundingBox();
   const second = await scroller.evaluate((element) => Number(element.style.getPropertyValue('--pps')));
-  // A little behind the last clip of the lowest track.
+  // A little after the last clip of the lowest track.
   const at = { x: (clip?.x ?? 0) + (clip?.width ?? 0) + 0.3 * second, y: (clip?.y ?? 0) + 10 };
   await drop('timeline.png', scroller, at);
   await page.getByRole('button', { name: /^Add timeline\.png/ }).waitFor();
@@ -99,9 +99,9 @@ test('a file that is dropped on the timeline goes to the track and the time unde
   await expect.poll(() => placed.count()).toBe(0);
 });
 
-/** Drops a picture of a name on an element, at a point of the window. */
+/** Drops an image with this name on an element, at a point of the window. */
 async function drop(name: string, on: Locator, at: { readonly x: number; readonly y: number }): Promise<void> {
-  // Not the bytes of one that is kept.
+  // These bytes differ from those of a stored file.
   const bytes = [...(await readFile(picture)), ...Buffer.from(name)];
   await on.evaluate(
     (element, [content, called, { x, y }]) => {
@@ -115,7 +115,7 @@ async function drop(name: string, on: Locator, at: { readonly x: number; readonl
   );
 }
 
-test('an export is made in the background: the editor stays, and the file is there to be taken', async () => {
+test('exports in the background, with the editor open, and offers the file', async () => {
   const id = await openedId();
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog', { name: 'Export' });
@@ -129,7 +129,7 @@ test('an export is made in the background: the editor stays, and the file is the
   expect(page.url()).toContain(id);
 });
 
-test('a file that is ready while a dialog is open waits behind it', async () => {
+test('waits with a completed file until an open dialog closes', async () => {
   const { body } = await product.api<Canvas>('POST', '/v1/canvases', { title: 'Behind', materials: [video] });
   const { id } = getData(body);
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
@@ -145,7 +145,7 @@ test('a file that is ready while a dialog is open waits behind it', async () => 
   await page.getByRole('link', { name: /^Download MP4/ }).waitFor();
 });
 
-test('the background of a clip is removed in its place, which can be canceled there, and one step takes it back', async () => {
+test('removes the background of a clip in place, which can be canceled there and undone in one step', async () => {
   const { body } = await product.api<Canvas>('POST', '/v1/canvases', { title: 'In place', materials: [video] });
   const { id } = getData(body);
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
@@ -159,7 +159,7 @@ test('the background of a clip is removed in its place, which can be canceled th
     await dialog.getByRole('button', { name: 'Remove background' }).click();
     await page.getByText(/Removing the background: /).waitFor();
   };
-  // Behind a longer one it waits until it is canceled.
+  // The short job waits in the queue behind a longer one until it is canceled.
   const long = { title: 'Long', materials: [await product.upload(longClip)] };
   const { id: longId } = getData((await product.api<Canvas>('POST', '/v1/canvases', long)).body);
   const first = getData((await product.api<JobView>('POST', `/v1/canvases/${longId}/export`, { format: 'mp4' })).body);
@@ -186,7 +186,7 @@ test('the background of a clip is removed in its place, which can be canceled th
   await expect.poll(async () => (await shown())?.assetId).toBe(video);
 });
 
-test('a cut-out that was finished while the editor was closed is offered, for the part that the clip shows', async () => {
+test('offers a cutout that completed while the editor was closed, for the part that the clip shows', async () => {
   const { body } = await product.api<Canvas>('POST', '/v1/canvases', { title: 'Later', materials: [video] });
   const { id, revision } = getData(body);
   const trim = { type: 'trim', itemId: 'item-1', edge: 'start', atSeconds: 0.6 };
@@ -214,7 +214,7 @@ test('a cut-out that was finished while the editor was closed is offered, for th
 });
 
 // Firefox does not report a download from a blob to the protocol.
-test.skipIf(isFirefox)('a project goes out with its media and comes in as a canvas of its own', async () => {
+test.skipIf(isFirefox)('exports a project with its media and imports it as a new canvas', async () => {
   await page.goto(`${product.baseUrl}/workspace/canvases`);
   await page.getByRole('link', { name: 'In place' }).click();
   const id = await openedId();
@@ -234,7 +234,7 @@ test.skipIf(isFirefox)('a project goes out with its media and comes in as a canv
   ]);
   expect(otio.suggestedFilename()).toBe('In place.otio');
   await dialog.getByRole('radio', { name: 'Project' }).check();
-  // A person has the file by its name.
+  // The user chooses the file by its name.
   const file = join(folder, download.suggestedFilename());
   await download.saveAs(file);
   await dialog.getByLabel('Project or OTIO file').setInputFiles(file);

@@ -4,7 +4,7 @@ import { getData } from '#test/support/product.ts';
 import { StaticSite } from '#test/support/static-site.ts';
 import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
-/** A new version comes while a canvas is edited, with edits that could not be saved. */
+/** A new version is deployed while a canvas is edited, with edits that could not be saved. */
 
 let site: StaticSite;
 let path: string;
@@ -34,7 +34,7 @@ const getTitle = async (): Promise<string> =>
       .body,
   ).document.title;
 
-test('a new version takes over beside the editor, which goes on and saves to it', async () => {
+test("activates a new version while the editor is open, and saves the editor's changes to it", async () => {
   await site.page.goto(site.host.baseUrl + path);
   await site.page.getByText('Saved', { exact: true }).waitFor();
   await site.rested();
@@ -49,7 +49,7 @@ test('a new version takes over beside the editor, which goes on and saves to it'
   await rename('After it');
   await site.page.getByText('Saved', { exact: true }).waitFor();
   expect(await getTitle()).toBe('After it');
-  // What the old page fetches late is of its own version, and the host has it no more.
+  // A late fetch of the old page has the old version, which the host does not have any more.
   await site.page.keyboard.press('Shift+?');
   await site.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await site.page.keyboard.press('Escape');
@@ -60,9 +60,9 @@ test('a new version takes over beside the editor, which goes on and saves to it'
   expect(await site.cacheNames()).toContain(before);
 });
 
-test('who reloads with an edit that is not saved is asked, and has it in the new version', async () => {
+test('asks before a reload with an unsaved edit, and restores the edit in the new version', async () => {
   const { page } = site;
-  // As without a server.
+  // The page has no server.
   await page.evaluate(`
     const real = window.fetch;
     window.fetch = (input, init) => (init?.method === 'PUT' ? Promise.reject(new TypeError('Failed')) : real(input, init));
@@ -80,7 +80,7 @@ test('who reloads with an edit that is not saved is asked, and has it in the new
   expect(await page.getByText('A new version is available').count()).toBe(0);
 });
 
-/** Answers the next question of the browser. */
+/** Answers the next dialog of the browser. */
 async function answer(choice: 'accept' | 'dismiss'): Promise<void> {
   const dialog = await site.page.waitForEvent('dialog');
   await dialog[choice]();

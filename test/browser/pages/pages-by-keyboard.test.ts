@@ -5,7 +5,7 @@ import { focused, Keyboard } from '#test/support/keyboard.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
 import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
-/** Nothing here is touched by a pointer either: the pages beside the editor, and what of the editor is looked at and cropped. */
+/** Pages without a pointer: all except the editor, and the preview and crop of the editor. */
 
 const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 
@@ -28,7 +28,7 @@ const open = async (path: string): Promise<void> => {
   await expect.poll(() => page.locator('[aria-busy]').count()).toBe(0);
 };
 
-test('a key with a cap is made, and revoked', async () => {
+test('creates a key with a cap and revokes it', async () => {
   await open('keys');
   await keys.use('button New key');
   await expect.poll(() => focused(page)).toBe('text Name');
@@ -44,7 +44,7 @@ test('a key with a cap is made, and revoked', async () => {
   expect([...keys.faults]).toEqual([]);
 });
 
-test('before the first run the jobs say what they are, and a material is deleted', async () => {
+test('explains jobs before the first run, and deletes a material', async () => {
   await product.upload(clip);
   await open('jobs');
   await page.getByText('No jobs yet').waitFor();
@@ -56,7 +56,7 @@ test('before the first run the jobs say what they are, and a material is deleted
   expect([...keys.faults]).toEqual([]);
 });
 
-test('a canvas is made, renamed in its list, and found', async () => {
+test('creates a canvas, renames it in its list, and finds it', async () => {
   await open('canvases');
   await keys.use('button New canvas');
   await keys.reach('text Title');
@@ -75,7 +75,7 @@ test('a canvas is made, renamed in its list, and found', async () => {
   expect([...keys.faults]).toEqual([]);
 });
 
-test('a picture is cropped, an earlier version is looked at, and brought back', async () => {
+test('crops an image, previews an earlier version and restores it', async () => {
   const assetId = await product.upload(clip);
   const document = makeTimeline([{ items: [makeItem('video', 'v', { name: 'short.mp4', assetId })] }]);
   const { id } = getData((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);

@@ -19,14 +19,14 @@ beforeAll(async () => {
 
 afterAll(() => product.close());
 
-/** Taps what a person has scrolled to the middle, where no bar lies over it. */
+/** Taps an element after scrolling it to the middle, where no bar covers it. */
 async function tap(target: Locator): Promise<void> {
   await target.waitFor();
   await target.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   await fingers.tap(target);
 }
 
-/** What is shown is as wide as the window, and the mark that leads home is there. */
+/** Checks that the content is as wide as the window, and that the link to the home page is visible. */
 async function expectItFits(): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   const mark = await page.getByRole('banner').getByRole('link', { name: 'Offcut' }).boundingBox();
@@ -37,7 +37,7 @@ async function expectItFits(): Promise<void> {
 const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
 const link = (name: string | RegExp): Locator => page.getByRole('link', { name, exact: typeof name === 'string' });
 
-test('on a phone a hand goes from a recipe and a file over the price to the work', async () => {
+test('leads on a phone from a recipe and a file through the price to the run', async () => {
   await tap(link(/^Text behind/));
   await page.getByLabel('Text', { exact: true }).waitFor();
   await expectItFits();
@@ -55,7 +55,7 @@ test('on a phone a hand goes from a recipe and a file over the price to the work
   await expectItFits();
 });
 
-test('over the review to the result and its download', async () => {
+test('leads through the review to the result and its download', async () => {
   await page.getByRole('heading', { name: 'Waiting for your review' }).waitFor();
   await button('Approve').waitFor();
   await expectItFits();
@@ -67,7 +67,7 @@ test('over the review to the result and its download', async () => {
   expect(saved.suggestedFilename()).toBe('short text behind.mp4');
 });
 
-test('into the editor, where a text is changed and the film exported', async () => {
+test('leads into the editor, where a text is changed and the film is exported', async () => {
   await tap(link('Open in editor'));
   const text = page.getByRole('listitem', { name: /^Clip \d+, text, / });
   await tap(text);
@@ -85,7 +85,7 @@ test('into the editor, where a text is changed and the film exported', async () 
   await expectItFits();
 });
 
-test('the title keeps its room beside files, and Escape closes their list before anything in the editor', async () => {
+test('keeps room for the title next to the files, and closes their list with Escape before anything in the editor', async () => {
   await page.keyboard.press('Escape');
   await page.getByRole('region', { name: 'Work' }).waitFor({ state: 'hidden' });
   expect(await page.getByRole('listitem', { name: /, selected$/ }).count()).toBe(1);
@@ -95,7 +95,7 @@ test('the title keeps its room beside files, and Escape closes their list before
   expect(files?.height).toBeGreaterThanOrEqual(24);
 });
 
-test('on its side the phone has the timeline beside the picture, and menus that end above its foot', async () => {
+test('shows the timeline next to the stage in landscape, and menus that end above the bottom', async () => {
   await page.setViewportSize({ width: 844, height: 390 });
   const getBox = async (selector: string) => {
     const box = await page.locator(selector).boundingBox();
@@ -118,7 +118,7 @@ test('on its side the phone has the timeline beside the picture, and menus that 
   }
 });
 
-test('and back over the jobs to the export, which is made again from its canvas as it was', async () => {
+test('leads back through the jobs to the export, which can be repeated from its unchanged canvas', async () => {
   await tap(link('All canvases'));
   await page.getByRole('heading', { level: 1, name: 'Canvases' }).waitFor();
   await expectItFits();
@@ -133,9 +133,9 @@ test('and back over the jobs to the export, which is made again from its canvas 
   await expect.poll(() => link('Settings').getAttribute('aria-current')).toBe('page');
 });
 
-test('on its side the phone reaches all pages, and nothing stays over what is read', async () => {
+test('reaches all pages in landscape, and covers no content', async () => {
   await page.setViewportSize({ width: 844, height: 390 });
-  // With no scrolling, and in a bar that leaves its width to the page.
+  // The bar does not scroll, and leaves its width to the page.
   const last = await link('Settings').boundingBox();
   expect((last?.y ?? 0) + (last?.height ?? Infinity)).toBeLessThanOrEqual(390);
   expect((await page.getByRole('main').boundingBox())?.x).toBeLessThan(100);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => product.close());
 
-test('a form says what it still needs as it is filled in, and a click leads there', async () => {
+test('lists the missing fields of a form while it is filled in, and a click leads to them', async () => {
   await page.goto(`${product.baseUrl}/workspace/recipes/message-bubbles`);
   await page.getByRole('button', { name: 'Messages', exact: true }).click();
   const add = page.getByRole('button', { name: 'Add message' });
@@ -25,7 +25,7 @@ test('a form says what it still needs as it is filled in, and a click leads ther
   await expect.poll(() => page.getByText('Required:').count()).toBe(0);
 });
 
-test('a film without takes says that it needs some, in the words of the form', async () => {
+test('reports the missing takes of a film, in the words of the form', async () => {
   const tab = await product.context.newPage();
   await tab.goto(`${product.baseUrl}/workspace/recipes/launch-cut`);
   await tab.getByRole('button', { name: 'Takes', exact: true }).waitFor();
@@ -34,7 +34,7 @@ test('a film without takes says that it needs some, in the words of the form', a
   await tab.close();
 });
 
-test('what was filled in is there when the page is come back to, until it is emptied', async () => {
+test('keeps the filled-in values when the user returns, until the form is cleared', async () => {
   await page.getByRole('link', { name: 'Jobs', exact: true }).click();
   await page.getByRole('heading', { name: 'Jobs' }).waitFor();
   await page.goBack();
@@ -43,7 +43,7 @@ test('what was filled in is there when the page is come back to, until it is emp
   await page.getByText('Required:').waitFor();
 });
 
-test('too few credits are said before the run, and one click gets more', async () => {
+test('reports missing credits before the run, and adds credits with one click', async () => {
   await product.api('PUT', '/sandbox/v1/credits', { credits: 2 });
   await page.goto(`${product.baseUrl}/workspace/recipes/tighten`);
   await page.getByText('This run costs 5 credits and 2 are left.').waitFor();
@@ -52,7 +52,7 @@ test('too few credits are said before the run, and one click gets more', async (
   await expect.poll(() => page.getByRole('button', { name: 'Create proposal' }).isEnabled()).toBe(true);
 });
 
-test('one click tries a recipe with its own sample, and its form is filled in for the next run', async () => {
+test('runs a recipe with its own sample with one click, and fills in its form for the next run', async () => {
   await page.getByRole('button', { name: 'Try with sample' }).click();
   await page.getByRole('heading', { name: 'Waiting for your review' }).waitFor();
   await page.getByRole('link', { name: 'Run again with changes' }).click();
@@ -60,7 +60,7 @@ test('one click tries a recipe with its own sample, and its form is filled in fo
   await page.getByRole('button', { name: 'Select talk.mp4' }).waitFor();
 });
 
-test('jobs are found by name and state, what waits for the person first', async () => {
+test('filters jobs by name and state, with jobs that wait for the user first', async () => {
   const material = await product.upload(clip);
   const trim = { startSeconds: 0, endSeconds: 0.2 };
   await product.run({ material, quality: 'fast', trim });
@@ -75,7 +75,7 @@ test('jobs are found by name and state, what waits for the person first', async 
   await expect.poll(() => links.allInnerTexts()).toEqual(['talk.mp4']);
 });
 
-test('the page of a job has its log, its cost and its calls for an agent too', async () => {
+test('shows the log, the cost and the calls for an agent on the page of a job', async () => {
   await page.getByRole('list', { name: 'Jobs' }).getByRole('link', { name: 'talk.mp4' }).click();
   await page.getByText('Details and log').click();
   await page.getByText('5 credits reserved', { exact: true }).waitFor();
@@ -96,7 +96,7 @@ test.each([
   ['workspace/settings', 0.05],
   ['the job', 0.05],
   ['the review', 0.05],
-] as const)('nothing of %s moves while it loads', async (path, shiftMax) => {
+] as const)('does not shift the layout of %s while it loads', async (path, shiftMax) => {
   const jobs = (await product.api<{ id: string; status: string }[]>('GET', '/v1/jobs')).body;
   const getId = (status: string): string =>
     (jobs.success ? jobs.data.find((job) => job.status === status)?.id : undefined) ?? '';
@@ -109,7 +109,7 @@ test.each([
   }
 });
 
-test('nothing of a first visit moves, and the samples stand still for who wants that', async () => {
+test('does not shift the layout on a first visit, and pauses the samples with reduced motion', async () => {
   await product.browser.clear(product.baseUrl);
   expect(await measureShift('', 1440)).toBeLessThan(0.02);
   const tab = await product.context.newPage();
@@ -121,7 +121,7 @@ test('nothing of a first visit moves, and the samples stand still for who wants 
   await tab.close();
 });
 
-/** The sum of all layout shifts of a page until it is at rest. */
+/** Returns the sum of all layout shifts of a page until it is at rest. */
 async function measureShift(path: string, width: number): Promise<number> {
   const tab = await product.context.newPage();
   await tab.setViewportSize({ width, height: 844 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await site.makeKey();
 });
 
-/** What is fetched when it is first needed, so that it is missing here: Firefox logs it. */
+/** Files that are fetched when they are first needed, so that they are missing here: Firefox logs that. */
 const optional = /\/(sample\/cards\/[\w-]+\.mp4|fonts\/(?!inter-latin)[\w-]+\.woff2)\b/;
 
 if (isFirefox) {
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('with no network: the site opens and cuts an upload to all formats', async () => {
+test('opens the site and cuts out an upload in all formats without a network', async () => {
   await site.rested();
   await site.host.close();
   await site.page.reload();
@@ -50,7 +50,7 @@ test('with no network: the site opens and cuts an upload to all formats', async 
   expect(await site.getStatus('sample/presenter.mp4')).toBe(200);
 });
 
-test('with no network: every recipe with a review makes its video', { tags: ['long'] }, async () => {
+test('creates the video of every recipe with a review without a network', { tags: ['long'] }, async () => {
   const [talk, presenter, reel] = await Promise.all(
     ['talk', 'presenter', 'reel'].map((name) => site.upload(sample(name))),
   );
@@ -72,7 +72,7 @@ test('with no network: every recipe with a review makes its video', { tags: ['lo
   }
 });
 
-test('with no network: a run is made by hand, reviewed, opened in the editor, changed and exported', async () => {
+test('starts a run in a page, reviews it, and edits and exports its canvas without a network', async () => {
   const { page } = site;
   await page.goto(site.host.baseUrl);
   await page.getByRole('link', { name: /^Message bubbles/ }).click();
@@ -102,7 +102,7 @@ test('with no network: a run is made by hand, reviewed, opened in the editor, ch
   }
 });
 
-test('with no network: what ffmpeg has to decode says what is missing until it was used once, and then works', async () => {
+test('reports without a network that a file needs ffmpeg, until ffmpeg was used once, and then decodes it', async () => {
   const mov = { material: await site.upload(clip), outputFormat: 'mov', quality: 'fast' };
   const { processedVideoUrl } = getData(await site.run(mov));
   // No browser decodes ProRes.
@@ -119,7 +119,7 @@ test('with no network: what ffmpeg has to decode says what is missing until it w
   await site.host.open();
 });
 
-/** What lies at an address; only the page can reach it. */
+/** Returns the response for an address that only the page can reach. */
 async function download(url: string): Promise<Buffer> {
   const base64 = await site.page.evaluate<string>(`(async () => {
     const bytes = new Uint8Array(await (await fetch(${JSON.stringify(url)})).arrayBuffer());

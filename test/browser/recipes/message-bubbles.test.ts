@@ -12,7 +12,7 @@ type Item = { id: string; type: string; role?: string; startSeconds: number; mes
 type Canvas = { document: { background: object; tracks: { items: Item[] }[] } };
 type Refusal = { errorCode: string; message: string; details: { path: string }[] };
 
-/** 4 s of 640x360 with sound. */
+/** 4 s of 640x360 with audio. */
 const clip = resolve(import.meta.dirname, '../../../public/sample/presenter.mp4');
 const native = hasNativeTools();
 
@@ -40,7 +40,7 @@ const start = (body: object) => product.api<JobView>('POST', '/v1/run/message-bu
 const review = ({ id }: JobView, body: object) => product.api<JobView>('POST', `/v1/jobs/${id}/review`, body);
 const getProposal = ({ proposal }: JobView): Proposal => proposal as Proposal;
 
-/** The job once it waits or has ended. */
+/** Returns the job once it waits or has ended. */
 async function settled({ id }: JobView): Promise<JobView> {
   await expect.poll(async () => (await product.job(id)).status, { timeout: 90_000 }).not.toMatch(/queued|running/);
   return product.job(id);
@@ -73,7 +73,7 @@ const fetchBytes = async (url: string): Promise<Buffer> => Buffer.from(await (aw
 
 const getRefusal = ({ body }: Awaited<ReturnType<typeof start>>): Refusal => body as unknown as Refusal;
 
-test('what cannot be is refused before anything is made, each with its place', async () => {
+test('refuses invalid input before a job exists, each with its path', async () => {
   const gone = { material: 'mat_gone' };
   const nothing = await start({ ...gone, messages: [] });
   expect([nothing.status, getRefusal(nothing).details[0]?.path]).toEqual([400, 'messages']);
@@ -88,7 +88,7 @@ test('what cannot be is refused before anything is made, each with its place', a
   expect([video.status, getRefusal(video).details[0]?.path]).toEqual([415, 'messages.0.imageMaterial']);
 });
 
-test('a given time behind the end of the clip ends the job, which says where, and costs nothing', async () => {
+test('ends the job without a charge if a given time is after the end of the clip, and names the field', async () => {
   const credits = await product.credits();
   const late = [...script, { from: 'me', text: 'Too late', atSeconds: 4.5 }];
   const job = await settled(getData((await start({ material, messages: late })).body));
@@ -97,7 +97,7 @@ test('a given time behind the end of the clip ends the job, which says where, an
   expect(await product.credits()).toBe(credits);
 });
 
-test('a rejected proposal costs nothing', async () => {
+test('charges nothing for a rejected proposal', async () => {
   const credits = await product.credits();
   const job = await proposed({ material, messages: script, style: 'dark' });
   expect(await product.credits()).toBe(credits - 8);
@@ -109,7 +109,7 @@ test('a rejected proposal costs nothing', async () => {
 describe('a proposal', () => {
   let job: JobView;
 
-  test('has every time and pictures of messages at rest', async () => {
+  test('has every time, and images of messages at rest', async () => {
     job = await proposed({ material, messages: script });
     const { messages, durationSeconds } = getProposal(job);
     expect(durationSeconds).toBeCloseTo(4, 2);
@@ -119,12 +119,12 @@ describe('a proposal', () => {
     ]);
     expect(job.previews?.map(({ atSeconds }) => atSeconds)).toEqual([2, 3.2]);
     const pictures = await Promise.all((job.previews ?? []).map(({ url }) => fetchBytes(url)));
-    // A PNG says its width there.
+    // A PNG stores its width there.
     expect(pictures.map((picture) => picture.readUInt32BE(16))).toEqual([640, 640]);
     expect(pictures[0]?.equals(pictures[1] ?? Buffer.alloc(0))).toBe(false);
   });
 
-  test('goes on waiting when an edit is refused', async () => {
+  test('keeps waiting if an edit is refused', async () => {
     const { messages, ...others } = getProposal(job);
     const late = messages.map((message, index) => (index === 1 ? { ...message, atSeconds: 4 } : message));
     const refused = await review(job, { decision: 'approve', proposal: { ...others, messages: late } });
@@ -132,7 +132,7 @@ describe('a proposal', () => {
     expect((await product.job(job.id)).status).toBe('awaiting_review');
   });
 
-  test('is made anew with other parameters, and keeps what was edited', async () => {
+  test('is regenerated with other parameters, and keeps the edits', async () => {
     const { messages, ...others } = getProposal(job);
     const edited = messages.map((message, index) =>
       index === 0 ? { ...message, text: 'Have you seen it yet?' } : message,
@@ -145,7 +145,7 @@ describe('a proposal', () => {
     expect(second?.atSeconds).toBeCloseTo(2.3043, 4);
   });
 
-  test('is approved with an edit: the clip as it is, bubbles from the moments that were set, and their sounds', async () => {
+  test('is approved with an edit: the unchanged clip, bubbles from the set times, and their audio', async () => {
     const { messages, ...others } = getProposal(job);
     const moved = messages.map((message, index) => (index === 1 ? { ...message, atSeconds: 3 } : message));
     job = await approved(job, { ...others, messages: moved });
@@ -156,7 +156,7 @@ describe('a proposal', () => {
     expect(tracks[2]?.items[1]?.startSeconds).toBe(3);
   });
 
-  test.skipIf(!native)('becomes a video of the same frames, in which nothing shows before the first dots', async () => {
+  test.skipIf(!native)('becomes a video of the same frames, without a bubble before the first dots', async () => {
     const file = await save(job);
     const made = await probe(file);
     expect(made.streams.map(({ codec_type: type, width, height }) => [type, width, height])).toEqual([
@@ -170,7 +170,7 @@ describe('a proposal', () => {
     const changed = ours.map(
       (frame, at) => frame.filter((luma, pixel) => Math.abs(luma - (theirs[at]?.[pixel] ?? 0)) > 40).length,
     );
-    // The dots come .6 s before the first message, at 1 s.
+    // The dots appear 0.6 s before the first message, at 1 s.
     expect(Math.max(...changed.slice(0, 12))).toBe(0);
     expect(changed[20]).toBeGreaterThan(10);
     expect(changed[75]).toBeGreaterThan((changed[20] ?? 0) * 2);
@@ -187,31 +187,34 @@ const alone = {
   autoApprove: true,
 };
 
-/** The first moment after `from` at which a sound is louder than that. */
+/** Returns the first time after `from` at which the audio is louder than this. */
 const onsetAfter = (sound: Int16Array, rate: number, from: number, level: number): number =>
   sound.findIndex((sample, at) => at >= from * rate && Math.abs(sample) > level) / rate;
 
-test.skipIf(!native)('a chat alone has alpha, its own size and rate, and is heard at the right times', async () => {
-  const body = { ...alone, outputFormat: 'webm', aspect: '1:1', frameRate: 24, sounds: true };
-  const job = await settled(getData((await start(body)).body));
-  expect(job.error).toBeUndefined();
-  const file = await save(job);
-  const { streams, format } = await probe(file);
-  expect(streams[0]).toMatchObject({ width: 240, height: 240, r_frame_rate: '24/1' });
-  expect(Number(format.duration)).toBeCloseTo(4.2, 1);
-  const frames = await decodeFrames(file, { width: 240, height: 240, pixels: 'rgba', decoder: 'libvpx-vp9' });
-  const getAlpha = (at: number): number[] => [...(frames[at] ?? [])].filter((_, index) => index % 4 === 3);
-  expect(Math.max(...getAlpha(11))).toBe(0);
-  const rest = getAlpha(90);
-  expect([rest[0], Math.max(...rest)]).toEqual([0, 255]);
-  const rate = 8000;
-  const sound = await decodeSound(file, rate, 5);
-  expect(onsetAfter(sound, rate, 0, 300)).toBeCloseTo(0.54, 1);
-  expect(onsetAfter(sound, rate, 0.95, 2500)).toBeCloseTo(1, 1);
-  expect(onsetAfter(sound, rate, 1.75, 2500)).toBeCloseTo(2, 1);
-});
+test.skipIf(!native)(
+  'creates a chat alone with alpha, its own size and frame rate, and audio at the right times',
+  async () => {
+    const body = { ...alone, outputFormat: 'webm', aspect: '1:1', frameRate: 24, sounds: true };
+    const job = await settled(getData((await start(body)).body));
+    expect(job.error).toBeUndefined();
+    const file = await save(job);
+    const { streams, format } = await probe(file);
+    expect(streams[0]).toMatchObject({ width: 240, height: 240, r_frame_rate: '24/1' });
+    expect(Number(format.duration)).toBeCloseTo(4.2, 1);
+    const frames = await decodeFrames(file, { width: 240, height: 240, pixels: 'rgba', decoder: 'libvpx-vp9' });
+    const getAlpha = (at: number): number[] => [...(frames[at] ?? [])].filter((_, index) => index % 4 === 3);
+    expect(Math.max(...getAlpha(11))).toBe(0);
+    const rest = getAlpha(90);
+    expect([rest[0], Math.max(...rest)]).toEqual([0, 255]);
+    const rate = 8000;
+    const sound = await decodeSound(file, rate, 5);
+    expect(onsetAfter(sound, rate, 0, 300)).toBeCloseTo(0.54, 1);
+    expect(onsetAfter(sound, rate, 0.95, 2500)).toBeCloseTo(1, 1);
+    expect(onsetAfter(sound, rate, 1.75, 2500)).toBeCloseTo(2, 1);
+  },
+);
 
-test.skipIf(!native)('in MP4 it is over a colour', async () => {
+test.skipIf(!native)('shows a colour behind it in MP4', async () => {
   const job = await settled(getData((await start({ ...alone, background: '#204060' })).body));
   const file = await save(job);
   expect((await probe(file)).streams[0]).toMatchObject({ width: 426, height: 240, r_frame_rate: '30/1' });
@@ -220,7 +223,7 @@ test.skipIf(!native)('in MP4 it is over a colour', async () => {
   expect((await getDocument(job)).background).toEqual({ type: 'color', color: '#204060' });
 });
 
-test('behind nobody there is nothing to be: NO_SUBJECT, and it costs nothing', { tags: ['long'] }, async () => {
+test('ends with NO_SUBJECT without a charge if there is no person to be behind', { tags: ['long'] }, async () => {
   const credits = await product.credits();
   const empty = await product.upload(resolve(import.meta.dirname, '../../fixtures/sample/empty.mp4'));
   const job = await settled(getData((await start({ material: empty, messages: script, layout: 'behind' })).body));
@@ -228,7 +231,7 @@ test('behind nobody there is nothing to be: NO_SUBJECT, and it costs nothing', {
   expect(await product.credits()).toBe(credits);
 });
 
-test('behind the subject its cut-out is on top', { tags: ['long'] }, async () => {
+test('shows the cutout of the subject on top', { tags: ['long'] }, async () => {
   const short = await product.upload(resolve(import.meta.dirname, '../../fixtures/sample/short.mp4'));
   const body = { material: short, messages: script, layout: 'behind', autoApprove: true };
   const job = await settled(getData((await start(body)).body));

@@ -12,7 +12,7 @@ import { getData, shareProduct, type Product } from '#test/support/product.ts';
 
 const fixture = (name: string): string => join(import.meta.dirname, '../../fixtures/sample', name);
 const size = { width: 320, height: 180 } as const;
-/** The light model is enough: how good mattes are is for others to test. */
+/** The light model is sufficient: other tests check the quality of mattes. */
 const quick = { quality: 'fast', text: 'HELLO' } as const;
 
 type CanvasAnswer = { document: TimelineDocument; assets: Record<string, { url: string }> };
@@ -27,7 +27,7 @@ async function propose(body: object): Promise<JobView> {
   return settled(getData(answer.body).id);
 }
 
-/** Waits until a job waits for review, or has ended; `stages` are told what it did until then. */
+/** Waits until a job waits for review, or has ended; calls `stages` with its stages until then. */
 async function settled(id: string, stages: Set<string> = new Set()): Promise<JobView> {
   for (;;) {
     const job = await product.job(id);
@@ -43,7 +43,7 @@ const review = (id: string, body: object) => product.api<JobView>('POST', `/v1/j
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the recipe's own proposal, as its schema says
 const getProposal = (job: JobView): Proposal => job.proposal as Proposal;
 
-/** Downloads a file to the folder of the test, and answers where it lies. */
+/** Downloads a file to the folder of the test. Returns its path. */
 async function save(url: string, name: string): Promise<string> {
   const response = await fetch(new URL(url, product.baseUrl), { headers: product.authorized });
   const file = join(folder, name);
@@ -51,7 +51,7 @@ async function save(url: string, name: string): Promise<string> {
   return file;
 }
 
-/** A hash of each packet of the sound. */
+/** Returns a hash of each packet of the audio. */
 function listSoundHashes(file: string): string[] {
   const wanted = '-select_streams a -show_data_hash md5 -show_entries packet=data_hash -of csv=p=0'.split(' ');
   return execFileSync('ffprobe', ['-v', 'error', ...wanted, file], { encoding: 'utf8' })
@@ -78,7 +78,7 @@ describe('a run', () => {
   let job: JobView;
   let canvas: CanvasAnswer;
 
-  test('proposes a place that the subject crosses, with pictures of it', async () => {
+  test('proposes a place that the subject crosses, with images of it', async () => {
     job = await propose({ material, ...quick });
     expect(job.status).toBe('awaiting_review');
     const { coveredShare, ...placed } = getProposal(job);
@@ -94,7 +94,7 @@ describe('a run', () => {
     expect(picture.headers.get('Content-Type')).toBe('image/png');
   });
 
-  test('refuses a window outside of what was cut out, with its path, and goes on waiting', async () => {
+  test('refuses a window outside of the cutout, with its path, and keeps waiting', async () => {
     const proposal = { ...getProposal(job), window: { startSeconds: 0.2, endSeconds: 1.4 } };
     const { status, body } = await review(job.id, { decision: 'approve', proposal });
     expect([status, body]).toMatchObject([
@@ -104,7 +104,7 @@ describe('a run', () => {
     expect((await product.job(job.id)).status).toBe('awaiting_review');
   });
 
-  test('proposes another place when it is asked again, and keeps what somebody has edited', async () => {
+  test("proposes another place on request, and keeps the user's edits", async () => {
     const first = getProposal(job);
     await review(job.id, { decision: 'regenerate' });
     const second = getProposal(await settled(job.id));
@@ -116,7 +116,7 @@ describe('a run', () => {
     expect(third.coveredShare.most).toBeGreaterThan(0);
   });
 
-  test('makes the video of an edited proposal without cutting out again', async () => {
+  test('creates the video of an edited proposal without a second cutout', async () => {
     const stages = new Set<string>();
     const proposal = { ...getProposal(await product.job(job.id)), x: 160 };
     getData((await review(job.id, { decision: 'approve', proposal })).body);
@@ -126,7 +126,7 @@ describe('a run', () => {
     expect(job.warnings.join(' ')).toMatch(/After your edit, \d+ % to \d+ % of the letters are behind the subject/);
   });
 
-  test('has a canvas of the picture with its sound, the text and the cut-out', async () => {
+  test('has a canvas of the video with its audio, the text and the cutout', async () => {
     canvas = await readCanvas(job);
     const items = canvas.document.tracks.flatMap((track) => track.items);
     expect(items).toMatchObject([
@@ -137,7 +137,7 @@ describe('a run', () => {
   });
 
   test.skipIf(!hasNativeTools())(
-    'keeps size, length, frames and sound, and no letter lies over the subject',
+    'keeps size, duration, frames and audio, and draws no letter over the subject',
     async () => {
       const file = await save(job.finalUrl ?? '', 'result.mp4');
       const { streams } = await probe(file);
@@ -170,7 +170,7 @@ describe('a run', () => {
     },
   );
 
-  test('sets text of other scripts, from right to left and with emoji, whole and on request without a review', async () => {
+  test('renders text of other scripts, right-to-left and with emoji, completely and without a review on request', async () => {
     const still = { entrance: 'none', exit: 'none', position: { x: 160, y: 60 }, outputFormat: 'webm' };
     const text = 'שלום\n你好 👋';
     const made = await propose({ material, ...quick, ...still, text, case: 'upper', autoApprove: true });
@@ -180,7 +180,7 @@ describe('a run', () => {
   });
 });
 
-describe('what cannot be', () => {
+describe('invalid input', () => {
   test.each([
     ['no text', { text: '' }, 'text'],
     ['text that nobody sees', { text: ' \n\u200B' }, 'text'],
@@ -192,7 +192,7 @@ describe('what cannot be', () => {
     expect([status, body]).toMatchObject([400, { errorCode: 'VALIDATION_FAILED', details: [{ path }] }]);
   });
 
-  test('is refused with the path of the field: a window behind the end', async () => {
+  test('is refused with the path of the field: a window beyond the end', async () => {
     const job = await propose({ material, ...quick, window: { startSeconds: 0.5, endSeconds: 3 } });
     expect(job).toMatchObject({ status: 'failed', error: { errorCode: 'VALIDATION_FAILED' } });
     expect(job.error?.message).toContain('1.00 s');
@@ -204,13 +204,13 @@ describe('what cannot be', () => {
     expect(job).toMatchObject({ status: 'failed', error: { errorCode: 'NO_SUBJECT' } });
   });
 
-  test('SUBJECT_FILLS_FRAME: a place that is never seen', async () => {
+  test('SUBJECT_FILLS_FRAME: a place that is never visible', async () => {
     const job = await propose({ material, ...quick, text: 'I', position: { x: 160, y: 150 }, sizePx: 12 });
     expect(job).toMatchObject({ status: 'failed', error: { errorCode: 'SUBJECT_FILLS_FRAME' } });
     expect(job.error?.message).toContain('move it');
   });
 
-  test.skipIf(!hasNativeTools())('WINDOW_CROSSES_CUT: only for a window that somebody gave', async () => {
+  test.skipIf(!hasNativeTools())('WINDOW_CROSSES_CUT: only for a window that the user gave', async () => {
     const target = join(folder, 'two-shots.mp4');
     const inputs = ['-i', fixture('empty.mp4'), '-i', fixture('short.mp4')];
     const filter = '[0:v]negate,trim=end=0.4[a];[a][1:v]concat=n=2:v=1';
@@ -225,7 +225,7 @@ describe('what cannot be', () => {
   });
 });
 
-describe('a subject that fills the picture', () => {
+describe('a subject that fills the frame', () => {
   beforeAll(async () => {
     await product.close();
     product = await shareProduct({ distDir: await getBuild('whole-picture') });

@@ -45,7 +45,7 @@ const waiting = (id: string, before = ''): Promise<JobView> =>
   );
 const getSlots = (one: JobView): Slot[] => (one.proposal as LaunchProposal).slots;
 const tile = (at: number): Locator => page.getByRole('button', { name: `Shot ${at} of ${getSlots(job).length}` });
-/** Names of the shots, in order. */
+/** Returns the names of the shots, in order. */
 const names = (): Promise<(string | null)[]> =>
   page
     .getByRole('list', { name: 'Shots' })
@@ -53,7 +53,7 @@ const names = (): Promise<(string | null)[]> =>
     .evaluateAll((tiles) => tiles.map((element) => element.getAttribute('aria-label')));
 const getTake = (): Promise<string> => page.getByRole('region', { name: 'The selected shot' }).innerText();
 
-test('the facts stand apart from their names, also on a phone', async () => {
+test('separates the facts from their names, also on a phone', async () => {
   await tile(1).waitFor();
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 1000 });
@@ -69,7 +69,7 @@ test('the facts stand apart from their names, also on a phone', async () => {
   }
 });
 
-test('the given music is in the facts, and every shot has its picture', async () => {
+test('names the given music in the facts, and shows an image of every shot', async () => {
   await tile(1).waitFor();
   await page.getByRole('definition').getByText('beats/min').waitFor();
   await page.getByText('yours, from').waitFor();
@@ -77,25 +77,25 @@ test('the given music is in the facts, and every shot has its picture', async ()
   await expect.poll(() => shots.count()).toBe(getSlots(job).length);
 });
 
-test('a tile is as high as the map, also of an upright film', async () => {
+test('makes a tile as high as the map, also for a portrait film', async () => {
   const [map, picture] = await Promise.all(
     [page.locator('.launch-slots'), tile(1).locator('img')].map((one) => one.boundingBox()),
   );
   expect(picture?.height).toBeLessThanOrEqual(map?.height ?? 0);
 });
 
-test('a click takes an alternate, and it is taken back', async () => {
+test('chooses an alternate with a click, and undoes it', async () => {
   await tile(1).click();
   const before = await getTake();
   await page.getByRole('button', { name: 'Alternate 1' }).click();
   await expect.poll(getTake).not.toBe(before);
-  // The button is that of the other shot now: who works by keyboard goes on from it.
+  // The button belongs to the other shot now: a keyboard user continues from it.
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toContain('Alternate 1');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(getTake).toBe(before);
 });
 
-test('shots are moved, cut on other beats and locked by keyboard', async () => {
+test('moves, cuts on other beats and locks shots by keyboard', async () => {
   await tile(1).focus();
   await page.keyboard.press('1');
   await page.keyboard.press('l');
@@ -110,7 +110,7 @@ test('shots are moved, cut on other beats and locked by keyboard', async () => {
   await expect.poll(() => tile(2).getAttribute('aria-label')).toBe(before);
 });
 
-test('a shot is dragged to another place, and a cut to another beat', async () => {
+test('drags a shot to another place, and a cut to another beat', async () => {
   const before = await names();
   const [from, to] = await Promise.all([tile(1).boundingBox(), tile(2).boundingBox()]);
   await page.mouse.move((from?.x ?? 0) + 20, (from?.y ?? 0) + 60);
@@ -134,7 +134,7 @@ test('a shot is dragged to another place, and a cut to another beat', async () =
   await expect.poll(names).toEqual(before);
 });
 
-test('everybody can use it, and a reload keeps what was changed', async () => {
+test('has no accessibility violations, and keeps the changes after a reload', async () => {
   await page.getByLabel('Words over it').fill('Watch');
   expect(await findBarriers(page)).toEqual([]);
   const before = await names();
@@ -143,7 +143,7 @@ test('everybody can use it, and a reload keeps what was changed', async () => {
   await expect.poll(names).toEqual(before);
 });
 
-test('JSON that is no shot map is refused in words, and the map stays', async () => {
+test('refuses JSON that is not a shot map with a reason, and keeps the map', async () => {
   await page.getByRole('radio', { name: 'JSON' }).check();
   const text = page.getByRole('textbox', { name: 'Proposal' });
   const before = await text.inputValue();
@@ -155,8 +155,8 @@ test('JSON that is no shot map is refused in words, and the map stays', async ()
   await tile(1).waitFor();
 });
 
-test('another proposal keeps what is locked, and what is approved is made, with speech over the music', async () => {
-  // The shot that gave its place to the locked one.
+test('keeps locked shots in another proposal, and creates the approved one with speech over the music', async () => {
+  // The shot whose place the locked one has now.
   await page.getByText('what you changed in 1 of them would go').waitFor();
   await page.getByRole('button', { name: 'Regenerate' }).click();
   job = await waiting(job.id, job.updatedAt);

@@ -42,7 +42,7 @@ const edge = (name: 'Start' | 'End', at: number): Locator =>
     .getByRole('slider', { name: `${name} of the cut` });
 const valueOf = async (slider: Locator): Promise<number> => Number(await slider.getAttribute('aria-valuenow'));
 
-test('a clip that is yet to be looked into is waited for, as its size and its frames count', async () => {
+test('waits for the facts of a new clip, because its size and its frames matter', async () => {
   await cut(1).waitFor();
   const tab = await product.openTab();
   await tab.addInitScript(() => {
@@ -72,7 +72,7 @@ test('a clip that is yet to be looked into is waited for, as its size and its fr
   await tab.close();
 });
 
-test('a click restores a pause, and is taken back', async () => {
+test('restores a pause with a click, and undoes it', async () => {
   await cut(2).waitFor();
   const before = await lengthAfter();
   await cut(2).click();
@@ -83,7 +83,7 @@ test('a click restores a pause, and is taken back', async () => {
   await expect.poll(() => page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true);
 });
 
-test('everything can be done by keyboard', async () => {
+test('reaches every action by keyboard', async () => {
   await cut(1).focus();
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => cut(2).evaluate((element) => element === document.activeElement)).toBe(true);
@@ -98,7 +98,7 @@ test('everything can be done by keyboard', async () => {
   await page.keyboard.press('Control+z');
 });
 
-test('what Tab reaches is not under the decisions', async () => {
+test('does not cover the controls that Tab reaches with the decisions', async () => {
   await page.getByText('Parameters of another proposal').click();
   await page.evaluate(() => scrollTo(0, 0));
   const decisions = page.locator('.review-decisions');
@@ -112,7 +112,7 @@ test('what Tab reaches is not under the decisions', async () => {
   await page.getByText('Parameters of another proposal').click();
 });
 
-test('an edge is dragged to a frame, in one step', async () => {
+test('drags an edge to a frame, in one step', async () => {
   const before = await valueOf(edge('End', 2));
   const box = await edge('End', 2).boundingBox();
   const strip = await page.getByRole('list', { name: 'Cuts in sight' }).boundingBox();
@@ -132,12 +132,12 @@ test('an edge is dragged to a frame, in one step', async () => {
   await expect.poll(() => page.getByText('sure, set by hand').count()).toBe(0);
 });
 
-test('the slider of the kept pause answers at once, and a reload keeps what was changed', async () => {
+test('updates immediately with the slider of the kept pause, and keeps the changes after a reload', async () => {
   const before = await lengthAfter();
   const slider = page.getByRole('slider', { name: 'Kept pause' });
   await slider.fill('0.6');
   await expect.poll(lengthAfter).not.toBe(before);
-  // The proposal shows it: nothing needs to be proposed anew for it.
+  // The proposal shows it: no new proposal is needed.
   expect(await page.getByText('You have changed parameters').count()).toBe(0);
   await cut(1).click();
   await expect.poll(() => cut(1).getAttribute('aria-pressed')).toBe('false');
@@ -149,25 +149,25 @@ test('the slider of the kept pause answers at once, and a reload keeps what was 
   await expect.poll(() => slider.inputValue()).toBe('0.6');
 });
 
-test('a cut is heard and seen taken out', async () => {
+test('previews the audio and video without a cut', async () => {
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('button', { name: 'Play across' }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
-  // Two seconds before and two behind, then it stops by itself.
+  // Playback starts two seconds before the cut, ends two seconds after it, and stops by itself.
   await page.getByRole('button', { name: 'Play it tightened' }).waitFor();
 });
 
-test('everybody can use it, as a table too', async () => {
+test('has no accessibility violations, also as a table', async () => {
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole('radio', { name: 'As a table' }).check();
   expect(await findBarriers(page)).toEqual([]);
   await page.getByLabel('From, cut 3, in seconds').fill('7.5');
   await page.getByLabel('From, cut 3, in seconds').press('Tab');
-  // Not into what is protected, and on a frame.
+  // Not into a protected part, and on a frame.
   await expect.poll(async () => Number(await page.getByLabel('From, cut 3, in seconds').inputValue())).toBe(8.04);
 });
 
-test('what was chosen is what is made', async () => {
+test('creates the chosen cuts', async () => {
   await page.getByRole('radio', { name: 'Review' }).check();
   const expected = await lengthAfter();
   await page.getByRole('button', { name: 'Approve the changes' }).click();
