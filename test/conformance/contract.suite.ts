@@ -16,7 +16,7 @@ export type { ContractOptions, ContractTarget } from './contract/target.ts';
 
 const noCaps = { maxFileBytes: null, maxStorageBytes: null, requestsPerMinute: null, ticketSeconds: null };
 
-/** The contract, spoken over HTTP alone: every implementation of the API must pass it. */
+/** The contract, tested over HTTP alone: every implementation of the API must pass it. */
 export function contractSuite({ name, isScripted, start }: ContractOptions): void {
   describe(`contract: ${name}`, () => {
     let client: Client | undefined;
@@ -31,7 +31,7 @@ export function contractSuite({ name, isScripted, start }: ContractOptions): voi
       client = createClient(await start());
     });
     afterAll(async () => client?.target.close());
-    // Each test begins with an account as it is in a new browser; materials and jobs of earlier tests stay.
+    // Each test starts with an account like that of a new browser; materials and jobs of earlier tests remain.
     beforeEach(async () => {
       await getClient().sandbox('PUT', '/caps', noCaps);
       await getClient().sandbox('PUT', '/plan', { plan: 'local' });
@@ -50,8 +50,8 @@ export function contractSuite({ name, isScripted, start }: ContractOptions): voi
     if (isScripted) {
       describe('timing', () => timing(getClient));
 
-      it('has reached every failure over HTTP', () => {
-        // Those of the local server's own HTTP are tested with it.
+      it('reaches every failure code over HTTP', () => {
+        // The codes of the local server's own HTTP are tested with it.
         const known = new Set([...seenCodes, 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE']);
         expect(Object.keys(failures).filter((code) => !known.has(code))).toEqual([]);
       });

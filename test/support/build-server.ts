@@ -7,10 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isBuildName, type BuildName } from './builds.ts';
 
-/** In the environment of the tests' processes: where they ask for builds, and a folder that is removed at the end. */
+/**
+ * Environment variables of the test processes: the address of the build server, and a folder that is removed at the
+ * end.
+ */
 const [addressName, folderName] = ['OFFCUT_TEST_BUILDS', 'OFFCUT_TEST_FOLDER'] as const;
 
-/** The folder of a build, which is made when the first test file asks for it. Throws when it cannot be built. */
+/** Returns the folder of a build, which is created when the first test file requests it. Throws if the build fails. */
 export async function getBuild(name: BuildName): Promise<string> {
   const response = await fetch(new URL(name, read(addressName)));
   const text = await response.text();
@@ -20,7 +23,7 @@ export async function getBuild(name: BuildName): Promise<string> {
   return text;
 }
 
-/** For what outlives a test file; removed after the last one. */
+/** Returns a folder for files that outlive a test file; it is removed after the last one. */
 export const getTestFolder = (): string => read(folderName);
 
 function read(name: typeof addressName | typeof folderName): string {
@@ -31,7 +34,7 @@ function read(name: typeof addressName | typeof folderName): string {
   return value;
 }
 
-/** Vitest's set-up of all tests in a browser: makes each build at most once. Gives what ends it. */
+/** Sets up all browser tests for Vitest: creates each build at most once. Returns the teardown function. */
 export async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'offcut-tests-'));
   const builds = new Map<string, Promise<string>>();
@@ -59,8 +62,8 @@ export async function setup(): Promise<() => Promise<void>> {
 }
 
 /**
- * Ends each Firefox whose profile is in `folder`: unlike Chromium, it continues when the process that started it has ended. A link `lock` in its
- * profile names it, as `address:+process`.
+ * Ends each Firefox whose profile is in `folder`: unlike Chromium, it continues after the process that started it has
+ * ended. A link `lock` in its profile contains its process id, as `address:+process`.
  */
 async function endBrowsers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
@@ -76,11 +79,14 @@ function kill(id: number): void {
   try {
     process.kill(id, 'SIGKILL');
   } catch {
-    // It has ended by itself; its link stays.
+    // It has already ended; its link remains.
   }
 }
 
-/** In a process of its own, as Vitest sets NODE_ENV to "test", with which Vite builds what does not ship. */
+/**
+ * Builds in a separate process, because Vitest sets NODE_ENV to "test", and Vite then builds another variant than the
+ * shipped one.
+ */
 async function buildInChild(name: string, outDir: string, children: Set<ChildProcess>): Promise<string> {
   if (!isBuildName(name)) {
     throw new Error(`There is no build "${name}"`);
