@@ -118,7 +118,7 @@ export const launchContext = (options: LaunchOptions): Promise<BrowserContext> =
 async function launchTestFirefox({ profileDir, flags = [], preferences = {} }: LaunchOptions): Promise<BrowserContext> {
   const executablePath = findFirefox();
   if (executablePath === undefined || flags.length > 0) {
-    throw new Error(executablePath === undefined ? 'no Firefox was found' : 'flags are those of Chromium');
+    throw new Error(executablePath === undefined ? 'Firefox was not found' : 'Firefox accepts no flags of Chromium');
   }
   return launchFirefox({ executablePath, profileDir, preferences });
 }

@@ -29,7 +29,7 @@ export const getTestFolder = (): string => read(folderName);
 function read(name: typeof addressName | typeof folderName): string {
   const value = process.env[name];
   if (value === undefined) {
-    throw new Error('The build server does not run: this is for tests in the project "browser"');
+    throw new Error('The build server is not running: only tests of the project "browser" can use it');
   }
   return value;
 }
@@ -89,7 +89,7 @@ function kill(id: number): void {
  */
 async function buildInChild(name: string, outDir: string, children: Set<ChildProcess>): Promise<string> {
   if (!isBuildName(name)) {
-    throw new Error(`There is no build "${name}"`);
+    throw new Error(`Unknown build "${name}"`);
   }
   const program = join(import.meta.dirname, 'make-build.ts');
   const env = { ...process.env, NODE_ENV: 'production' };
@@ -98,7 +98,7 @@ async function buildInChild(name: string, outDir: string, children: Set<ChildPro
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
   children.delete(child);
   if (code !== 0) {
-    throw new Error(`The build "${name}" has failed (${signal ?? `exit code ${code}`}); its words are above`);
+    throw new Error(`The build "${name}" failed (${signal ?? `exit code ${code}`}); see its output above`);
   }
   return outDir;
 }

@@ -17,7 +17,7 @@ export async function loopClip(path: string, times: number): Promise<Buffer> {
   const input = openClip(await readFile(path));
   const [picture, sound] = await Promise.all([input.getPrimaryVideoTrack(), input.getPrimaryAudioTrack()]);
   if (!picture || !sound) {
-    throw new Error(`${path} lacks pictures or sound`);
+    throw new Error(`${path} has no video or no audio`);
   }
   const target = new BufferTarget();
   const output = new Output({ format: new Mp4OutputFormat(), target });

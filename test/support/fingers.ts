@@ -86,7 +86,7 @@ export class Fingers {
 export async function getPoint(element: Locator, across = 0.5, down = 0.5): Promise<Point> {
   const box = await element.boundingBox();
   if (!box) {
-    throw new Error('There is nothing to be touched.');
+    throw new Error('The element to touch is not rendered.');
   }
   return { x: box.x + across * box.width, y: box.y + down * box.height };
 }

@@ -64,7 +64,7 @@ function listLoadedWith(part: string, distDir: string, scripts: readonly string[
   const files = /m\.f=(\[[^\]]*\])/.exec(text)?.[1];
   const places = new RegExp(`import\\(.\\./${part}-[^)]*\\)[^[]*__vite__mapDeps\\((\\[[\\d,]*\\])\\)`).exec(text)?.[1];
   if (files === undefined || places === undefined) {
-    throw new Error(`The script of the page does not tell what is loaded with ${part}.`);
+    throw new Error(`The script of the page does not list the files that are loaded with ${part}.`);
   }
   const all = JSON.parse(files) as string[];
   return (JSON.parse(places) as number[]).map((place) => (all[place] ?? '').replace('./', ''));

@@ -86,7 +86,7 @@ const folder = `${sharedFolder}/models`;
 export function hasGolden(): boolean {
   const isHere = existsSync(`${folder}/golden`);
   if (!isHere) {
-    console.log('skipped: the shared models are not here');
+    console.log('skipped: the shared models do not exist');
   }
   return isHere;
 }

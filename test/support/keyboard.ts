@@ -41,7 +41,7 @@ export class Keyboard {
       const next = await this.#page.evaluate(describeFocus);
       next.faults.forEach((fault) => this.faults.add(fault));
     }
-    throw new Error(`${String(words)} is not reached by Tab, only:\n${[...new Set(passed)].join('\n')}`);
+    throw new Error(`Tab does not reach ${String(words)}, only:\n${[...new Set(passed)].join('\n')}`);
   }
 
   /** Moves the focus to a control and presses a key on it. */

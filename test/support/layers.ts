@@ -39,5 +39,5 @@ function toContent(fields: Readonly<Record<string, unknown>>, itemSeconds: numbe
   if (item.type === 'shape') {
     return { type: 'shape', item, itemSeconds };
   }
-  throw new Error(`An item of the type ${item.type} is not drawn by itself`);
+  throw new Error(`An item of the type ${item.type} has no layer`);
 }

@@ -15,7 +15,7 @@ export const canJudge = (): boolean => hasSharedMedia() && hasNativeTools();
 export function hasSharedMedia(): boolean {
   const hasShared = existsSync(`${sharedFolder}/media`);
   if (!hasShared) {
-    console.log('skipped: the shared media are not here');
+    console.log('skipped: the shared media do not exist');
   }
   return hasShared;
 }
@@ -24,7 +24,7 @@ export function hasSharedMedia(): boolean {
 export function hasNativeTools(): boolean {
   const missing = ['ffmpeg', 'ffprobe'].filter((name) => !hasCommand(name));
   if (missing.length > 0) {
-    console.log(`skipped: ${missing.join(', ')} not here`);
+    console.log(`skipped: ${missing.join(', ')} not installed`);
   }
   return missing.length === 0;
 }

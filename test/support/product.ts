@@ -149,7 +149,7 @@ async function createClient(baseUrl: string) {
       const answer = await api<JobView>('POST', '/v1/run/remove-background', body, { Prefer: 'respond-async' });
       const job = getData(answer.body);
       if (answer.status !== 202) {
-        throw new Error(`This run has been made before: ${JSON.stringify(body)} was answered with ${answer.status}.`);
+        throw new Error(`An earlier run answered ${JSON.stringify(body)} with ${answer.status}.`);
       }
       return job;
     },

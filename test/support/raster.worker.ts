@@ -101,7 +101,7 @@ async function draw({
   const canvas = new OffscreenCanvas(width * scale, height * scale);
   const context = canvas.getContext('2d');
   if (!context) {
-    throw new Error('There is no canvas');
+    throw new Error('OffscreenCanvas is not available');
   }
   context.fillStyle = background;
   context.fillRect(0, 0, canvas.width, canvas.height);

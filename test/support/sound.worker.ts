@@ -92,7 +92,7 @@ async function watch(url: string): Promise<Watched> {
 async function decode(file: File, fromSeconds: number, toSeconds: number): Promise<Heard> {
   const source = await openSoundFile(file, everything, workplace);
   if (!source) {
-    throw new Error('there is no sound');
+    throw new Error('the file has no audio');
   }
   const heard = await listen(source, fromSeconds, toSeconds);
   await source.close();

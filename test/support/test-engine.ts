@@ -109,7 +109,7 @@ export class TestEngine {
     await expect.poll(find, { timeout: 3000 }).toBeDefined();
     const job = await find();
     if (!job) {
-      throw new Error(`job ${id} has moved on`);
+      throw new Error(`job ${id} passed this state`);
     }
     return job;
   }

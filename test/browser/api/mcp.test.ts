@@ -144,7 +144,7 @@ describe('the public conformance suite', { tags: ['long'] }, () => {
   ])('passes $what at $path', { timeout: 300_000 }, async ({ path, what, notApplicable }) => {
     const node = await findNode();
     if (node === undefined) {
-      console.log('Not tested: the conformance suite needs Node 22, which is not here and could not be fetched.');
+      console.log('skipped: the conformance suite needs Node 22, which is not installed and could not be downloaded');
       return;
     }
     const folder = await mkdtemp(join(getTestFolder(), 'conformance-'));

@@ -53,7 +53,7 @@ async function open(): Promise<void> {
 async function at(x: number, y: number): Promise<[number, number]> {
   const box = await page.locator('.stage-picture').boundingBox();
   if (!box) {
-    throw new Error('The stage has no picture.');
+    throw new Error('The stage shows no frame.');
   }
   return [box.x + (x / size.width) * box.width, box.y + (y / size.height) * box.height];
 }

@@ -81,7 +81,7 @@ const times = async (track = 'Film'): Promise<string[]> => {
 async function drag(element: Locator, share: number, by: { x: number; y?: number }, isHeld = false): Promise<void> {
   const box = await element.boundingBox();
   if (!box) {
-    throw new Error('nothing to drag');
+    throw new Error('the element to drag is not rendered');
   }
   const [x, y] = [box.x + Math.min(box.width - 2, Math.max(2, share * box.width)), box.y + box.height / 2 - 6];
   await page.mouse.move(x, y);

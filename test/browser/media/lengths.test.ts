@@ -96,7 +96,7 @@ async function expectSame(one: Buffer, other: Buffer): Promise<void> {
   expect(found).toEqual(expected);
   expect(expected.filter((line) => line.startsWith('video'))).toHaveLength(30 * loops);
   if (!hasCommand('ffmpeg')) {
-    console.log('native ffmpeg is not here: the packets were compared, not the decoded pictures');
+    console.log('native ffmpeg is not installed: only packets were compared, not decoded frames');
     return;
   }
   const [hashes, otherHashes] = [await hashFrames(one), await hashFrames(other)];

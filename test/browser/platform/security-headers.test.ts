@@ -127,6 +127,6 @@ const show = (tag: 'video' | 'img', address: string): Promise<number> =>
     const element = document.createElement('${tag}');
     const read = () => resolve(element.videoWidth ?? element.naturalWidth);
     element.addEventListener('${tag === 'video' ? 'loadeddata' : 'load'}', read);
-    element.addEventListener('error', () => reject(new Error('it cannot be shown')));
+    element.addEventListener('error', () => reject(new Error('the file cannot be shown')));
     element.src = ${JSON.stringify(address)};
   })`);

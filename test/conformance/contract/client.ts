@@ -121,7 +121,7 @@ export async function until<T>(look: () => Promise<T | undefined | false>, timeo
       return found;
     }
     if (Date.now() > deadline) {
-      throw new Error('waited too long');
+      throw new Error('the expected value did not appear in time');
     }
     await new Promise((resolve) => {
       setTimeout(resolve, 25);

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { makeTimeline, makeItem } from '../../../../test/support/timeline.ts';
 import { copyClips, pasteAtPlayhead, splitAtPlayhead } from '../timeline/clip-actions.ts';
 import { addMaterial } from '../materials/add-material.ts';
@@ -10,6 +10,10 @@ import { isPartOf } from './replacement.ts';
 beforeAll(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
   vi.stubGlobal('document', { activeElement: null, body: {} });
+});
+
+beforeEach(() => {
+  cutOutNotes.value = [];
 });
 
 const file = {
