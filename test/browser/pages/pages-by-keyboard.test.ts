@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { focused, Keyboard } from '#test/support/keyboard.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
 import { makeTimeline, makeItem } from '#test/support/timeline.ts';
@@ -8,6 +8,7 @@ import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 /** Pages without a pointer: all except the editor, and the preview and crop of the editor. */
 
 const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
+const room = join(import.meta.dirname, '../../fixtures/sample/empty.mp4');
 
 let product: Product;
 let page: Page;
@@ -19,6 +20,8 @@ beforeAll(async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
   keys = new Keyboard(page);
 });
+
+beforeEach(() => keys.faults.clear());
 
 afterAll(() => product.close());
 
@@ -45,14 +48,14 @@ test('creates a key with a cap and revokes it', async () => {
 });
 
 test('explains jobs before the first run, and deletes a material', async () => {
-  await product.upload(clip);
+  await product.upload(room);
   await open('jobs');
   await page.getByText('No jobs yet').waitFor();
   await open('materials');
-  await keys.use('button Delete short.mp4');
+  await keys.use('button Delete empty.mp4');
   await page.getByRole('dialog').waitFor();
   await keys.use('button Delete');
-  await page.getByRole('button', { name: 'Delete short.mp4' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Delete empty.mp4' }).waitFor({ state: 'detached' });
   expect([...keys.faults]).toEqual([]);
 });
 

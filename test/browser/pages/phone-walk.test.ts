@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Fingers } from '#test/support/fingers.ts';
-import { shareProduct, type Product } from '#test/support/product.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
 
 const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 
@@ -15,6 +15,11 @@ beforeAll(async () => {
   page = product.page;
   await page.emulateMedia({ reducedMotion: 'reduce' });
   fingers = await Fingers.onPhone(page);
+});
+
+beforeEach(async () => {
+  await page.goto(product.baseUrl);
+  await page.setViewportSize({ width: 390, height: 844 });
 });
 
 afterAll(() => product.close());
@@ -37,7 +42,16 @@ async function expectItFits(): Promise<void> {
 const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
 const link = (name: string | RegExp): Locator => page.getByRole('link', { name, exact: typeof name === 'string' });
 
-test('leads on a phone from a recipe and a file through the price to the run', async () => {
+test('leads on a phone from a recipe through its run, the review and the editor to the export', async () => {
+  await startRun();
+  await approveAndDownload();
+  await editAndExport();
+  await expectRoomForTitle();
+  await repeatExport();
+});
+
+/** Fills in the form of a recipe and starts the run. */
+async function startRun(): Promise<void> {
   await tap(link(/^Text behind/));
   await page.getByLabel('Text', { exact: true }).waitFor();
   await expectItFits();
@@ -53,9 +67,10 @@ test('leads on a phone from a recipe and a file through the price to the run', a
   await tap(button('Create proposal'));
   await page.getByRole('heading', { level: 1, name: 'short.mp4' }).waitFor();
   await expectItFits();
-});
+}
 
-test('leads through the review to the result and its download', async () => {
+/** Approves the proposal and downloads the result. */
+async function approveAndDownload(): Promise<void> {
   await page.getByRole('heading', { name: 'Waiting for your review' }).waitFor();
   await button('Approve').waitFor();
   await expectItFits();
@@ -65,9 +80,10 @@ test('leads through the review to the result and its download', async () => {
   await expectItFits();
   const [saved] = await Promise.all([page.waitForEvent('download'), tap(download)]);
   expect(saved.suggestedFilename()).toBe('short text behind.mp4');
-});
+}
 
-test('leads into the editor, where a text is changed and the film is exported', async () => {
+/** Changes the text in the editor and exports the video. */
+async function editAndExport(): Promise<void> {
   await tap(link('Open in editor'));
   const text = page.getByRole('listitem', { name: /^Clip \d+, text, / });
   await tap(text);
@@ -83,9 +99,10 @@ test('leads into the editor, where a text is changed and the film is exported', 
   await tap(page.getByRole('form', { name: 'Export' }).getByRole('button', { name: 'Export' }));
   await page.getByRole('region', { name: 'Work' }).getByRole('link', { name: 'Download MP4' }).waitFor();
   await expectItFits();
-});
+}
 
-test('keeps room for the title next to the files, and closes their list with Escape before anything in the editor', async () => {
+/** Checks that the title has room next to the files, and that Escape closes their list before anything in the editor. */
+async function expectRoomForTitle(): Promise<void> {
   await page.keyboard.press('Escape');
   await page.getByRole('region', { name: 'Work' }).waitFor({ state: 'hidden' });
   expect(await page.getByRole('listitem', { name: /, selected$/ }).count()).toBe(1);
@@ -93,10 +110,27 @@ test('keeps room for the title next to the files, and closes their list with Esc
   expect(title?.width).toBeGreaterThan(125);
   const files = await button('Files').boundingBox();
   expect(files?.height).toBeGreaterThanOrEqual(24);
-});
+}
+
+/** Opens the export in the list of jobs and its form, which has the values of the export. */
+async function repeatExport(): Promise<void> {
+  await tap(link('All canvases'));
+  await page.getByRole('heading', { level: 1, name: 'Canvases' }).waitFor();
+  await expectItFits();
+  await tap(link('Jobs'));
+  await tap(page.getByRole('list', { name: 'Jobs' }).getByRole('link').first());
+  await tap(link('Export again with changes'));
+  const form = page.getByRole('form', { name: 'Export' });
+  await form.getByLabel('Format').waitFor();
+  expect(await form.getByLabel('Format').inputValue()).toBe('mp4');
+  expect(new URL(page.url()).hash).toBe('');
+}
 
 test('shows the timeline next to the stage in landscape, and menus that end above the bottom', async () => {
+  const { id } = getData((await product.api<{ id: string }>('POST', '/v1/canvases', { title: 'Landscape' })).body);
   await page.setViewportSize({ width: 844, height: 390 });
+  await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
+  await page.locator('.stage-view').waitFor();
   const getBox = async (selector: string) => {
     const box = await page.locator(selector).boundingBox();
     return box ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -118,22 +152,9 @@ test('shows the timeline next to the stage in landscape, and menus that end abov
   }
 });
 
-test('leads back through the jobs to the export, which can be repeated from its unchanged canvas', async () => {
-  await tap(link('All canvases'));
-  await page.getByRole('heading', { level: 1, name: 'Canvases' }).waitFor();
-  await expectItFits();
-  await tap(link('Jobs'));
-  await tap(page.getByRole('list', { name: 'Jobs' }).getByRole('link').first());
-  await tap(link('Export again with changes'));
-  const form = page.getByRole('form', { name: 'Export' });
-  await form.getByLabel('Format').waitFor();
-  expect(await form.getByLabel('Format').inputValue()).toBe('mp4');
-  expect(new URL(page.url()).hash).toBe('');
+test('reaches all pages in landscape, and covers no content', async () => {
   await page.goto(`${product.baseUrl}/workspace/keys`);
   await expect.poll(() => link('Settings').getAttribute('aria-current')).toBe('page');
-});
-
-test('reaches all pages in landscape, and covers no content', async () => {
   await page.setViewportSize({ width: 844, height: 390 });
   // The bar does not scroll, and leaves its width to the page.
   const last = await link('Settings').boundingBox();

@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { DevelopmentSite } from '#bridge/server/development-site.ts';
 import { startServer, type RunningServer } from '#bridge/server/server.ts';
@@ -46,6 +46,9 @@ afterAll(async () => {
   await server.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+// No test violates the security policy or logs another error.
+afterEach(() => expect(takeDefects()).toEqual([]));
 
 /** Changes a file of the copy as an editor does. */
 async function edit(path: string, from: string, to: string): Promise<void> {
@@ -128,8 +131,4 @@ test('sends no hot updates to a page of another site', async () => {
   const socket = new WebSocket(`${server.baseUrl}/hot-updates`, 'vite-hmr', { origin: 'http://other.example' });
   const [error] = await once(socket, 'error');
   expect(String(error)).toContain('403');
-});
-
-test('violates no security policy, and logs no other error', () => {
-  expect(takeDefects()).toEqual([]);
 });

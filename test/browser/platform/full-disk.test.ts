@@ -42,7 +42,17 @@ afterAll(async () => {
   await product.close();
 });
 
-test('reports how much space an upload needs, and where to free it', async () => {
+// One test, because the disk is filled only once.
+test('reports a full disk in each page with a way out, and loses nothing', async () => {
+  await expectUploadReport();
+  await expectRunReport();
+  await expectExportReport();
+  await expectEditsKept();
+  await expectRunCompletes();
+});
+
+/** Fills the disk. Checks that an upload reports how much space it needs, and where to free it. */
+async function expectUploadReport(): Promise<void> {
   const usage = await form.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: product.baseUrl, quotaSize: usage + 4000 });
   const isTold = (): Promise<boolean> => form.getByRole('alert').getByText(isFull).isVisible();
@@ -63,27 +73,30 @@ test('reports how much space an upload needs, and where to free it', async () =>
   await other.getByRole('main').getByRole('link', { name: 'materials', exact: true }).click();
   await other.getByRole('button', { name: 'Delete short.mp4' }).waitFor();
   await other.close();
-});
+}
 
-test('reports a run that does not fit in its form, or on the page of its job, without a charge', async () => {
+/** Checks that a run that does not fit is reported in its form, or on the page of its job, without a charge. */
+async function expectRunReport(): Promise<void> {
   const credits = await product.credits();
   await form.getByRole('button', { name: 'Select short.mp4' }).click();
   await form.getByRole('button', { name: 'Start', exact: true }).click();
   await form.getByText(isFull).first().waitFor();
   await form.getByRole('link', { name: 'Free storage in a new tab' }).waitFor();
   expect(await product.credits()).toBe(credits);
-});
+}
 
-test('reports an export that does not fit, and keeps its dialog open', async () => {
+/** Checks that an export that does not fit is reported, and that its dialog stays open. */
+async function expectExportReport(): Promise<void> {
   await editor.getByRole('button', { name: 'Export', exact: true }).click();
   const dialog = editor.getByRole('dialog', { name: 'Export' });
   await dialog.getByRole('button', { name: 'Export', exact: true }).click();
   await dialog.getByRole('alert').getByText(isFull).waitFor();
   await dialog.getByRole('link', { name: 'Free storage in a new tab' }).waitFor();
   await editor.keyboard.press('Escape');
-});
+}
 
-test('reports edits that do not fit, keeps them after a reload, and saves them once there is space', async () => {
+/** Checks that edits that do not fit are reported, kept after a reload, and saved once there is space. */
+async function expectEditsKept(): Promise<void> {
   const title = editor.getByRole('textbox', { name: 'Canvas title' });
   const warning = editor.getByRole('alert').getByText(isFull);
   // The last kilobytes still accept a few.
@@ -102,15 +115,16 @@ test('reports edits that do not fit, keeps them after a reload, and saves them o
   await expect.poll(() => title.inputValue()).toBe(last);
   await giveRoom();
   await expect.poll(getTitle).toBe(last);
-});
+}
 
-test('completes a run after space was freed', async () => {
+/** Checks that a run completes after space was freed. */
+async function expectRunCompletes(): Promise<void> {
   await form.goto(`${product.baseUrl}/workspace/recipes/remove-background`);
   // The form still has its values.
   await form.getByRole('button', { name: 'Choose another' }).waitFor();
   await form.getByRole('button', { name: 'Start', exact: true }).click();
   await form.getByRole('slider', { name: /Divider/ }).waitFor({ timeout: 120_000 });
-});
+}
 
 /** The messages for a full disk, with and without a known size. */
 const isFull = /storage of this browser is full|needs at least [\d.]+ [kM]B of storage/;

@@ -83,8 +83,9 @@ test('removes the features in the page and in the service worker, and stores an 
   if (!isFirefox) {
     expect(await worker?.evaluate(look)).toEqual([false, false, false]);
   }
-  const [material] = getData((await product.api<{ url: string }[]>('GET', '/v1/materials')).body);
-  expect(Buffer.from(await (await fetch(material?.url ?? '')).arrayBuffer())).toEqual(await readFile(short));
+  const materials = getData((await product.api<{ material: string; url: string }[]>('GET', '/v1/materials')).body);
+  const stored = materials.find(({ material }) => material === clip);
+  expect(Buffer.from(await (await fetch(stored?.url ?? '')).arrayBuffer())).toEqual(await readFile(short));
 });
 
 test.each([

@@ -20,6 +20,8 @@ beforeAll(async () => {
   site = await StaticSite.open(await getBuild('product'));
   await site.visit();
   await site.makeKey();
+  await site.rested();
+  await site.host.close();
 });
 
 /** Files that are fetched when they are first needed, so that they are missing here: Firefox logs that. */
@@ -35,8 +37,7 @@ afterAll(async () => {
 });
 
 test('opens the site and cuts out an upload in all formats without a network', async () => {
-  await site.rested();
-  await site.host.close();
+  await site.page.goto(site.host.baseUrl);
   await site.page.reload();
   await site.page.getByRole('heading', { name: 'Recipes' }).waitFor();
   expect(await site.page.evaluate(() => crossOriginIsolated)).toBe(true);
@@ -116,7 +117,6 @@ test('reports without a network that a file needs ffmpeg, until ffmpeg was used 
   expect(getData(await site.run({ material: ownResult, quality: 'fast' })).status).toBe('completed');
   await site.host.close();
   expect(getData(await site.run({ material: ownResult, quality: 'best' })).status).toBe('completed');
-  await site.host.open();
 });
 
 /** Returns the response for an address that only the page can reach. */

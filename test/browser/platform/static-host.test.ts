@@ -2,43 +2,47 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getBuild } from '#test/support/build-server.ts';
+import { once } from '#test/support/once.ts';
 import { getData } from '#test/support/product.ts';
 import { shippedModel } from '#test/support/shipped-model.ts';
 import { sitePath, StaticSite } from '#test/support/static-site.ts';
 
 let site: StaticSite;
+/** The paths that the first visit has requested. */
+let firstRequests: readonly string[];
 
 beforeAll(async () => {
   site = await StaticSite.open(await getBuild('product'));
+  await site.visit();
+  firstRequests = [...site.host.requested];
+  await site.makeKey();
 });
 
 afterAll(() => site.close());
 
+/** Returns the cutout of the sample. */
+const cutOutSample = once(async () => {
+  const trim = { startSeconds: 0, endSeconds: 0.6 };
+  return getData(await site.run({ material: `${site.host.baseUrl}sample/presenter.mp4`, quality: 'fast', trim }));
+});
+
 test('ends the first visit in an isolated and controlled page that has fetched no files of the engine', async () => {
-  await site.visit();
-  const requested = [...site.host.requested];
+  await site.page.goto(site.host.baseUrl);
   expect(await site.page.evaluate(() => crossOriginIsolated)).toBe(true);
   expect(await site.page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(
     `${site.host.baseUrl}sw.js`,
   );
   // The files of the engine are fetched at the first run, or after the page has been at rest for a while. The cards
   // play immediately, and the worker that keeps the service worker alive belongs to the page.
-  const early = requested.filter((each) => !/sample\/cards\/|\/awake\.worker-/.test(each));
+  const early = firstRequests.filter((each) => !/sample\/cards\/|\/awake\.worker-/.test(each));
   expect(early.filter((each) => /\.(wasm|onnx|mp4)$|worker|aac|webgpu|relay|notices/.test(each))).toEqual([]);
 });
 
 test('cuts out the sample through both mounts, and plays the result', async () => {
-  await site.makeKey();
   for (const mount of ['v1', 'api/mcp/v1']) {
     expect(getData((await site.send<{ plan: string }>(`${mount}/me`)).body)).toMatchObject({ plan: 'local' });
   }
-  const result = getData(
-    await site.run({
-      material: `${site.host.baseUrl}sample/presenter.mp4`,
-      quality: 'fast',
-      trim: { startSeconds: 0, endSeconds: 0.6 },
-    }),
-  );
+  const result = await cutOutSample();
   expect(result).toMatchObject({ status: 'completed', cached: false });
   expect(result.processedVideoUrl).toMatch(`${site.host.baseUrl}media/`);
   expect(await site.play(result.processedVideoUrl)).toEqual({ width: 640, height: 360 });
@@ -57,6 +61,7 @@ test('describes the API with the addresses of this folder', async () => {
 });
 
 test('opens a deep link, and recovers after its hard reload', async () => {
+  await cutOutSample();
   await site.page.goto(`${site.host.baseUrl}workspace/jobs`);
   await site.page.getByRole('link', { name: 'presenter.mp4' }).waitFor();
   site.host.requested.length = 0;
@@ -70,6 +75,7 @@ test('opens a deep link, and recovers after its hard reload', async () => {
 });
 
 test('does not let pages and workers connect to another host', async () => {
+  await cutOutSample();
   const reach = (): Promise<string> => fetch('https://example.com/').then(() => 'reached', String);
   expect(await site.page.evaluate(reach)).toContain('Failed to fetch');
   const directive = await site.page.evaluate<string>(`new Promise((resolve) => {
@@ -96,6 +102,7 @@ test("includes zod's schema compiler in no script, because the policy would repo
 });
 
 test('opens a deep link to a canvas in a browser that has never opened this site', async () => {
+  const askedCount = site.asked.length;
   // Another port is a site that the browser does not know.
   const other = await StaticSite.open(await getBuild('product'));
   const address = `${other.host.baseUrl}workspace/canvas/editor/none`;
@@ -104,6 +111,7 @@ test('opens a deep link to a canvas in a browser that has never opened this site
   await expect.poll(() => other.page.evaluate(() => crossOriginIsolated)).toBe(true);
   expect(other.page.url()).toBe(address);
   await other.close();
+  site.asked.splice(askedCount);
 });
 
 test('serves the files next to the app with their types', async () => {

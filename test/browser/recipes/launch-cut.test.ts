@@ -9,6 +9,7 @@ import type { LaunchProposal } from '#recipes/launch-cut/proposal.ts';
 import { toWav } from '#test/fixtures/sample/wav.ts';
 import { damageTable } from '#test/support/damage.ts';
 import { loudnessOfFile, probe } from '#test/support/native.ts';
+import { once } from '#test/support/once.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
 import { drums } from '#test/support/sounds.ts';
 
@@ -53,18 +54,42 @@ afterAll(async () => {
 });
 
 describe('a launch cut', () => {
-  let job: JobView;
+  /** Creates a launch cut and records each step: its proposal, a refused edit, another proposal, and the result. */
+  const createCut = once(async () => {
+    const endCard = { text: 'offcut.app', logoMaterial: picture };
+    const body = { materials: [material, picture], title: 'One take', points: ['Fast', 'Private'], endCard };
+    const answer = await start(body);
+    const job = await settled(getData(answer.body));
+    const invalid = structuredClone(getProposal(job));
+    const [first] = invalid.slots;
+    if (first) {
+      first.shot = { ...first.shot, material, startSeconds: 14.9, endSeconds: 16.5 };
+    }
+    const refusal = await review(job.id, { decision: 'approve', proposal: invalid });
+    const afterRefusal = await product.job(job.id);
+
+    const proposal = structuredClone(getProposal(job));
+    const slot = proposal.slots[1];
+    const [alternate] = slot?.alternates ?? [];
+    if (slot && alternate) {
+      slot.shot = alternate;
+      slot.isLocked = true;
+    }
+    getData((await review(job.id, { decision: 'regenerate', proposal, parameters: { seed: 7 } })).body);
+    const next = await settled(job);
+
+    const edited = structuredClone(getProposal(next));
+    const [hook] = edited.slots;
+    if (hook) {
+      hook.text = 'Hello';
+    }
+    getData((await review(job.id, { decision: 'approve', proposal: edited })).body);
+    return { answer, job, refusal, afterRefusal, alternate, next, result: await settled(job) };
+  });
 
   test('is proposed as a shot map on the beats, with an image of every slot', async () => {
-    const endCard = { text: 'offcut.app', logoMaterial: picture };
-    const answer = await start({
-      materials: [material, picture],
-      title: 'One take',
-      points: ['Fast', 'Private'],
-      endCard,
-    });
+    const { answer, job } = await createCut();
     expect(answer.status).toBe(202);
-    job = await settled(getData(answer.body));
     expect(job.error).toBeUndefined();
     expect(job.status).toBe('awaiting_review');
     const { slots, beats, dropSeconds, music } = getProposal(job);
@@ -83,43 +108,24 @@ describe('a launch cut', () => {
   });
 
   test('keeps waiting if a shot is moved outside its take, and reports the field', async () => {
-    const proposal = structuredClone(getProposal(job));
-    const [slot] = proposal.slots;
-    if (slot) {
-      slot.shot = { ...slot.shot, material, startSeconds: 14.9, endSeconds: 16.5 };
-    }
-    const { status, body } = await review(job.id, { decision: 'approve', proposal });
-    expect(status).toBe(400);
-    expect(body).toMatchObject({
+    const { refusal, afterRefusal } = await createCut();
+    expect(refusal.status).toBe(400);
+    expect(refusal.body).toMatchObject({
       errorCode: 'VALIDATION_FAILED',
       details: [{ path: 'proposal.slots.0.shot.startSeconds' }],
     });
-    expect((await product.job(job.id)).status).toBe('awaiting_review');
+    expect(afterRefusal.status).toBe('awaiting_review');
   });
 
   test('keeps locked shots in another proposal', async () => {
-    const proposal = structuredClone(getProposal(job));
-    const slot = proposal.slots[1];
-    const [alternate] = slot?.alternates ?? [];
-    if (slot && alternate) {
-      slot.shot = alternate;
-      slot.isLocked = true;
-    }
-    getData((await review(job.id, { decision: 'regenerate', proposal, parameters: { seed: 7 } })).body);
-    job = await settled(job);
-    expect(job.status).toBe('awaiting_review');
-    const kept = getProposal(job).slots.filter(({ isLocked }) => isLocked);
+    const { alternate, next } = await createCut();
+    expect(next.status).toBe('awaiting_review');
+    const kept = getProposal(next).slots.filter(({ isLocked }) => isLocked);
     expect(kept).toMatchObject([{ shot: { startSeconds: alternate?.startSeconds } }]);
   });
 
   test('is created as approved: its duration, its loudness, a canvas of editable items', async () => {
-    const proposal = structuredClone(getProposal(job));
-    const [slot] = proposal.slots;
-    if (slot) {
-      slot.text = 'Hello';
-    }
-    getData((await review(job.id, { decision: 'approve', proposal })).body);
-    job = await settled(job);
+    const { result: job } = await createCut();
     expect(job.error).toBeUndefined();
     expect(job.status).toBe('completed');
     expect(job.warnings).toEqual([]);

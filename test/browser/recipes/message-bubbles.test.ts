@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { decodeFrames, decodeSound, frameTimes, hasNativeTools, probe } from '#test/support/native.ts';
+import { once } from '#test/support/once.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
 
 type Message = { from: string; text: string; atSeconds: number; typingSeconds: number; readSeconds: number };
@@ -107,10 +108,30 @@ test('charges nothing for a rejected proposal', async () => {
 });
 
 describe('a proposal', () => {
-  let job: JobView;
+  /** Creates a video and records each step: its proposal, a refused edit, another proposal, and the result. */
+  const createVideo = once(async () => {
+    const job = await proposed({ material, messages: script });
+    const { messages, ...others } = getProposal(job);
+    const late = messages.map((message, index) => (index === 1 ? { ...message, atSeconds: 4 } : message));
+    const refusal = await review(job, { decision: 'approve', proposal: { ...others, messages: late } });
+    const afterRefusal = await product.job(job.id);
+
+    const edited = messages.map((message, index) =>
+      index === 0 ? { ...message, text: 'Have you seen it yet?' } : message,
+    );
+    const proposal = { ...others, messages: edited };
+    getData((await review(job, { decision: 'regenerate', proposal, parameters: { sounds: true } })).body);
+    const next = await settled(job);
+
+    const moved = getProposal(next).messages.map((message, index) =>
+      index === 1 ? { ...message, atSeconds: 3 } : message,
+    );
+    const result = await approved(next, { ...getProposal(next), messages: moved });
+    return { job, refusal, afterRefusal, next, result };
+  });
 
   test('has every time, and images of messages at rest', async () => {
-    job = await proposed({ material, messages: script });
+    const { job } = await createVideo();
     const { messages, durationSeconds } = getProposal(job);
     expect(durationSeconds).toBeCloseTo(4, 2);
     expect(messages).toMatchObject([
@@ -125,31 +146,21 @@ describe('a proposal', () => {
   });
 
   test('keeps waiting if an edit is refused', async () => {
-    const { messages, ...others } = getProposal(job);
-    const late = messages.map((message, index) => (index === 1 ? { ...message, atSeconds: 4 } : message));
-    const refused = await review(job, { decision: 'approve', proposal: { ...others, messages: late } });
-    expect([refused.status, getRefusal(refused).details[0]?.path]).toEqual([400, 'proposal.messages.1.atSeconds']);
-    expect((await product.job(job.id)).status).toBe('awaiting_review');
+    const { refusal, afterRefusal } = await createVideo();
+    expect([refusal.status, getRefusal(refusal).details[0]?.path]).toEqual([400, 'proposal.messages.1.atSeconds']);
+    expect(afterRefusal.status).toBe('awaiting_review');
   });
 
   test('is regenerated with other parameters, and keeps the edits', async () => {
-    const { messages, ...others } = getProposal(job);
-    const edited = messages.map((message, index) =>
-      index === 0 ? { ...message, text: 'Have you seen it yet?' } : message,
-    );
-    const proposal = { ...others, messages: edited };
-    getData((await review(job, { decision: 'regenerate', proposal, parameters: { sounds: true } })).body);
-    job = await settled(job);
-    const [first, second] = getProposal(job).messages;
+    const { next } = await createVideo();
+    const [first, second] = getProposal(next).messages;
     expect([first?.text, first?.atSeconds, first?.readSeconds]).toEqual(['Have you seen it yet?', 1, 1.3043]);
     expect(second?.atSeconds).toBeCloseTo(2.3043, 4);
   });
 
   test('is approved with an edit: the unchanged clip, bubbles from the set times, and their audio', async () => {
-    const { messages, ...others } = getProposal(job);
-    const moved = messages.map((message, index) => (index === 1 ? { ...message, atSeconds: 3 } : message));
-    job = await approved(job, { ...others, messages: moved });
-    const { tracks } = await getDocument(job);
+    const { result } = await createVideo();
+    const { tracks } = await getDocument(result);
     const items = tracks.map((track) => track.items.map(({ id }) => id));
     expect(items).toEqual([['source'], ['bubbles'], ['pop-1', 'pop-2'], ['typing-1']]);
     expect(tracks[1]?.items[0]?.messages).toMatchObject([{ text: 'Have you seen it yet?' }, { atSeconds: 3 }]);
@@ -157,7 +168,8 @@ describe('a proposal', () => {
   });
 
   test.skipIf(!native)('becomes a video of the same frames, without a bubble before the first dots', async () => {
-    const file = await save(job);
+    const { result } = await createVideo();
+    const file = await save(result);
     const made = await probe(file);
     expect(made.streams.map(({ codec_type: type, width, height }) => [type, width, height])).toEqual([
       ['video', 640, 360],

@@ -8,6 +8,7 @@ import type { JobView } from '#operations/jobs.ts';
 import type { Proposal } from '#recipes/text-behind/recipe.ts';
 import { getBuild } from '#test/support/build-server.ts';
 import { decodeFrames, frameTimes, hasNativeTools, probe } from '#test/support/native.ts';
+import { once } from '#test/support/once.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
 
 const fixture = (name: string): string => join(import.meta.dirname, '../../fixtures/sample', name);
@@ -22,15 +23,15 @@ let folder: string;
 let material: string;
 
 /** Starts a run and waits until it waits for review, or has ended. */
-async function propose(body: object): Promise<JobView> {
-  const answer = await product.api<JobView>('POST', '/v1/run/text-behind', body);
-  return settled(getData(answer.body).id);
+async function propose(body: object, on: Product = product): Promise<JobView> {
+  const answer = await on.api<JobView>('POST', '/v1/run/text-behind', body);
+  return settled(getData(answer.body).id, new Set(), on);
 }
 
 /** Waits until a job waits for review, or has ended; calls `stages` with its stages until then. */
-async function settled(id: string, stages: Set<string> = new Set()): Promise<JobView> {
+async function settled(id: string, stages: Set<string> = new Set(), on: Product = product): Promise<JobView> {
   for (;;) {
-    const job = await product.job(id);
+    const job = await on.job(id);
     stages.add(job.stage);
     if (!['queued', 'running'].includes(job.status)) {
       return job;
@@ -75,11 +76,27 @@ afterAll(async () => {
 });
 
 describe('a run', () => {
-  let job: JobView;
-  let canvas: CanvasAnswer;
+  /** Creates a video and records each step: its proposal, a refused edit, two other proposals, and the result. */
+  const createVideo = once(async () => {
+    const job = await propose({ material, ...quick });
+    const outside = { ...getProposal(job), window: { startSeconds: 0.2, endSeconds: 1.4 } };
+    const refusal = await review(job.id, { decision: 'approve', proposal: outside });
+    const afterRefusal = await product.job(job.id);
+
+    await review(job.id, { decision: 'regenerate' });
+    const second = getProposal(await settled(job.id));
+    const edited = { ...second, text: 'HEY', x: 150, y: 70, coveredShare: { least: 0, mean: 0, most: 0 } };
+    await review(job.id, { decision: 'regenerate', proposal: edited, parameters: { fill: '#00ff00' } });
+    const third = getProposal(await settled(job.id));
+
+    const stages = new Set<string>();
+    getData((await review(job.id, { decision: 'approve', proposal: { ...third, x: 160 } })).body);
+    const result = await settled(job.id, stages);
+    return { job, refusal, afterRefusal, second, third, stages, result, canvas: await readCanvas(result) };
+  });
 
   test('proposes a place that the subject crosses, with images of it', async () => {
-    job = await propose({ material, ...quick });
+    const { job } = await createVideo();
     expect(job.status).toBe('awaiting_review');
     const { coveredShare, ...placed } = getProposal(job);
     expect(placed).toMatchObject({ text: 'HELLO', rotation: 0, window: { startSeconds: 0, endSeconds: 1 } });
@@ -95,39 +112,31 @@ describe('a run', () => {
   });
 
   test('refuses a window outside of the cutout, with its path, and keeps waiting', async () => {
-    const proposal = { ...getProposal(job), window: { startSeconds: 0.2, endSeconds: 1.4 } };
-    const { status, body } = await review(job.id, { decision: 'approve', proposal });
-    expect([status, body]).toMatchObject([
+    const { refusal, afterRefusal } = await createVideo();
+    expect([refusal.status, refusal.body]).toMatchObject([
       400,
       { errorCode: 'VALIDATION_FAILED', details: [{ path: 'proposal.window.endSeconds' }] },
     ]);
-    expect((await product.job(job.id)).status).toBe('awaiting_review');
+    expect(afterRefusal.status).toBe('awaiting_review');
   });
 
   test("proposes another place on request, and keeps the user's edits", async () => {
+    const { job, second, third } = await createVideo();
     const first = getProposal(job);
-    await review(job.id, { decision: 'regenerate' });
-    const second = getProposal(await settled(job.id));
     expect(Math.hypot(second.x - first.x, second.y - first.y)).toBeGreaterThan(0.05 * size.height);
-    const proposal = { ...second, text: 'HEY', x: 150, y: 70, coveredShare: { least: 0, mean: 0, most: 0 } };
-    await review(job.id, { decision: 'regenerate', proposal, parameters: { fill: '#00ff00' } });
-    const third = getProposal(await settled(job.id));
     expect(third).toMatchObject({ text: 'HEY', x: 150, y: 70, fill: '#00ff00' });
     expect(third.coveredShare.most).toBeGreaterThan(0);
   });
 
   test('creates the video of an edited proposal without a second cutout', async () => {
-    const stages = new Set<string>();
-    const proposal = { ...getProposal(await product.job(job.id)), x: 160 };
-    getData((await review(job.id, { decision: 'approve', proposal })).body);
-    job = await settled(job.id, stages);
+    const { stages, result: job } = await createVideo();
     expect(job.status).toBe('completed');
     expect([...stages].filter((stage) => /Removing background|Loading|Measuring/.test(stage))).toEqual([]);
     expect(job.warnings.join(' ')).toMatch(/After your edit, \d+ % to \d+ % of the letters are behind the subject/);
   });
 
   test('has a canvas of the video with its audio, the text and the cutout', async () => {
-    canvas = await readCanvas(job);
+    const { canvas } = await createVideo();
     const items = canvas.document.tracks.flatMap((track) => track.items);
     expect(items).toMatchObject([
       { type: 'video', role: 'source', isMuted: false },
@@ -139,6 +148,7 @@ describe('a run', () => {
   test.skipIf(!hasNativeTools())(
     'keeps size, duration, frames and audio, and draws no letter over the subject',
     async () => {
+      const { result: job, canvas } = await createVideo();
       const file = await save(job.finalUrl ?? '', 'result.mp4');
       const { streams } = await probe(file);
       expect(streams.map(({ codec_name: codec }) => codec).toSorted()).toEqual(['aac', 'h264']);
@@ -226,14 +236,16 @@ describe('invalid input', () => {
 });
 
 describe('a subject that fills the frame', () => {
+  let other: Product;
+
   beforeAll(async () => {
-    await product.close();
-    product = await shareProduct({ distDir: await getBuild('whole-picture') });
-    material = await product.upload(fixture('short.mp4'));
+    other = await shareProduct({ distDir: await getBuild('whole-picture') });
   });
 
+  afterAll(() => other.close());
+
   test('leaves no place for text', async () => {
-    const job = await propose({ material, ...quick });
+    const job = await propose({ material: await other.upload(fixture('short.mp4')), ...quick }, other);
     expect(job).toMatchObject({ status: 'failed', error: { errorCode: 'SUBJECT_FILLS_FRAME' } });
     expect(job.error?.message).toContain('40 %');
   });

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { decodeFrames, frameTimes, hasNativeTools, probe } from '#test/support/native.ts';
+import { once } from '#test/support/once.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
 
 type Box = { x: number; y: number; width: number; height: number };
@@ -139,10 +140,26 @@ test.runIf(native)(
 );
 
 describe('a proposal', () => {
-  let job: JobView;
+  /** Creates a card and records each step: its proposal, a corrected one, a refused edit, and the result. */
+  const createCard = once(async () => {
+    const target = { atSeconds: 1, box: head };
+    const job = await proposed({ material, title: 'Mira Holt', subtitle: 'Presenter', target });
+    const { path, ...proposal } = getProposal(job);
+    const at = path[60];
+    const box = { x: (at?.x ?? 0) + 12, y: at?.y ?? 0, width: at?.width ?? 1, height: at?.height ?? 1 };
+    const corrections = [{ atSeconds: at?.atSeconds ?? 0, box }];
+    getData((await review(job, { decision: 'regenerate', proposal: { ...proposal, path, corrections } })).body);
+    const corrected = getProposal(await settled(job));
+
+    const forged = { ...corrected, path: corrected.path.map((point) => ({ ...point, x: 0 })) };
+    const refusal = await review(job, { decision: 'approve', proposal: forged });
+    const placement = corrected.placement === 'left' ? 'right' : 'left';
+    getData((await review(job, { decision: 'approve', proposal: { ...corrected, path: [], placement } })).body);
+    return { job, corrections, corrected, refusal, result: await settled(job) };
+  });
 
   test('has the box of every frame, and images', async () => {
-    job = await proposed({ material, title: 'Mira Holt', subtitle: 'Presenter', target: { atSeconds: 1, box: head } });
+    const { job } = await createCard();
     const { path, placement, window, readableSeconds } = getProposal(job);
     expect(window.startSeconds).toBe(0);
     expect(readableSeconds).toBeGreaterThan(2);
@@ -159,15 +176,10 @@ describe('a proposal', () => {
   });
 
   test('is tracked again from a correction, in both directions', async () => {
-    const { path, ...proposal } = getProposal(job);
-    const at = path[60];
-    const box = { x: (at?.x ?? 0) + 12, y: at?.y ?? 0, width: at?.width ?? 1, height: at?.height ?? 1 };
-    const corrections = [{ atSeconds: at?.atSeconds ?? 0, box }];
-    getData((await review(job, { decision: 'regenerate', proposal: { ...proposal, path, corrections } })).body);
-    job = await settled(job);
-    const corrected = getProposal(job);
+    const { job, corrections, corrected } = await createCard();
+    const { path } = getProposal(job);
     expect(corrected.corrections).toEqual(corrections);
-    expect(corrected.path[60]?.x).toBeCloseTo(box.x, 0);
+    expect(corrected.path[60]?.x).toBeCloseTo(corrections[0]?.box.x ?? 0, 0);
     expect(corrected.path).toHaveLength(path.length);
     const moved = (index: number): number => (corrected.path[index]?.x ?? 0) - (path[index]?.x ?? 0);
     expect(moved(75)).toBeGreaterThan(5);
@@ -175,18 +187,14 @@ describe('a proposal', () => {
   });
 
   test('keeps waiting if the measured values are edited, and accepts another side', async () => {
-    const proposal = getProposal(job);
-    const forged = { ...proposal, path: proposal.path.map((point) => ({ ...point, x: 0 })) };
-    const refused = await review(job, { decision: 'approve', proposal: forged });
-    expect([refused.status, getRefusal(refused).details[0]?.path]).toEqual([400, 'proposal.path']);
-    const placement = proposal.placement === 'left' ? 'right' : 'left';
-    getData((await review(job, { decision: 'approve', proposal: { ...proposal, path: [], placement } })).body);
-    job = await settled(job);
-    expect(job.error).toBeUndefined();
-    expect(job.status).toBe('completed');
+    const { refusal, result } = await createCard();
+    expect([refusal.status, getRefusal(refusal).details[0]?.path]).toEqual([400, 'proposal.path']);
+    expect(result.error).toBeUndefined();
+    expect(result.status).toBe('completed');
   });
 
   test('becomes a canvas of texts and shapes in a group, and a file like its source', async () => {
+    const { result: job } = await createCard();
     const items = (await getDocument(job)).tracks.flatMap((track) => track.items);
     const card = items.filter(({ role }) => role === 'title-card');
     expect(card.map(({ text }) => text).filter(Boolean)).toEqual(['Mira Holt', 'Presenter']);

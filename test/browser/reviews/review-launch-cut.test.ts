@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { JobView } from '#operations/jobs.ts';
 import type { LaunchProposal, Slot } from '#recipes/launch-cut/proposal.ts';
@@ -17,11 +17,19 @@ beforeAll(async () => {
   product = await shareProduct();
   page = product.page;
   await page.setViewportSize({ width: 1280, height: 1000 });
-  const names = ['reel.mp4', 'presenter.mp4', 'talk.mp4', 'beat.m4a'];
-  const [reel, presenter, talk, music] = await Promise.all(names.map((name) => product.upload(sample(name))));
+  job = await start(['reel.mp4', 'presenter.mp4', 'talk.mp4']);
+});
+
+beforeEach(() => open(job));
+
+afterAll(() => product.close());
+
+/** Starts a run with these takes, and waits for its proposal. */
+async function start(takes: readonly string[]): Promise<JobView> {
+  const materials = await Promise.all(takes.map((name) => product.upload(sample(name))));
   const { body } = await product.api<JobView>('POST', '/v1/run/launch-cut', {
-    materials: [reel, presenter, talk],
-    music,
+    materials,
+    music: await product.upload(sample('beat.m4a')),
     keepSpeech: true,
     targetSeconds: 15,
     aspect: '9:16',
@@ -29,11 +37,16 @@ beforeAll(async () => {
     title: 'Offcut',
     points: ['Cut', 'Ship'],
   });
-  job = await waiting(getData(body).id);
-  await page.goto(`${product.baseUrl}/workspace/jobs/${job.id}`);
-});
+  return waiting(getData(body).id);
+}
 
-afterAll(() => product.close());
+/** Opens the review of a job without the changes of earlier tests. */
+async function open({ id }: JobView): Promise<void> {
+  await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
+  await page.evaluate(() => sessionStorage.clear());
+  await page.reload();
+  await page.getByRole('button', { name: /^Shot 1 of/ }).waitFor();
+}
 
 const waiting = (id: string, before = ''): Promise<JobView> =>
   vi.waitUntil(
@@ -54,7 +67,6 @@ const names = (): Promise<(string | null)[]> =>
 const getTake = (): Promise<string> => page.getByRole('region', { name: 'The selected shot' }).innerText();
 
 test('separates the facts from their names, also on a phone', async () => {
-  await tile(1).waitFor();
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 1000 });
     const gaps = await page.locator('.launch .facts dt').evaluateAll((names) =>
@@ -70,7 +82,6 @@ test('separates the facts from their names, also on a phone', async () => {
 });
 
 test('names the given music in the facts, and shows an image of every shot', async () => {
-  await tile(1).waitFor();
   await page.getByRole('definition').getByText('beats/min').waitFor();
   await page.getByText('yours, from').waitFor();
   const shots = page.getByRole('list', { name: 'Shots' }).getByRole('listitem');
@@ -135,6 +146,7 @@ test('drags a shot to another place, and a cut to another beat', async () => {
 });
 
 test('has no accessibility violations, and keeps the changes after a reload', async () => {
+  await tile(1).click();
   await page.getByLabel('Words over it').fill('Watch');
   expect(await findBarriers(page)).toEqual([]);
   const before = await names();
@@ -156,16 +168,22 @@ test('refuses JSON that is not a shot map with a reason, and keeps the map', asy
 });
 
 test('keeps locked shots in another proposal, and creates the approved one with speech over the music', async () => {
+  const own = await start(['reel.mp4', 'talk.mp4']);
+  await open(own);
+  await page.getByRole('button', { name: /^Shot 1 of/ }).focus();
+  await page.keyboard.press('l');
+  await page.keyboard.press('Alt+ArrowRight');
+  await page.getByLabel('Words over it').fill('Watch');
   // The shot whose place the locked one has now.
   await page.getByText('what you changed in 1 of them would go').waitFor();
   await page.getByRole('button', { name: 'Regenerate' }).click();
-  job = await waiting(job.id, job.updatedAt);
-  const locked = getSlots(job).filter(({ isLocked }) => isLocked);
+  const next = await waiting(own.id, own.updatedAt);
+  const locked = getSlots(next).filter(({ isLocked }) => isLocked);
   expect(locked).toMatchObject([{ text: 'Watch' }]);
-  expect(new Set(getSlots(job).map(({ id }) => id)).size).toBe(getSlots(job).length);
+  expect(new Set(getSlots(next).map(({ id }) => id)).size).toBe(getSlots(next).length);
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('link', { name: 'Download MP4' }).waitFor({ timeout: 60_000 });
-  const { canvasId } = await product.job(job.id);
+  const { canvasId } = await product.job(own.id);
   const canvas = await product.api<{ document: TimelineDocument }>('GET', `/v1/canvases/${canvasId}`);
   const { tracks } = getData(canvas.body).document;
   const items = tracks.flatMap((track) => track.items);

@@ -81,21 +81,21 @@ async function drag(element: Locator, across: number, down: number): Promise<voi
 }
 
 describe('a chat', () => {
-  let job: JobView;
+  const messages = ['One of three', 'Two of three', 'Three of three'].map((words, index) => ({
+    from: index === 1 ? 'me' : 'them',
+    text: words,
+  }));
   const text = (message: number): Locator => page.getByLabel(`Message ${message}, text`, { exact: true });
   const at = (message: number): Locator => page.getByLabel(`Message ${message}, at`, { exact: true });
 
   test('shows a script next to its video, which changes as the user types', async () => {
-    const messages = ['One of three', 'Two of three', 'Three of three'].map((words, index) => ({
-      from: index === 1 ? 'me' : 'them',
-      text: words,
-    }));
-    job = await review('message-bubbles', { messages, height: 240 });
+    await review('message-bubbles', { messages, height: 240 });
     await seesChange(() => text(1).fill('Another beginning'));
     expect(await findBarriers(page)).toEqual([]);
   });
 
   test('is moved in time and in order by keys alone', async () => {
+    await review('message-bubbles', { messages, height: 242 });
     const before = Number(await at(2).inputValue());
     await page.getByRole('slider', { name: 'Message 2, enters at' }).press('ArrowRight');
     await expect.poll(async () => Number(await at(2).inputValue())).toBeCloseTo(before + 0.1, 3);
@@ -107,6 +107,8 @@ describe('a chat', () => {
   });
 
   test('keeps its edits after a reload, accepts a pasted chat, and is approved with the edits', async () => {
+    const job = await review('message-bubbles', { messages, height: 244 });
+    await text(1).fill('Another beginning');
     await page.reload();
     await page.getByText('The first frame is on its way').waitFor();
     await expect.poll(() => text(1).inputValue()).toBe('Another beginning');
@@ -204,11 +206,10 @@ async function settledText(element: Locator): Promise<string> {
 }
 
 describe('a tracked title card', () => {
-  let job: JobView;
+  const target = { atSeconds: 1, box: { x: 250, y: 50, width: 110, height: 120 } };
 
   test('shows its track over time, and another style of the card immediately', async () => {
-    const target = { atSeconds: 1, box: { x: 250, y: 50, width: 110, height: 120 } };
-    job = await review('tracked-title-card', { material, title: 'Live look', target });
+    await review('tracked-title-card', { material, title: 'Live look', target });
     const bar = page.getByRole('slider', { name: 'Time along the track' });
     const time = Number(await bar.getAttribute('aria-valuenow'));
     await bar.press('Shift+ArrowRight');
@@ -219,6 +220,8 @@ describe('a tracked title card', () => {
   });
 
   test('is corrected by dragging the box, tracked again, and approved', async () => {
+    const job = await review('tracked-title-card', { material, title: 'Corrected', target });
+    await page.getByRole('radio', { name: 'Label' }).first().check();
     await drag(page.getByRole('group', { name: /^The target in this frame:/ }), 20, 10);
     await page.getByText('With 1 correction the target is tracked again').waitFor();
     await page.getByRole('button', { name: 'Regenerate' }).click();

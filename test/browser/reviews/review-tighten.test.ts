@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import type { CutList } from '#recipes/tighten/cut-list.ts';
 import { findBarriers } from '#test/support/barriers.ts';
@@ -17,21 +17,34 @@ beforeAll(async () => {
   product = await shareProduct();
   page = product.page;
   await page.setViewportSize({ width: 1280, height: 900 });
+  job = await start({ protect: [{ startSeconds: 7.01, endSeconds: 8.01 }] });
+  list = job.proposal as CutList;
+});
+
+beforeEach(() => open(job));
+
+afterAll(() => product.close());
+
+/** Starts a run, and waits for its proposal. */
+async function start(parameters: object): Promise<JobView> {
   const material = await product.upload(talk);
-  const protect = [{ startSeconds: 7.01, endSeconds: 8.01 }];
-  const { body } = await product.api<JobView>('POST', '/v1/run/tighten', { material, protect });
-  job = await vi.waitUntil(
+  const { body } = await product.api<JobView>('POST', '/v1/run/tighten', { material, ...parameters });
+  return vi.waitUntil(
     async () => {
       const now = await product.job(getData(body).id);
       return now.status === 'awaiting_review' && now;
     },
     { timeout: 60_000, interval: 200 },
   );
-  list = job.proposal as CutList;
-  await page.goto(`${product.baseUrl}/workspace/jobs/${job.id}`);
-});
+}
 
-afterAll(() => product.close());
+/** Opens the review of a job without the changes of earlier tests. */
+async function open({ id }: JobView): Promise<void> {
+  await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
+  await page.evaluate(() => sessionStorage.clear());
+  await page.reload();
+  await page.getByRole('button', { name: /^Cut 1 of/ }).waitFor();
+}
 
 const cut = (at: number): Locator => page.getByRole('button', { name: `Cut ${at} of ${list.cuts.length}` });
 const lengthAfter = (): Promise<string> => page.getByRole('definition').nth(1).innerText();
@@ -168,11 +181,15 @@ test('has no accessibility violations, also as a table', async () => {
 });
 
 test('creates the chosen cuts', async () => {
-  await page.getByRole('radio', { name: 'Review' }).check();
+  const own = await start({});
+  await open(own);
+  const before = await lengthAfter();
+  await page.getByRole('button', { name: /^Cut 1 of/ }).click();
+  await expect.poll(lengthAfter).not.toBe(before);
   const expected = await lengthAfter();
   await page.getByRole('button', { name: 'Approve the changes' }).click();
   await page.getByRole('link', { name: 'Download MP4' }).waitFor({ timeout: 60_000 });
-  const made = (await product.job(job.id)) as JobView & { canvasId: string };
+  const made = (await product.job(own.id)) as JobView & { canvasId: string };
   const canvas = await product.api<{
     document: { tracks: { items: { startSeconds: number; durationSeconds: number }[] }[] };
   }>('GET', `/v1/canvases/${made.canvasId}`);

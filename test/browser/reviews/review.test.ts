@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { holdAnswer, releaseAnswer } from '#test/in-page/hold-answer.ts';
 import { getBuild } from '#test/support/build-server.ts';
@@ -21,8 +21,12 @@ let material: string;
 
 beforeAll(async () => {
   product = await shareProduct({ distDir: await getBuild('review') });
-  page = product.page;
   material = await product.upload(clip);
+});
+
+beforeEach(async () => {
+  page = product.page;
+  await endReviews();
 });
 
 afterAll(() => product.close());
@@ -40,6 +44,7 @@ test('marks a job that waits in amber wherever jobs are shown', async () => {
 });
 
 test('does not approve invalid JSON', async () => {
+  await review({ cutSeconds: 1 });
   await page.getByRole('radio', { name: 'JSON' }).check();
   const proposal = page.getByRole('textbox', { name: 'Proposal' });
   const text = await proposal.inputValue();
@@ -52,6 +57,7 @@ test('does not approve invalid JSON', async () => {
 });
 
 test('edits a proposal as a table, and reports a refusal of the recipe at its field', async () => {
+  await review({ cutSeconds: 1 });
   await expect.poll(() => page.getByText('10 s', { exact: true }).count()).toBe(1);
   await endOfCut(1).fill('20');
   await page.getByRole('button', { name: 'Approve the changes' }).click();
@@ -61,7 +67,7 @@ test('edits a proposal as a table, and reports a refusal of the recipe at its fi
 });
 
 test('keeps the proposal with its changes if a regenerate fails, and gives the reason', async () => {
-  const [waiting] = getData((await product.api<JobView[]>('GET', '/v1/jobs?status=awaiting_review')).body);
+  const waiting = await review({ cutSeconds: 1 });
   await page.getByText('Parameters of another proposal').click();
   await page.getByLabel('Cut', { exact: true }).fill('11');
   await endOfCut(1).fill('1.5');
@@ -70,7 +76,7 @@ test('keeps the proposal with its changes if a regenerate fails, and gives the r
   const sent = page.waitForRequest((request) => request.url().endsWith('/review'));
   await page.getByRole('button', { name: 'Regenerate' }).click();
   // The decision applies to the visible proposal, and to no later one.
-  expect((await sent).postDataJSON()).toMatchObject({ updatedAt: waiting?.updatedAt, parameters: { cutSeconds: 11 } });
+  expect((await sent).postDataJSON()).toMatchObject({ updatedAt: waiting.updatedAt, parameters: { cutSeconds: 11 } });
   const waitsAgain = page.getByText('No other proposal could be made, so this one waits again');
   await waitsAgain.waitFor();
   await page.waitForFunction(() => document.documentElement.dataset['held'] === 'yes');
@@ -80,6 +86,7 @@ test('keeps the proposal with its changes if a regenerate fails, and gives the r
 });
 
 test('requests another proposal with other parameters', async () => {
+  await review({ cutSeconds: 1 });
   await page.getByText('Parameters of another proposal').click();
   await page.getByLabel('Cut', { exact: true }).fill('3');
   await endOfCut(1).fill('1');
@@ -88,6 +95,7 @@ test('requests another proposal with other parameters', async () => {
 });
 
 test('adds and removes rows, approves the changed proposal, and shows and exports its canvas', async () => {
+  const job = await review({ cutSeconds: 1 });
   await page.getByRole('button', { name: 'Add cut' }).click();
   await page.getByRole('button', { name: 'Remove row 1' }).click();
   await page.getByLabel('Start, row 1').fill('1');
@@ -95,8 +103,8 @@ test('adds and removes rows, approves the changed proposal, and shows and export
   await page.getByRole('button', { name: 'Approve the changes' }).click();
   await page.getByRole('link', { name: 'Download MP4' }).waitFor();
   expect(await page.getByLabel('Result').evaluate((element) => element.tagName)).toBe('VIDEO');
-  const [job] = getData((await product.api<JobView[]>('GET', '/v1/jobs')).body);
-  const canvas = await product.api<{ document: { title: string } }>('GET', `/v1/canvases/${job?.canvasId}`);
+  const { canvasId } = await product.job(job.id);
+  const canvas = await product.api<{ document: { title: string } }>('GET', `/v1/canvases/${canvasId}`);
   expect(getData(canvas.body).document.title).toContain('1 cuts, 8 s');
   await page.getByRole('radio', { name: 'The canvas' }).check();
   await page.getByRole('form', { name: 'Export' }).getByLabel('Format').selectOption('PNG');
@@ -144,6 +152,20 @@ test('keeps a proposal and its data through the end of the service worker, a rel
 });
 
 const endOfCut = (row: number): Locator => page.getByLabel(`End, row ${row}`);
+
+/** Starts a run of the test recipe, and opens its review. */
+async function review(parameters: object): Promise<JobView> {
+  const job = await start(parameters);
+  await page.goto(`${product.baseUrl}/workspace/jobs/${job.id}`);
+  await endOfCut(1).waitFor();
+  return job;
+}
+
+/** Cancels the jobs that wait for a review. */
+async function endReviews(): Promise<void> {
+  const waiting = getData((await product.api<JobView[]>('GET', '/v1/jobs?status=awaiting_review')).body);
+  await Promise.all(waiting.map(({ id }) => product.api('POST', `/v1/jobs/${id}/cancel`, {})));
+}
 
 /** Starts a run of the test recipe, and waits until it has a proposal. */
 async function start(parameters: object): Promise<JobView> {
