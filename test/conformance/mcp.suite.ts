@@ -84,8 +84,9 @@ export function mcpSuite(title: string, getTarget: () => ContractTarget): void {
       const target = getTarget();
       const client = await open();
       const http = createClient(target);
-      target.script?.setRunMs(60_000);
       const material = await http.upload();
+      await http.run(http.freshInput(material));
+      target.script?.setRunMs(60_000);
       const input = http.freshInput(material, { smoothing: era === '2026-07-28' ? 11 : 12 });
       const { id } = readContent<Job>(await client.call('run_recipe', { recipeId: 'remove-background', input }));
       const waited = readContent<Job>(await client.call('wait_for_job', { envelopeId: id, timeoutSeconds: 1 }));

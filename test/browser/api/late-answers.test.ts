@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isOpenStatus } from '#core/model/job-status.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { holdAnswer, releaseAnswer } from '#test/in-page/hold-answer.ts';
@@ -16,6 +16,13 @@ beforeAll(async () => {
   page = product.page;
 });
 
+beforeEach(async () => {
+  await page.goto(product.baseUrl);
+  await page.evaluate(() => sessionStorage.clear());
+  await page.reload();
+  await page.getByLabel('Video file').waitFor({ state: 'attached' });
+});
+
 afterAll(() => product.close());
 
 test('keeps a video that the user chooses while the sample is loading', async () => {
@@ -29,6 +36,7 @@ test('keeps a video that the user chooses while the sample is loading', async ()
 });
 
 test('does not open the job of a run after the user has left the page', async () => {
+  await page.getByLabel('Video file').setInputFiles(clip);
   await page.evaluate(holdAnswer, '/v1/run/remove-background');
   await page.getByRole('button', { name: 'Remove background' }).click();
   await isHeld();
@@ -46,14 +54,10 @@ test('does not open the job of a run after the user has left the page', async ()
   expect(await page.evaluate(() => history.length)).toBe(goneTo + 1);
   const [job, ...others] = getData((await product.api<readonly JobView[]>('GET', '/v1/jobs')).body);
   expect(others).toEqual([]);
-  const id = job?.id ?? '';
-  await product.api('POST', `/v1/jobs/${id}/cancel`, {});
-  // The job may have ended before.
-  await expect.poll(async () => isOpenStatus((await product.job(id)).status)).toBe(false);
+  await deleteJob(job?.id ?? '');
 });
 
 test('does not open the job if the user returns to the page meanwhile', async () => {
-  await follow('Home');
   await page.getByLabel('Video file').setInputFiles(clip);
   await page.evaluate(holdAnswer, '/v1/run/remove-background');
   await page.getByRole('button', { name: 'Remove background' }).click();
@@ -67,8 +71,7 @@ test('does not open the job if the user returns to the page meanwhile', async ()
   await page.evaluate(releaseAnswer);
   await account;
   const [job] = getData((await product.api<readonly JobView[]>('GET', '/v1/jobs')).body);
-  await product.api('POST', `/v1/jobs/${job?.id}/cancel`, {});
-  await expect.poll(async () => isOpenStatus((await product.job(job?.id ?? '')).status)).toBe(false);
+  await deleteJob(job?.id ?? '');
   expect(new URL(page.url()).pathname).toBe(here);
 });
 
@@ -86,6 +89,7 @@ test('shows a booking that precedes the response of the ledger', async () => {
 });
 
 test('repeats a read request if the service worker ends before it answers', async () => {
+  await product.api('PUT', '/sandbox/v1/credits', { credits: 4322 });
   await follow('API keys');
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
   await page.evaluate(() => {
@@ -100,7 +104,10 @@ test('repeats a read request if the service worker ends before it answers', asyn
     };
   });
   await follow('Credits');
-  await page.getByRole('row', { name: /Balance set/ }).waitFor();
+  await page
+    .getByRole('row', { name: /Balance set/ })
+    .getByText('4,322')
+    .waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
 });
 
@@ -144,7 +151,9 @@ test('ignores a balance that was read before it was set, and keeps the typed val
 });
 
 test('keeps the typed credits if they cannot be set', async () => {
+  await follow('Settings');
   const credits = page.getByLabel('Credits', { exact: true });
+  await expect.poll(() => credits.inputValue()).not.toBe('');
   await credits.fill('12');
   await page.evaluate(() => {
     const fetchNow = globalThis.fetch;
@@ -160,6 +169,14 @@ test('keeps the typed credits if they cannot be set', async () => {
   await page.getByRole('alert').waitFor();
   expect(await credits.inputValue()).toBe('12');
 });
+
+/** Ends and deletes a job, so that an equal run is executed again. */
+async function deleteJob(id: string): Promise<void> {
+  await product.api('POST', `/v1/jobs/${id}/cancel`, {});
+  // The job may have ended before.
+  await expect.poll(async () => isOpenStatus((await product.job(id)).status)).toBe(false);
+  await product.api('DELETE', `/v1/jobs/${id}`);
+}
 
 const follow = (name: string): Promise<void> =>
   page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name, exact: true }).click();

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { isAgain } from '#test/support/again.ts';
 import { focused, Keyboard } from '#test/support/keyboard.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
 import { makeTimeline, makeItem } from '#test/support/timeline.ts';
@@ -24,12 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => product.close());
 
-beforeEach(async (context) => {
-  if (isAgain(context)) {
-    keys.faults.clear();
-    await openCanvas();
-  }
-});
+beforeEach(() => keys.faults.clear());
 
 test('writes a chat, proposes it, changes it in its review and approves it', async () => {
   await page.goto(product.baseUrl);
@@ -88,6 +82,7 @@ test('adds, selects, moves, trims, splits and deletes clips, and undoes each ste
 });
 
 test('writes a property, sets a keyframe, and saves the typed value by its key', async () => {
+  await openCanvas();
   await keys.reach(/^listitem Clip/);
   await keys.press('ArrowUp', 'ArrowDown', 'ArrowRight');
   await expect.poll(() => focused(page)).toMatch(/^listitem Clip 2, shape, Second.*selected$/);
@@ -107,7 +102,8 @@ test('writes a property, sets a keyframe, and saves the typed value by its key',
 });
 
 test('names, moves and deletes a marker', async () => {
-  await keys.reach(/^listitem Clip/, -1);
+  await openCanvas();
+  await keys.reach(/^listitem Clip/);
   await keys.press('m');
   await keys.reach(/^button Marker Marker 1/, -1);
   await keys.press('F2');
@@ -141,6 +137,7 @@ test('names, moves and deletes a marker', async () => {
 });
 
 test('writes a text on the stage, and keeps editing during a save by its key', async () => {
+  await openCanvas();
   await keys.reach(/^listitem Clip/);
   await keys.press('Escape');
   await keys.use('button Add title');
@@ -161,6 +158,7 @@ test('writes a text on the stage, and keeps editing during a save by its key', a
 });
 
 test('opens and closes menus, the export and the sheet of keys, and restores the focus', async () => {
+  await openCanvas();
   await keys.reach(/^listitem Clip/);
   // A menu applies to the selected item.
   await keys.press('Enter');

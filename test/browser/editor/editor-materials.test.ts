@@ -54,6 +54,13 @@ async function openedId(): Promise<string> {
   return page.url().split('/').at(-1) ?? '';
 }
 
+/** Creates a canvas of these materials, and opens it. Returns its id. */
+async function openCanvas(title: string, materials: readonly string[]): Promise<string> {
+  const { id } = getData((await product.api<Canvas>('POST', '/v1/canvases', { title, materials })).body);
+  await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
+  return openedId();
+}
+
 /** Returns the items of the saved canvas: type and start. */
 const getItems = async (id: string): Promise<string[]> =>
   (await readCanvas(id)).document.tracks.flatMap(({ items }) =>
@@ -64,6 +71,8 @@ const getItems = async (id: string): Promise<string[]> =>
 const selectClip = (): Promise<void> => page.getByLabel(/^Clip 1, video/).click();
 
 test('explains canvases on their empty page, and creates a canvas from materials in the chosen order', async () => {
+  const canvases = getData((await product.api<{ id: string }[]>('GET', '/v1/canvases')).body);
+  await Promise.all(canvases.map(({ id }) => product.api('DELETE', `/v1/canvases/${id}`)));
   await product.upload(picture);
   await page.goto(`${product.baseUrl}/workspace/canvases`);
   await page.getByText('A canvas is a timeline you can edit').waitFor();
@@ -77,7 +86,7 @@ test('explains canvases on their empty page, and creates a canvas from materials
 });
 
 test('adds a material at the playhead, and stores and adds a dropped file', async () => {
-  const id = await openedId();
+  const id = await openCanvas('Materials', [await product.upload(picture), video]);
   await page.getByRole('button', { name: /^Add short\.mp4/ }).press('Enter');
   await expect.poll(() => getItems(id)).toEqual(['picture 0', 'video 5', 'video 0']);
   await drop('dropped.png', page.locator('body'), { x: 300, y: 20 });
@@ -86,6 +95,7 @@ test('adds a material at the playhead, and stores and adds a dropped file', asyn
 });
 
 test('adds a file that is dropped on the timeline to the track and the time under the pointer', async () => {
+  await openCanvas('Drop', [await product.upload(picture), video]);
   const scroller = page.locator('.timeline-scroller');
   const clip = await page.getByLabel(/^Clip 2, video/).boundingBox();
   const second = await scroller.evaluate((element) => Number(element.style.getPropertyValue('--pps')));
@@ -116,7 +126,7 @@ async function drop(name: string, on: Locator, at: { readonly x: number; readonl
 }
 
 test('exports in the background, with the editor open, and offers the file', async () => {
-  const id = await openedId();
+  const id = await openCanvas('Export', [video]);
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog', { name: 'Export' });
   await dialog.getByLabel('Format').selectOption('PNG');
@@ -130,10 +140,7 @@ test('exports in the background, with the editor open, and offers the file', asy
 });
 
 test('waits with a completed file until an open dialog closes', async () => {
-  const { body } = await product.api<Canvas>('POST', '/v1/canvases', { title: 'Behind', materials: [video] });
-  const { id } = getData(body);
-  await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
-  await openedId();
+  const id = await openCanvas('Behind', [video]);
   await page.keyboard.press('ControlOrMeta+e');
   await page.getByRole('dialog', { name: 'Export' }).waitFor();
   await product.api('POST', `/v1/canvases/${id}/export`, { format: 'mp4' });
@@ -146,10 +153,7 @@ test('waits with a completed file until an open dialog closes', async () => {
 });
 
 test('removes the background of a clip in place, which can be canceled there and undone in one step', async () => {
-  const { body } = await product.api<Canvas>('POST', '/v1/canvases', { title: 'In place', materials: [video] });
-  const { id } = getData(body);
-  await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
-  await openedId();
+  const id = await openCanvas('In place', [video]);
   await selectClip();
   const dialog = page.getByRole('dialog', { name: 'Remove background' });
   const begin = async (): Promise<void> => {
@@ -215,16 +219,14 @@ test('offers a cutout that completed while the editor was closed, for the part t
 
 // Firefox does not report a download from a blob to the protocol.
 test.skipIf(isFirefox)('exports a project with its media and imports it as a new canvas', async () => {
-  await page.goto(`${product.baseUrl}/workspace/canvases`);
-  await page.getByRole('link', { name: 'In place' }).click();
-  const id = await openedId();
+  const id = await openCanvas('Project', [video]);
   await page.keyboard.press('ControlOrMeta+o');
   const dialog = page.getByRole('dialog', { name: 'Export' });
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Download project' }).click(),
   ]);
-  expect(download.suggestedFilename()).toBe('In place.zip');
+  expect(download.suggestedFilename()).toBe('Project.zip');
   const [otio] = await Promise.all([
     page.waitForEvent('download'),
     (async () => {
@@ -232,7 +234,7 @@ test.skipIf(isFirefox)('exports a project with its media and imports it as a new
       await dialog.getByRole('button', { name: /^Download OTIO/ }).click();
     })(),
   ]);
-  expect(otio.suggestedFilename()).toBe('In place.otio');
+  expect(otio.suggestedFilename()).toBe('Project.otio');
   await dialog.getByRole('radio', { name: 'Project' }).check();
   // The user chooses the file by its name.
   const file = join(folder, download.suggestedFilename());
@@ -240,6 +242,6 @@ test.skipIf(isFirefox)('exports a project with its media and imports it as a new
   await dialog.getByLabel('Project or OTIO file').setInputFiles(file);
   await page.waitForURL((url) => !url.href.includes(id));
   const opened = await readCanvas(await openedId());
-  expect(opened.document.title).toBe('In place');
+  expect(opened.document.title).toBe('Project');
   expect(Object.values(opened.assets).map(({ mimeType }) => mimeType)).toEqual(['video/mp4']);
 });

@@ -3,7 +3,6 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PreviewEvent } from '#core/protocol/preview.ts';
 import { readCanvas, recordPreview } from '#test/in-page/preview.ts';
-import { isAgain } from '#test/support/again.ts';
 import { findBarriers } from '#test/support/barriers.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
 import { makeTimeline, makeItem } from '#test/support/timeline.ts';
@@ -20,12 +19,11 @@ beforeAll(async () => {
   page = await product.context.newPage();
   await page.addInitScript(recordPreview);
   picture = page.getByRole('group', { name: /^Preview/ });
-  await open();
 });
 
 afterAll(() => product.close());
 
-beforeEach((context) => (isAgain(context) ? open() : undefined));
+beforeEach(open);
 
 /** Creates a canvas with a clip, a box and a title that overlap. */
 async function open(): Promise<void> {

@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { isAgain } from '#test/support/again.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findBarriers } from '#test/support/barriers.ts';
 import { openMenu } from '#test/support/keyboard.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
@@ -23,8 +22,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => product.close());
-
-beforeEach((context) => (isAgain(context) ? openShapes() : undefined));
 
 /** The duration of the clip in seconds, once a tab has read it. */
 async function readLength(): Promise<number | undefined> {
@@ -114,6 +111,7 @@ test('drags a clip, snaps it to an edge with a line, and undoes the move in one 
 });
 
 test('moves a clip back and gives the reason if it cannot be placed there, and cancels a drag with Escape', async () => {
+  await openShapes();
   const second = await secondPx();
   await drag(getClip('3'), 0.5, { x: -3 * second }, true);
   await page.locator('.clip[data-refused]').waitFor();
@@ -127,6 +125,7 @@ test('moves a clip back and gives the reason if it cannot be placed there, and c
 });
 
 test('drags a clip to another track, and past the first one to a new track', async () => {
+  await openShapes();
   const second = await secondPx();
   await drag(getClip('3'), 0.5, { x: 0, y: -60 });
   await expect.poll(() => times('Titles')).toEqual(['1.0-2.0', '6.0-7.0']);
@@ -138,6 +137,7 @@ test('drags a clip to another track, and past the first one to a new track', asy
 });
 
 test('trims edges and rolls the cut between two clips', async () => {
+  await openShapes();
   const second = await secondPx();
   await drag(getClip('2'), 1, { x: second });
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-5.0', '6.0-7.0']);

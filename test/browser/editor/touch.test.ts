@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { isAgain } from '#test/support/again.ts';
 import { Fingers, getPoint } from '#test/support/fingers.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
 import { makeTimeline, makeItem } from '#test/support/timeline.ts';
@@ -17,12 +16,11 @@ beforeAll(async () => {
   product = await shareProduct();
   page = product.page;
   fingers = await Fingers.onPhone(page);
-  await open();
 });
 
 afterAll(() => product.close());
 
-beforeEach((context) => (isAgain(context) ? open() : undefined));
+beforeEach(open);
 
 /** A canvas of two tracks, most clips of which are visible. */
 async function open(): Promise<void> {
