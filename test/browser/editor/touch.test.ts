@@ -49,8 +49,8 @@ const scrolled = (): Promise<number> => scroller().evaluate(({ scrollLeft }) => 
 const secondPx = (): Promise<number> =>
   scroller().evaluate((element) => Number(element.style.getPropertyValue('--pps')));
 
-test('zooms the timeline around two fingers', async () => {
-  const before = await secondPx();
+/** Zooms the timeline with two fingers, so that clips are wider than a finger. */
+async function zoomIn(): Promise<void> {
   const { x, y } = await getPoint(scroller(), 0.6, 0.7);
   const near = [
     { x: x - 20, y },
@@ -62,10 +62,16 @@ test('zooms the timeline around two fingers', async () => {
     { x: x + 80, y },
   ]);
   await fingers.lift();
+}
+
+test('zooms the timeline around two fingers', async () => {
+  const before = await secondPx();
+  await zoomIn();
   await expect.poll(secondPx).toBeGreaterThan(3 * before);
 });
 
 test('scrolls with a finger that moves immediately, also over clips, without moving or selecting one', async () => {
+  await zoomIn();
   await scroller().evaluate((element) => element.scrollTo(0, 0));
   await expect.poll(scrolled).toBe(0);
   await fingers.drag(await getPoint(clip('Second'), 0.3), { x: -120 });
@@ -75,6 +81,7 @@ test('scrolls with a finger that moves immediately, also over clips, without mov
 });
 
 test('selects a clip with a tap, and moves the playhead without a selection with a tap outside', async () => {
+  await zoomIn();
   await home();
   await fingers.tap(await getPoint(clip('First')));
   await expect.poll(() => isSelected('First')).toBe(true);
@@ -85,6 +92,7 @@ test('selects a clip with a tap, and moves the playhead without a selection with
 });
 
 test('drags a clip with a finger that rests on it, without scrolling the timeline', async () => {
+  await zoomIn();
   await home();
   const from = await getPoint(clip('Second'), 0.3);
   await fingers.press(from);
@@ -106,6 +114,7 @@ test('drags a clip with a finger that rests on it, without scrolling the timelin
 });
 
 test('trims the edges of a selected clip', async () => {
+  await zoomIn();
   await home();
   await fingers.tap(await getPoint(clip('First')));
   await expect.poll(() => isSelected('First')).toBe(true);

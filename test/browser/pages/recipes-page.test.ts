@@ -65,7 +65,7 @@ test('keeps the filled-in values when the user returns, until the form is cleare
 
 test('reports missing credits before the run, and adds credits with one click', async () => {
   await product.api('PUT', '/sandbox/v1/credits', { credits: 2 });
-  await page.goto(`${product.baseUrl}/workspace/recipes/tighten`);
+  await openEmptyForm('tighten');
   await page.getByText('This run costs 5 credits and 2 are left.').waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'Create proposal' }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Get 500 credits' }).click();

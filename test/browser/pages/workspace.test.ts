@@ -27,10 +27,11 @@ const cutOutClip = once(async (): Promise<string> => {
   return getData((await product.run({ material, quality: 'fast' })).body).envelopeId;
 });
 
-/** Opens the page of that job with its result. */
+/** Opens the page of that job with its result, and pauses the playback. */
 async function openResult(): Promise<void> {
   await page.goto(`${product.baseUrl}/workspace/jobs/${await cutOutClip()}`);
   await page.getByRole('slider', { name: /Divider/ }).waitFor();
+  await page.getByRole('button', { name: 'Pause' }).click();
 }
 
 test('shows one API key on the first start, which works from outside and is not shown again', async () => {
