@@ -39,9 +39,10 @@ test('leaves no bytes of interrupted uploads and keeps their tickets valid', asy
 });
 
 test('accepts the URL of a file of this site as a material', async () => {
-  await product.upload(clip);
-  const [row] = getData((await product.api<{ url: string }[]>('GET', '/v1/materials')).body);
-  const result = getData((await product.run({ material: row?.url, quality: 'fast' })).body);
+  const material = await product.upload(clip);
+  const materials = getData((await product.api<{ material: string; url: string }[]>('GET', '/v1/materials')).body);
+  const url = materials.find((row) => row.material === material)?.url;
+  const result = getData((await product.run({ material: url, quality: 'fast' })).body);
   expect(result).toMatchObject({ status: 'completed', cached: false });
   const head = await fetch(result.processedVideoUrl, { method: 'HEAD' });
   expect(head.headers.get('Content-Type')).toBe('video/webm');
