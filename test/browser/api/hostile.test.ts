@@ -144,17 +144,19 @@ async function expectTrimRefusal(path: string, trim: object, says: RegExp): Prom
 }
 
 test('resets during an upload, and keeps no bytes of that upload', async () => {
-  const upload = await beginUpload(await product.newTicket());
-  await expect.poll(() => storedFiles(product.page)).toContainEqual(expect.stringContaining('file_'));
-  const reset = await product.api('POST', '/sandbox/v1/reset', {});
+  const other = await shareProduct();
+  const upload = await beginUpload(await other.newTicket(), other);
+  await expect.poll(() => storedFiles(other.page)).toContainEqual(expect.stringContaining('file_'));
+  const reset = await other.api('POST', '/sandbox/v1/reset', {});
   expect(reset.body).toEqual({ success: true, data: { reset: true } });
   expect(await upload.finish()).toMatchObject({ success: false, errorCode: 'TICKET_NOT_FOUND' });
-  await expect.poll(() => storedFiles(product.page)).toEqual([]);
+  await expect.poll(() => storedFiles(other.page)).toEqual([]);
+  await other.close();
 });
 
 /** Sends an upload without its end. */
-async function beginUpload(ticket: string) {
-  const call = request(`${product.baseUrl}/v1/uploads/${ticket}/file`, {
+async function beginUpload(ticket: string, { baseUrl } = product) {
+  const call = request(`${baseUrl}/v1/uploads/${ticket}/file`, {
     method: 'POST',
     headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
   });

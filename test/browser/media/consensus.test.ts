@@ -26,6 +26,9 @@ const together = ['second', ...shippedPanel].slice(0, 4);
 
 let product: Product;
 let material: string;
+/** The runs before the models were added. */
+let earlier: Readonly<Record<'best' | 'alone' | 'hurried', RunData>>;
+let added: readonly unknown[];
 const weights = join(folder, 'models', wide.file);
 const run = async (change: object): Promise<RunData> =>
   getData((await product.run({ material, trim: { startSeconds: 0, endSeconds: 0.12 }, ...change })).body);
@@ -35,19 +38,23 @@ const getPackets = async ({ processedVideoUrl }: RunData) =>
 beforeAll(async () => {
   product = await shareProduct();
   material = await product.upload(join(folder, 'test/fixtures/sample/short.mp4'));
+  earlier = {
+    best: await run({ quality: 'best' }),
+    alone: await run({ quality: 'best', model: shippedModel.id }),
+    hurried: await run({ quality: 'fast' }),
+  };
+  added = [
+    getData((await product.addModel(makeEntry('second', { weight: 1 }), weights)).body),
+    getData((await product.addModel(makeEntry('loner'), weights)).body),
+  ];
 });
 afterAll(() => product.close());
 
 test('uses the whole ensemble at best, a named model alone, and one model with two judges at fast', async () => {
-  const before = await run({ quality: 'best' });
-  const alone = await run({ quality: 'best', model: shippedModel.id });
-  const hurried = await run({ quality: 'fast' });
-  expect(before.models).toEqual(shippedPanel.slice(0, 4));
+  const { best, alone, hurried } = earlier;
+  expect(best.models).toEqual(shippedPanel.slice(0, 4));
   expect([alone.models, hurried.models]).toEqual([[shippedModel.id], hurriedModels]);
-  expect(getData((await product.addModel(makeEntry('second', { weight: 1 }), weights)).body)).toMatchObject({
-    consensus: true,
-  });
-  expect(getData((await product.addModel(makeEntry('loner'), weights)).body)).toMatchObject({ consensus: false });
+  expect(added).toMatchObject([{ consensus: true }, { consensus: false }]);
   expect(await product.model(shippedModel.id)).toMatchObject({ consensus: false, default: true });
   expect(await product.model(shippedPanel[0] ?? '')).toMatchObject({ consensus: true, default: false });
 
