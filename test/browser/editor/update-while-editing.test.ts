@@ -8,10 +8,12 @@ import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
 let site: StaticSite;
 let path: string;
+/** The version that the host serves. */
+let version: 'product' | 'review' = 'product';
 
 beforeAll(async () => {
   await getBuild('review');
-  site = await StaticSite.open(await getBuild('product'));
+  site = await StaticSite.open(await getBuild(version));
   await site.visit();
   await site.makeKey();
   const document = makeTimeline([{ items: [makeItem('shape', 'box', { name: 'Box' })] }], { title: 'Draft' });
@@ -34,17 +36,24 @@ const getTitle = async (): Promise<string> =>
       .body,
   ).document.title;
 
-test("activates a new version while the editor is open, and saves the editor's changes to it", async () => {
+/** Opens the editor and renames the canvas, then activates another version. Returns the cache of the old version. */
+async function updateWhileOpen(): Promise<string | undefined> {
   await site.page.goto(site.host.baseUrl + path);
   await site.page.getByText('Saved', { exact: true }).waitFor();
   await site.rested();
-  const [before] = await site.cacheNames();
+  const before = (await site.cacheNames()).at(-1);
   await rename('Before the new version');
-  site.host.publish(await getBuild('review'));
+  version = version === 'product' ? 'review' : 'product';
+  site.host.publish(await getBuild(version));
   const second = await site.context.newPage();
   await second.goto(`${site.host.baseUrl}workspace/jobs`);
   await site.page.getByText('A new version is available').waitFor();
   await second.close();
+  return before;
+}
+
+test("activates a new version while the editor is open, and saves the editor's changes to it", async () => {
+  const before = await updateWhileOpen();
   await expect.poll(() => title().inputValue()).toBe('Before the new version');
   await rename('After it');
   await site.page.getByText('Saved', { exact: true }).waitFor();
@@ -61,6 +70,7 @@ test("activates a new version while the editor is open, and saves the editor's c
 });
 
 test('asks before a reload with an unsaved edit, and restores the edit in the new version', async () => {
+  await updateWhileOpen();
   const { page } = site;
   // The page has no server.
   await page.evaluate(`
