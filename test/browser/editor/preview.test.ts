@@ -101,6 +101,8 @@ test('plays a canvas with its audio to the end, and plays it again', async () =>
   const video = makeItem('video', 'clip', { ...whole, assetId, durationSeconds: 1 });
   await load(makeTimeline([{ items: [video] }], { ...size, frameRate: 25 }));
   const [timesBefore, endsBefore] = [(await getEvents(page, 'time')).length, (await getEvents(page, 'ended')).length];
+  const getProblems = async () => [await getEvents(page, 'failed'), await getEvents(page, 'warning')];
+  const problemsBefore = await getProblems();
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await expect.poll(async () => (await getEvents(page, 'ended')).length).toBe(endsBefore + 1);
   const times = (await getEvents(page, 'time'))
@@ -109,7 +111,7 @@ test('plays a canvas with its audio to the end, and plays it again', async () =>
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   // A busy machine skips most frames.
   expect(times.length).toBeGreaterThan(1);
-  expect([await getEvents(page, 'failed'), await getEvents(page, 'warning')]).toEqual([[], []]);
+  expect(await getProblems()).toEqual(problemsBefore);
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
 });
 
