@@ -60,6 +60,9 @@ describe('a launch cut', () => {
     const body = { materials: [material, picture], title: 'One take', points: ['Fast', 'Private'], endCard };
     const answer = await start(body);
     const job = await settled(getData(answer.body));
+    const preview = await fetch(new URL(job.previews?.[0]?.url ?? '', product.baseUrl), {
+      headers: product.authorized,
+    });
     const invalid = structuredClone(getProposal(job));
     const [first] = invalid.slots;
     if (first) {
@@ -84,11 +87,11 @@ describe('a launch cut', () => {
       hook.text = 'Hello';
     }
     getData((await review(job.id, { decision: 'approve', proposal: edited })).body);
-    return { answer, job, refusal, afterRefusal, alternate, next, result: await settled(job) };
+    return { answer, job, preview, refusal, afterRefusal, alternate, next, result: await settled(job) };
   });
 
   test('is proposed as a shot map on the beats, with an image of every slot', async () => {
-    const { answer, job } = await createCut();
+    const { answer, job, preview } = await createCut();
     expect(answer.status).toBe(202);
     expect(job.error).toBeUndefined();
     expect(job.status).toBe('awaiting_review');
@@ -103,8 +106,7 @@ describe('a launch cut', () => {
       expect(alternates.length).toBeGreaterThan(0);
     });
     expect(job.previews).toHaveLength(slots.length);
-    const first = await fetch(new URL(job.previews?.[0]?.url ?? '', product.baseUrl), { headers: product.authorized });
-    expect(first.headers.get('content-type')).toBe('image/png');
+    expect(preview.headers.get('content-type')).toBe('image/png');
   });
 
   test('keeps waiting if a shot is moved outside its take, and reports the field', async () => {

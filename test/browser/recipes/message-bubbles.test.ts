@@ -111,6 +111,7 @@ describe('a proposal', () => {
   /** Creates a video and records each step: its proposal, a refused edit, another proposal, and the result. */
   const createVideo = once(async () => {
     const job = await proposed({ material, messages: script });
+    const pictures = await Promise.all((job.previews ?? []).map(({ url }) => fetchBytes(url)));
     const { messages, ...others } = getProposal(job);
     const late = messages.map((message, index) => (index === 1 ? { ...message, atSeconds: 4 } : message));
     const refusal = await review(job, { decision: 'approve', proposal: { ...others, messages: late } });
@@ -127,11 +128,11 @@ describe('a proposal', () => {
       index === 1 ? { ...message, atSeconds: 3 } : message,
     );
     const result = await approved(next, { ...getProposal(next), messages: moved });
-    return { job, refusal, afterRefusal, next, result };
+    return { job, pictures, refusal, afterRefusal, next, result };
   });
 
   test('has every time, and images of messages at rest', async () => {
-    const { job } = await createVideo();
+    const { job, pictures } = await createVideo();
     const { messages, durationSeconds } = getProposal(job);
     expect(durationSeconds).toBeCloseTo(4, 2);
     expect(messages).toMatchObject([
@@ -139,7 +140,6 @@ describe('a proposal', () => {
       { text: 'Just now', atSeconds: 2.2, typingSeconds: 0, readSeconds: 1.2 },
     ]);
     expect(job.previews?.map(({ atSeconds }) => atSeconds)).toEqual([2, 3.2]);
-    const pictures = await Promise.all((job.previews ?? []).map(({ url }) => fetchBytes(url)));
     // A PNG stores its width there.
     expect(pictures.map((picture) => picture.readUInt32BE(16))).toEqual([640, 640]);
     expect(pictures[0]?.equals(pictures[1] ?? Buffer.alloc(0))).toBe(false);

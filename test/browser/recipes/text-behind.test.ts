@@ -79,6 +79,9 @@ describe('a run', () => {
   /** Creates a video and records each step: its proposal, a refused edit, two other proposals, and the result. */
   const createVideo = once(async () => {
     const job = await propose({ material, ...quick });
+    const preview = await fetch(new URL(job.previews?.[0]?.url ?? '', product.baseUrl), {
+      headers: product.authorized,
+    });
     const outside = { ...getProposal(job), window: { startSeconds: 0.2, endSeconds: 1.4 } };
     const refusal = await review(job.id, { decision: 'approve', proposal: outside });
     const afterRefusal = await product.job(job.id);
@@ -92,11 +95,11 @@ describe('a run', () => {
     const stages = new Set<string>();
     getData((await review(job.id, { decision: 'approve', proposal: { ...third, x: 160 } })).body);
     const result = await settled(job.id, stages);
-    return { job, refusal, afterRefusal, second, third, stages, result, canvas: await readCanvas(result) };
+    return { job, preview, refusal, afterRefusal, second, third, stages, result, canvas: await readCanvas(result) };
   });
 
   test('proposes a place that the subject crosses, with images of it', async () => {
-    const { job } = await createVideo();
+    const { job, preview } = await createVideo();
     expect(job.status).toBe('awaiting_review');
     const { coveredShare, ...placed } = getProposal(job);
     expect(placed).toMatchObject({ text: 'HELLO', rotation: 0, window: { startSeconds: 0, endSeconds: 1 } });
@@ -105,10 +108,8 @@ describe('a run', () => {
     expect(coveredShare.mean).toBeLessThanOrEqual(coveredShare.most);
     expect(coveredShare.mean).toBeGreaterThan(0.05);
     expect(coveredShare.most).toBeLessThan(0.4);
-    const { previews = [] } = job;
-    expect(previews.length).toBeGreaterThanOrEqual(1);
-    const picture = await fetch(new URL(previews[0]?.url ?? '', product.baseUrl), { headers: product.authorized });
-    expect(picture.headers.get('Content-Type')).toBe('image/png');
+    expect(job.previews?.length).toBeGreaterThanOrEqual(1);
+    expect(preview.headers.get('Content-Type')).toBe('image/png');
   });
 
   test('refuses a window outside of the cutout, with its path, and keeps waiting', async () => {

@@ -144,6 +144,7 @@ describe('a proposal', () => {
   const createCard = once(async () => {
     const target = { atSeconds: 1, box: head };
     const job = await proposed({ material, title: 'Mira Holt', subtitle: 'Presenter', target });
+    const preview = await fetchBytes(job.previews?.[0]?.url ?? '');
     const { path, ...proposal } = getProposal(job);
     const at = path[60];
     const box = { x: (at?.x ?? 0) + 12, y: at?.y ?? 0, width: at?.width ?? 1, height: at?.height ?? 1 };
@@ -155,11 +156,11 @@ describe('a proposal', () => {
     const refusal = await review(job, { decision: 'approve', proposal: forged });
     const placement = corrected.placement === 'left' ? 'right' : 'left';
     getData((await review(job, { decision: 'approve', proposal: { ...corrected, path: [], placement } })).body);
-    return { job, corrections, corrected, refusal, result: await settled(job) };
+    return { job, preview, corrections, corrected, refusal, result: await settled(job) };
   });
 
   test('has the box of every frame, and images', async () => {
-    const { job } = await createCard();
+    const { job, preview } = await createCard();
     const { path, placement, window, readableSeconds } = getProposal(job);
     expect(window.startSeconds).toBe(0);
     expect(readableSeconds).toBeGreaterThan(2);
@@ -171,8 +172,7 @@ describe('a proposal', () => {
       path.forEach(({ atSeconds }, at) => expect(atSeconds).toBeCloseTo(times[at] ?? 0, 3));
     }
     expect(job.previews?.length).toBeGreaterThanOrEqual(3);
-    const picture = await fetchBytes(job.previews?.[0]?.url ?? '');
-    expect(picture.subarray(1, 4).toString()).toBe('PNG');
+    expect(preview.subarray(1, 4).toString()).toBe('PNG');
   });
 
   test('is tracked again from a correction, in both directions', async () => {
