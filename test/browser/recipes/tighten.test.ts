@@ -206,7 +206,7 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     expect(failed.error).toMatchObject({ errorCode: code, message: expect.stringMatching(message) as string });
   });
 
-  // The last test: the tab that it leaves open may have become the one that answers calls.
+  // The tab stays open, because it may have become the one that answers calls.
   test('reviews audio on its waveform, plays it and restores its cuts', async () => {
     const job = await propose({ material: await product.upload(await makeTalkSound(folder, 'reviewed.flac')) });
     const tab = await product.openTab();
