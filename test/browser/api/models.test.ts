@@ -121,15 +121,15 @@ describe('reports a failure with the name of the model and keeps none of its byt
       'MODEL_UNUSABLE',
       /sent a different file .* model "Distant" .* was deleted/,
     ],
-    ['not there', () => ({ status: 404 }), 'MODEL_UNREACHABLE', /model "Distant" .* the site answered 404/],
+    ['a missing file', () => ({ status: 404 }), 'MODEL_UNREACHABLE', /model "Distant" .* the site answered 404/],
     [
-      'not for pages',
+      'a file without CORS',
       () => ({ hasCors: false }),
       'MODEL_UNREACHABLE',
       /"Distant" .* \(CORS\), which is also how Hugging Face/,
     ],
     [
-      'not there and not for pages',
+      'a missing file without CORS',
       () => ({ status: 404, hasCors: false }),
       'MODEL_UNREACHABLE',
       /file that is not there/,

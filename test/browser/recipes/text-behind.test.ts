@@ -194,10 +194,10 @@ describe('a run', () => {
 describe('invalid input', () => {
   test.each([
     ['no text', { text: '' }, 'text'],
-    ['text that nobody sees', { text: ' \n\u200B' }, 'text'],
+    ['invisible text', { text: ' \n\u200B' }, 'text'],
     ['more than 80 characters', { text: 'x'.repeat(81) }, 'text'],
     ['a window that ends before it begins', { window: { startSeconds: 1, endSeconds: 0.5 } }, 'window'],
-    ['a font that is not there', { font: 'Comic Sans' }, 'font'],
+    ['an unknown font', { font: 'Comic Sans' }, 'font'],
   ])('is refused before a job: %s', async (_, change, path) => {
     const { status, body } = await product.api('POST', '/v1/run/text-behind', { material, ...quick, ...change });
     expect([status, body]).toMatchObject([400, { errorCode: 'VALIDATION_FAILED', details: [{ path }] }]);

@@ -184,10 +184,10 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
   });
 
   test.each([
-    ['NO_AUDIO', 'without sound', ['-an'], {}, /has no audio, so its pauses/],
+    ['NO_AUDIO', 'without audio', ['-an'], {}, /has no audio, so its pauses/],
     ['NO_AUDIO', 'with a silent track', ['-af', 'volume=0'], {}, /is completely silent/],
     ['NOTHING_TO_CUT', 'that is loud throughout', ['-af', 'aeval=0.2*sin(2*PI*300*t):c=same'], {}, /Lower minSilence/],
-    ['TOO_MUCH_REMOVED', 'of which hardly anything would be left', [], { maxRemovedShare: 0.2 }, /allows 20 %/],
+    ['TOO_MUCH_REMOVED', 'from which almost everything would be cut', [], { maxRemovedShare: 0.2 }, /allows 20 %/],
     ['TOO_MUCH_REMOVED', 'whose gaps hold talk', [], { thresholdDb: -5 }, /no speech is louder|gaps are not silent/],
   ])('%s for a clip %s', async (code, name, args, parameters, message) => {
     const clip = await makeTalk(folder, name.replaceAll(' ', '-'), args);

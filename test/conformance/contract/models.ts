@@ -209,7 +209,7 @@ export function models(client: () => Client): void {
     ['with a misspelt field', { subjct: 'person' }, /^entry\.subjct: unknown field; did you mean subject\?/],
     ['without a size', { variants: [{ width: 256 }] }, /^entry\.variants\.0\.height/],
     [
-      'of a size that no network takes',
+      'of an unsupported size',
       { variants: [{ width: 100_000, height: 100_000 }] },
       /^entry\.variants\.0\.width/,
     ],
