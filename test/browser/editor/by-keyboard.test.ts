@@ -86,6 +86,11 @@ test('writes a property, sets a keyframe, and saves the typed value by its key',
   await keys.reach(/^listitem Clip/);
   await keys.press('ArrowUp', 'ArrowDown', 'ArrowRight');
   await expect.poll(() => focused(page)).toMatch(/^listitem Clip 2, shape, Second.*selected$/);
+  await keys.press('g');
+  await expect.poll(() => focused(page)).toBe('text Go to');
+  await keys.type('4');
+  await keys.press('Enter');
+  await expect.poll(() => focused(page)).toMatch(/^listitem Clip 2, shape, Second/);
   const opacity = await keys.reach(/^text Opacity/);
   await keys.press('Control+a');
   await keys.type('40');

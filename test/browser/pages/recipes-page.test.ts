@@ -64,7 +64,10 @@ test('keeps the filled-in values when the user returns, until the form is cleare
 });
 
 test('reports missing credits before the run, and adds credits with one click', async () => {
-  await product.api('PUT', '/sandbox/v1/credits', { credits: 2 });
+  await product.api('PUT', '/sandbox/v1/credits', { credits: 500 });
+  // Open runs of other tests have reserved credits.
+  const reserved = 500 - (await product.credits());
+  await product.api('PUT', '/sandbox/v1/credits', { credits: reserved + 2 });
   await openEmptyForm('tighten');
   await page.getByText('This run costs 5 credits and 2 are left.').waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'Create proposal' }).isDisabled()).toBe(true);
