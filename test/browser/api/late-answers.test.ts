@@ -7,6 +7,7 @@ import { holdAnswer, releaseAnswer } from '#test/in-page/hold-answer.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
 
 const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
+const longClip = join(import.meta.dirname, '../../../public/sample/presenter.mp4');
 
 let product: Product;
 let page: Page;
@@ -76,16 +77,23 @@ test('does not open the job if the user returns to the page meanwhile', async ()
 });
 
 test('shows a booking that precedes the response of the ledger', async () => {
+  const { id } = await product.start({ material: await product.upload(longClip), quality: 'best' });
+  await page.reload();
+  await follow('Jobs');
+  await page.getByRole('list', { name: 'Jobs' }).getByRole('link', { name: 'presenter.mp4' }).waitFor();
   await page.evaluate(holdAnswer, '/v1/ledger');
   await follow('Credits');
   await isHeld();
   await product.api('PUT', '/sandbox/v1/credits', { credits: 4321 });
+  // The page reads the balance when the job ends.
+  await product.api('POST', `/v1/jobs/${id}/cancel`, {});
   await page.getByText('4,321 credits left').waitFor();
   await page.evaluate(releaseAnswer);
   await page
     .getByRole('row', { name: /Balance set/ })
     .getByText('4,321')
     .waitFor();
+  await deleteJob(id);
 });
 
 test('repeats a read request if the service worker ends before it answers', async () => {
