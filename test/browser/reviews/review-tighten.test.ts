@@ -126,6 +126,8 @@ test('does not cover the controls that Tab reaches with the decisions', async ()
 });
 
 test('drags an edge to a frame, in one step', async () => {
+  await cut(2).focus();
+  await edge('End', 2).evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const before = await valueOf(edge('End', 2));
   const box = await edge('End', 2).boundingBox();
   const strip = await page.getByRole('list', { name: 'Cuts in sight' }).boundingBox();
