@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { isFirefox, takeDefects } from '#test/support/browser.ts';
 import { getBuild } from '#test/support/build-server.ts';
+import { once } from '#test/support/once.ts';
 import { getData } from '#test/support/product.ts';
 import { shippedPanel } from '#test/support/shipped-model.ts';
 import { StaticSite } from '#test/support/static-site.ts';
@@ -20,6 +21,10 @@ beforeAll(async () => {
   site = await StaticSite.open(await getBuild('product'));
   await site.visit();
   await site.makeKey();
+});
+
+/** Disconnects the site after all files of the engine are cached. */
+const disconnect = once(async () => {
   await site.rested();
   await site.host.close();
 });
@@ -37,6 +42,7 @@ afterAll(async () => {
 });
 
 test('opens the site and cuts out an upload in all formats without a network', async () => {
+  await disconnect();
   await site.page.goto(site.host.baseUrl);
   await site.page.reload();
   await site.page.getByRole('heading', { name: 'Recipes' }).waitFor();
@@ -52,6 +58,7 @@ test('opens the site and cuts out an upload in all formats without a network', a
 });
 
 test('creates the video of every recipe with a review without a network', { tags: ['long'] }, async () => {
+  await disconnect();
   const [talk, presenter, reel] = await Promise.all(
     ['talk', 'presenter', 'reel'].map((name) => site.upload(sample(name))),
   );
@@ -74,6 +81,7 @@ test('creates the video of every recipe with a review without a network', { tags
 });
 
 test('starts a run in a page, reviews it, and edits and exports its canvas without a network', async () => {
+  await disconnect();
   const { page } = site;
   await page.goto(site.host.baseUrl);
   await page.getByRole('link', { name: /^Message bubbles/ }).click();
@@ -104,6 +112,7 @@ test('starts a run in a page, reviews it, and edits and exports its canvas witho
 });
 
 test('reports without a network that a file needs ffmpeg, until ffmpeg was used once, and then decodes it', async () => {
+  await disconnect();
   const mov = { material: await site.upload(clip), outputFormat: 'mov', quality: 'fast' };
   const { processedVideoUrl } = getData(await site.run(mov));
   // No browser decodes ProRes.
