@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { DevelopmentSite } from '#bridge/server/development-site.ts';
 import { startServer, type RunningServer } from '#bridge/server/server.ts';
@@ -38,7 +38,6 @@ beforeAll(async () => {
   takeDefects();
   page = await browser.context.newPage();
   await page.goto(server.baseUrl);
-  expect(await server.waitForPage(60_000)).toBe(true);
 });
 
 afterAll(async () => {
@@ -46,6 +45,9 @@ afterAll(async () => {
   await server.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+// An earlier test may have reloaded the page.
+beforeEach(async () => expect(await server.waitForPage(60_000)).toBe(true));
 
 // No test violates the security policy or logs another error.
 afterEach(() => expect(takeDefects()).toEqual([]));
