@@ -208,11 +208,7 @@ export function models(client: () => Client): void {
     ['of no known family', { family: 'yolo' }, /^entry\.family/],
     ['with a misspelt field', { subjct: 'person' }, /^entry\.subjct: unknown field; did you mean subject\?/],
     ['without a size', { variants: [{ width: 256 }] }, /^entry\.variants\.0\.height/],
-    [
-      'of an unsupported size',
-      { variants: [{ width: 100_000, height: 100_000 }] },
-      /^entry\.variants\.0\.width/,
-    ],
+    ['of an unsupported size', { variants: [{ width: 100_000, height: 100_000 }] }, /^entry\.variants\.0\.width/],
     [
       'with a deviation of 0',
       { normalisation: { mean: [0, 0, 0], deviation: [1, 0, 1] } },
