@@ -5,12 +5,12 @@ import { followRow } from './follow-job.ts';
 import type { ApiContext } from './ports.ts';
 import { within } from './within.ts';
 
-/** A browser cuts an answer that says nothing for a minute. */
+/** Less than a minute, after which a browser ends a response that has sent no data. */
 const waitMs = 50_000;
 
 /**
- * What the engine makes of a request, or has made of it before. Throws what it failed with, and ENGINE_UNAVAILABLE when no tab
- * is open, or the answer is not there in time; then it is still being made.
+ * Returns the response of the engine to a request, from the cache if possible. Throws the failure of the task. Throws
+ * ENGINE_UNAVAILABLE if no tab is open, or if the task takes longer than a minute; the task then continues.
  */
 export async function askEngine(context: ApiContext, request: ErrandRequest): Promise<ErrandAnswer> {
   const { store, bell, clock } = context;
@@ -21,7 +21,7 @@ export async function askEngine(context: ApiContext, request: ErrandRequest): Pr
   }
   const settled = asked.status === 'waiting' ? await within(waitForErrand(context, asked.id), waitMs) : asked;
   if (!settled) {
-    throw unavailable('The answer takes longer than a minute and is still being made; ask again.');
+    throw unavailable('The task takes longer than a minute and is still running; send the same request again.');
   }
   if (!settled.answer) {
     throw settled.error ? Failure.fromWire(settled.error) : new Failure('INTERNAL');

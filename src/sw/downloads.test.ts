@@ -193,7 +193,7 @@ test('a host that says no is told by its status', async () => {
   const { status, error } = await end();
   expect([status, error?.code]).toEqual(['broken', 'MODEL_UNREACHABLE']);
   expect(error?.message).toMatch(
-    /^The file weights\.onnx of the model "Distant" could not be read from localhost:\d+: the site answered 404/,
+    /^The file weights\.onnx of the model "Distant" could not be read from localhost:\d+: the site responded with status 404/,
   );
 });
 

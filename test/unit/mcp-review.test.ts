@@ -91,7 +91,7 @@ test.each([
   const kept = await client.call('wait_for_job', { envelopeId: id });
   expect(contentOf<Job>(kept)).toMatchObject({ status: 'awaiting_review', proposal: { afterSeconds: 8 } });
   expect(kept.content.at(-1)?.text).toMatch(
-    /^No other proposal could be made: No subject to cut out.* The last one waits/,
+    /^A new proposal could not be created: No subject to cut out.* The job waits with its last proposal again/,
   );
   await client.call('review_job', { envelopeId: id, decision: 'approve' });
   const done = await client.call('wait_for_job', { envelopeId: id });
@@ -126,7 +126,7 @@ test('a run whose material takes long to fetch is called again, and goes on', as
   expect(failureOf(early)).toMatchObject({
     errorCode: 'IN_FLIGHT',
     retryable: true,
-    message: expect.stringContaining('same call of run_recipe again'),
+    message: expect.stringContaining('repeat the same call of run_recipe'),
   });
   expect(told.length).toBeGreaterThan(0);
   expect(told).toEqual(told.toSorted((a, b) => a - b));
@@ -154,7 +154,7 @@ const accept = (content: Record<string, string>): ReturnType<FillForm> => ({ act
 test('a client that can ask puts a form before the person, and the wait goes on', async () => {
   const { read, job } = await ask(accept({ decision: 'approve' }));
   expect(read).toHaveLength(1);
-  expect(read[0]).toMatch(/proposes: \{"cuts":\[.*Pictures: https:\/\/offcut\.test\/media\/.*for 5 credits/s);
+  expect(read[0]).toMatch(/proposes: \{"cuts":\[.*Preview images: https:\/\/offcut\.test\/media\/.*for 5 credits/s);
   expect(job.status).toBe('completed');
 });
 
@@ -168,8 +168,8 @@ test('what the person changes in the form is made; what is refused is asked agai
     accept({ decision: 'regenerate', parameters: '{"cutSeconds":3}' }),
     accept({ decision: 'approve', proposal: JSON.stringify(mine) }),
   );
-  expect(read[1]).toContain('This was not taken: proposal: is not valid JSON');
-  expect(read[2]).toContain('This was not taken: the clip lasts 10 s');
+  expect(read[1]).toContain('Your last decision was refused: proposal: is not valid JSON');
+  expect(read[2]).toContain('Your last decision was refused: the clip lasts 10 s');
   expect(read[3]).toContain('one of approve, reject and regenerate');
   expect(read[4]).toContain('"afterSeconds":7');
   expect(job.status, answer.content[0]?.text).toBe('completed');

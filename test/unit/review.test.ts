@@ -303,7 +303,8 @@ test('a material of the wrong kind is refused with what the recipe needs', async
     status: 415,
     body: {
       errorCode: 'UNSUPPORTED_MEDIA',
-      message: 'Cut the beginning needs a video as material; this is a picture (image/png).',
+      message:
+        'Cut the beginning needs a video as material, but this material is an image (image/png); send another material.',
       details: [{ path: 'material', message: 'must be a video' }],
     },
   });

@@ -5,7 +5,7 @@ import { changes } from '#wire/bell.ts';
 import type { ApiContext } from '../ports.ts';
 import { toJobView } from '../views.ts';
 
-/** A job on every change until it has ended, or waits for review, or `signal` is aborted. Throws JOB_NOT_FOUND. */
+/** Yields a job after every change until it has ended, waits for review, or `signal` is aborted. Throws JOB_NOT_FOUND. */
 export async function* followUntilDue(
   context: ApiContext,
   envelopeId: string,

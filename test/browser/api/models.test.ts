@@ -120,7 +120,7 @@ describe('what goes wrong is said with the name of the model, and nothing of it 
       'MODEL_UNUSABLE',
       /sent a different file .* model "Distant" .* was deleted/,
     ],
-    ['not there', () => ({ status: 404 }), 'MODEL_UNREACHABLE', /model "Distant" .* the site answered 404/],
+    ['not there', () => ({ status: 404 }), 'MODEL_UNREACHABLE', /model "Distant" .* the site responded with status 404/],
     [
       'not for pages',
       () => ({ hasCors: false }),
@@ -242,7 +242,7 @@ describe('on the page', () => {
     await add();
     await product.page.goto(`${product.baseUrl}/workspace/models`);
     await row().getByRole('button', { name: 'Download Distant' }).click();
-    await expect.poll(() => row().getByRole('alert').innerText()).toContain('the site answered 404');
+    await expect.poll(() => row().getByRole('alert').innerText()).toContain('the site responded with status 404');
     host.behaviour.status = 200;
     await row().getByRole('button', { name: 'Download Distant' }).click();
     await row().getByText('Installed').waitFor();
