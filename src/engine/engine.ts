@@ -11,8 +11,8 @@ import { lookAgainMs, type EnginePorts } from './ports.ts';
 import { runJob } from './run-job.ts';
 
 /**
- * Claims jobs one after the other and settles them, does errands and checks models that were added, until `signal` aborts. Only the
- * holder of the engine lock may call it: every running job that it finds is an orphan of an engine that is gone.
+ * Claims jobs one after the other and settles them, runs tasks, and checks added models, until `signal` aborts. Only the holder of
+ * the engine lock may call it: it treats every running job as an orphan of an ended engine.
  */
 export async function runEngine(ports: EnginePorts, signal: AbortSignal): Promise<void> {
   const { store, bell, clock, endedEngines } = ports;

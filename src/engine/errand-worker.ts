@@ -10,9 +10,9 @@ const idleMs = 30_000;
 
 /** A worker that runs tasks one after another. A task that fails in it or takes too long terminates the worker. */
 export interface ErrandWorker {
-  /** Throws UNSUPPORTED_MEDIA when `work` is not done after `limitMs`, and INTERNAL when the worker dies of it. */
+  /** Throws UNSUPPORTED_MEDIA if `work` is not done after `limitMs`, and INTERNAL if the worker dies. */
   do<T>(limitMs: number, work: (runner: Remote<ErrandRunner>, hooks: ErrandHooks) => Promise<T>): Promise<T>;
-  /** Ends what is being done, which throws INTERNAL. */
+  /** Stops the current task, which then throws INTERNAL. */
   stop(): void;
 }
 
@@ -49,7 +49,7 @@ export function createErrandWorker(start: () => Worker = startMedia): ErrandWork
       return turn;
     },
     stop: () => {
-      open?.lose('its engine ended');
+      open?.lose('the engine ended');
       end();
     },
   };
@@ -70,5 +70,5 @@ function openWorker(worker: Worker) {
 
 const tooSlow = (limitMs: number): Failure =>
   new Failure('UNSUPPORTED_MEDIA', {
-    message: `The file could not be read within ${limitMs / 1000} s: it is damaged, or too large for this. Export or download it again.`,
+    message: `The file could not be read within ${limitMs / 1000} s: it is damaged or too large. Export or download it again.`,
   });

@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 afterEach(() => engine.close());
 
-/** A worker that does this. */
+/** Creates a worker with this behavior. */
 function workerOf(change: Partial<ErrandRunner>): ErrandWorker {
   const runner: ErrandRunner = {
     inspect: () => Promise.resolve(facts),
@@ -53,7 +53,7 @@ async function ended(asked: ErrandRequest): Promise<Errand | undefined> {
   return engine.store.get('errands', id);
 }
 
-test('an errand is done while a job runs, and its file stays', async () => {
+test('a task runs in parallel with a job, and its file stays', async () => {
   engine.errands = { ...engine.errands, pictures: workerOf({}) };
   await engine.enqueue(testJob());
   const { promise, resolve } = createDeferred();
@@ -69,7 +69,7 @@ test('an errand is done while a job runs, and its file stays', async () => {
   expect(await engine.ended('job_1')).toMatchObject({ status: 'completed' });
 });
 
-test('an errand that fails says why, leaves no file, and the next one is done', async () => {
+test('a failed task reports the reason and leaves no file, and the next task runs', async () => {
   const failing = async (_: unknown, file: string): Promise<never> => {
     await engine.write(file);
     throw new Failure('UNSUPPORTED_MEDIA', { message: 'It is damaged.' });
@@ -84,7 +84,7 @@ test('an errand that fails says why, leaves no file, and the next one is done', 
   expect(await ended({ kind: 'peaks', file: 'material.mp4', mimeType: 'video/mp4' })).toMatchObject({ status: 'done' });
 });
 
-test('what only the end of the engine stopped still waits', async () => {
+test('tasks that the end of the engine interrupted stay queued', async () => {
   engine.start(engine.makeFile);
   const { id } = await askErrand(engine.store, request, 1000);
   engine.bell.ring('errands');
@@ -94,7 +94,7 @@ test('what only the end of the engine stopped still waits', async () => {
   expect((await engine.store.get('assets', testMaterial.id))?.facts).toBeNull();
 });
 
-test('a file that came in is looked into, and one that cannot be used says why', async () => {
+test('a new file is inspected, and an unusable one reports the reason', async () => {
   engine.errands = { ...engine.errands, pictures: workerOf({}) };
   engine.start(engine.makeFile);
   const found = async (id: string) => (await engine.store.get('assets', id))?.facts;
@@ -111,7 +111,7 @@ test('a file that came in is looked into, and one that cannot be used says why',
   expect(await found(testMaterial.id)).toEqual(seen);
 });
 
-test('a file with sound whose audio tracks were not listed is looked into again, once', async () => {
+test('a file with audio whose tracks were not listed is inspected again, once', async () => {
   const old: Asset = { ...testMaterial, id: 'mat_old', facts };
   await engine.store.transact(['assets'], (transaction) => transaction.put('assets', old));
   const audioTracks = [{ index: 0, codec: 'aac', channels: 6, channelLayout: '5.1', isDefault: true }];

@@ -13,7 +13,7 @@ import { lookAgainMs, type EnginePorts } from './ports.ts';
 
 type Kind = ErrandRequest['kind'];
 
-/** Two lanes, as an hour that is heard must not hold up a picture. */
+/** Two lanes, because an hour of audio must not delay an image. */
 const lanes: Readonly<Record<'pictures' | 'peaks', readonly Kind[]>> = {
   pictures: ['thumbnail', 'filmstrip', 'frame'],
   peaks: ['peaks', 'beats'],
@@ -136,10 +136,10 @@ async function inspect(worker: ErrandWorker, { file, mimeType }: Asset): Promise
   }
 }
 
-/** Writes the outcome of a task to its row. A defect is logged here, once. */
+/** Converts an error of a task to a failure. A defect is logged here, once. */
 function toFailure(thrown: unknown): Failure {
   if (!(thrown instanceof Failure)) {
-    // oxlint-disable-next-line no-console -- the only trace of a defect in an errand
+    // oxlint-disable-next-line no-console -- the only trace of a defect in a task
     console.error(thrown);
   }
   return Failure.from(thrown);

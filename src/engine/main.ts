@@ -27,8 +27,8 @@ const { signal } = new AbortController();
 void work();
 
 /**
- * Every tab starts one of these and the Web Lock lets one of them work: when its tab closes, the next has the lock some
- * thirty milliseconds later. The lock is given back by the end of the thread, or by a failure of the store.
+ * Every tab starts this worker, but only the holder of the engine lock works. When its tab closes, the next worker gets the lock
+ * some thirty milliseconds later. The lock is released at the end of the thread, or after a failure of the store.
  */
 async function work(): Promise<never> {
   for (;;) {

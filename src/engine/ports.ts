@@ -6,7 +6,7 @@ import type { Bell } from '#wire/bell.ts';
 import type { ErrandWorker } from './errand-worker.ts';
 import type { Pool } from './pool.ts';
 
-/** The maximum wait between reads, because rings can be missed. */
+/** The maximum time between two reads of the rows, because notifications of the bell can be missed. */
 export const lookAgainMs = 5000;
 
 export type EnginePorts = {
@@ -20,7 +20,7 @@ export type EnginePorts = {
   readonly models: readonly ModelEntry[];
   /** The runs of the recipes, by recipe id. */
   readonly runs: Readonly<Record<string, AnyRun>>;
-  /** The name by which this engine claims jobs. */
+  /** The name under which this engine claims jobs. */
   readonly engineId: string;
   /** The names of engines whose tab the user closed or reloaded. */
   readonly endedEngines: readonly string[];

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await store.transact(['assets'], (transaction) => transaction.put('assets', testMaterial));
 });
 
-/** Answers the errand of a request with a file of its own, of so many bytes. */
+/** Completes the task of a request with its own file of `sizeBytes`. */
 async function answer(asked: ErrandRequest, file: string, sizeBytes: number, now: number): Promise<void> {
   const { id } = await askErrand(store, asked, now);
   const sink = await store.bytes.create(file);
@@ -33,7 +33,7 @@ async function answer(asked: ErrandRequest, file: string, sizeBytes: number, now
   await settleErrand(store, id, { answer }, now);
 }
 
-test('equal requests are one errand, and its answer is that of the next one', async () => {
+test('equal requests are one task, and a later request gets its result', async () => {
   const { mimeType, ...rest } = request;
   const [first, second] = [await askErrand(store, request, 1), await askErrand(store, { mimeType, ...rest }, 2)];
   expect(second.id).toBe(first.id);
@@ -43,7 +43,7 @@ test('equal requests are one errand, and its answer is that of the next one', as
   expect(await askErrand(store, request, 4 + 5 * 3_600_000)).toMatchObject({ status: 'done' });
 });
 
-test('the one that waits longest comes first, and what nobody waits for any more is left out', async () => {
+test('the oldest task is first, and a task whose callers have given up is skipped', async () => {
   await askErrand(store, { ...request, width: 1 }, 0);
   await askErrand(store, { ...request, width: 2 }, 40_000);
   await askErrand(store, { ...request, width: 3 }, 50_000);
@@ -54,18 +54,18 @@ test('the one that waits longest comes first, and what nobody waits for any more
   ]);
 });
 
-test('a failure answers for a minute, and then it is tried again', async () => {
+test('a failure is returned for a minute, and then the task is retried', async () => {
   const { id } = await askErrand(store, request, 0);
   await settleErrand(store, id, { error: new Failure('UNSUPPORTED_MEDIA').toWire() }, 0);
   expect(await askErrand(store, request, 59_000)).toMatchObject({ status: 'failed' });
   expect(await askErrand(store, request, 61_000)).toMatchObject({ status: 'waiting', error: null });
 });
 
-test('an answer whose row is gone is of nobody', async () => {
+test('a result whose row is deleted is not stored', async () => {
   expect(await settleErrand(store, 'none', { error: new Failure('INTERNAL').toWire() }, 0)).toBe(false);
 });
 
-test('answers are no litter, go before other intermediates, and go with their material', async () => {
+test('results are protected from garbage collection, deleted before other intermediates, and deleted with their material', async () => {
   await answer(request, 'err_old', 3, 1);
   await answer({ ...request, width: 200 }, 'err_new', 3, 2);
   await sweepFiles(store);
@@ -77,7 +77,7 @@ test('answers are no litter, go before other intermediates, and go with their ma
   expect([await store.bytes.list(), await store.list('errands')]).toEqual([[], []]);
 });
 
-test('what is over the budget goes, the least lately used first', async () => {
+test('results beyond the limit are deleted, least recently used first', async () => {
   await answer({ ...request, width: 1 }, 'err_1', 3 * 1024 ** 3, 1);
   await answer({ ...request, width: 2 }, 'err_2', 1024 ** 3, 2);
   await answer({ ...request, width: 3 }, 'err_3', 1024 ** 3, 3);

@@ -7,7 +7,7 @@ import { listKeptFiles } from './sweep.ts';
 /** The time after which a task that was not requested again is dropped, because its caller has given up. */
 const wantedMs = 60_000;
 
-/** The time for which a failure answers the same request; after that the task is retried. */
+/** The time for which equal requests get the same failure; after that the task is retried. */
 const failedMs = 60_000;
 
 /** The minimum interval between two writes of the time when a result was last used. */
@@ -85,7 +85,7 @@ export const settleErrand = (
     return true;
   });
 
-/** Writes on the row of an asset what was found in its file. */
+/** Writes the facts about a file to the row of its asset. */
 export const noteFacts = (store: Errands, { id }: Asset, facts: MediaFacts): Promise<void> =>
   store.transact(['assets'], async (transaction) => {
     const asset = await transaction.get('assets', id);
@@ -94,11 +94,11 @@ export const noteFacts = (store: Errands, { id }: Asset, facts: MediaFacts): Pro
     }
   });
 
-/** The answers that are kept, those that were not asked for longest first. */
+/** Lists the cached results, least recently used first. */
 export const listAnswers = async (store: Pick<Store, 'list'>): Promise<Errand[]> =>
   (await store.list('errands', { index: 'status', value: 'done' })).toSorted((a, b) => a.askedAt - b.askedAt);
 
-/** Removes an answer, first the row and then the file. */
+/** Removes a result: first the row and then the file. */
 export async function removeAnswer(store: Pick<Store, 'transact' | 'bytes'>, { id, answer }: Errand): Promise<void> {
   await store.transact(['errands'], (transaction) => transaction.remove('errands', id));
   if (answer) {

@@ -260,7 +260,7 @@ test('a decision on a proposal that was looked at is not taken for another one',
   for (const decision of ['approve', 'regenerate', 'reject']) {
     expect(await review(job.id, { ...seen, decision })).toMatchObject({
       status: 409,
-      body: { errorCode: 'NOT_REVIEWABLE', message: 'Another review came first; look at the job again.' },
+      body: { errorCode: 'NOT_REVIEWABLE', message: 'Another review of this job was faster; read the job again.' },
     });
   }
   expect((await review(job.id, { ...seen, updatedAt: 'now' })).body.details).toMatchObject([{ path: 'updatedAt' }]);

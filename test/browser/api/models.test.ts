@@ -120,12 +120,17 @@ describe('what goes wrong is said with the name of the model, and nothing of it 
       'MODEL_UNUSABLE',
       /sent a different file .* model "Distant" .* was deleted/,
     ],
-    ['not there', () => ({ status: 404 }), 'MODEL_UNREACHABLE', /model "Distant" .* the site responded with status 404/],
+    [
+      'not there',
+      () => ({ status: 404 }),
+      'MODEL_UNREACHABLE',
+      /model "Distant" .* the site responded with status 404/,
+    ],
     [
       'not for pages',
       () => ({ hasCors: false }),
       'MODEL_UNREACHABLE',
-      /"Distant" .* \(CORS\), which is also how Hugging Face/,
+      /"Distant" .* \(CORS\), which Hugging Face also reports for a missing file/,
     ],
     [
       'not there and not for pages',
