@@ -75,10 +75,10 @@ describe('readFilePart', () => {
   });
 
   it.each([
-    ['no multipart at all', 'application/json', body],
-    ['no boundary', 'multipart/form-data', body],
+    ['a body that is not multipart', 'application/json', body],
+    ['a missing boundary', 'multipart/form-data', body],
     ['another name', contentType, toBody('name="video"; filename="a.mp4"')],
-    ['no part', contentType, utf8.encode(`--${boundary}--\r\n`)],
+    ['a body without parts', contentType, utf8.encode(`--${boundary}--\r\n`)],
     [
       'two files',
       contentType,

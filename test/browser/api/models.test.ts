@@ -136,7 +136,7 @@ describe('what goes wrong is said with the name of the model, and nothing of it 
       'not there and not for pages',
       () => ({ status: 404, hasCors: false }),
       'MODEL_UNREACHABLE',
-      /file that is not there/,
+      /reports for a missing file/,
     ],
   ])('%s', async (_, change, errorCode, message) => {
     const files = await storedFiles(product.page);
