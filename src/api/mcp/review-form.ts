@@ -17,10 +17,10 @@ const proposalMax = 2000;
 /**
  * Returns the name of the form for the current state of a job. A response to an earlier proposal does not apply to the next one.
  */
-export const formNameOf = ({ updatedAt }: JobView): string => `review-${updatedAt}`;
+export const getFormName = ({ updatedAt }: JobView): string => `review-${updatedAt}`;
 
 /** Returns the arguments of `review_job` for a decision about the state of a job that the form showed. */
-export const toReviewOf = ({ id, updatedAt }: JobView, decision: Decision) => ({
+export const toReview = ({ id, updatedAt }: JobView, decision: Decision) => ({
   envelopeId: id,
   updatedAt,
   ...decision,
