@@ -1,4 +1,4 @@
-import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { computed, signal, type ReadonlySignal, type Signal, effect } from '@preact/signals';
 import { Failure } from '#core/lib/failure.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { applyEdits, type Edit } from '#core/timeline/edit.ts';
@@ -12,11 +12,13 @@ import { createTransport } from '../stage/transport.ts';
 import { createTimelineView } from '../timeline/timeline-view.ts';
 import { createCanvasPort, type Canvas } from './canvas-port.ts';
 import { createDraftShelf } from './draft.ts';
-import { holdAssets } from './hold-assets.ts';
 import { keepSaved } from './keep-saved.ts';
 import { selectWhatIsThere } from './select-what-is-there.ts';
 import { Sync } from './sync.ts';
 import { toRefusal } from './to-refusal.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
+import { toHoldLock } from '#core/model/holds.ts';
+import { clipboard } from '../timeline/clipboard.ts';
 
 /** Opens a canvas for editing. */
 export function openEditor(canvas: Canvas): Editor {
@@ -162,4 +164,25 @@ function applyOrRefuse(document: TimelineDocument, edits: readonly Edit[]): Time
     }
     throw thrown;
   }
+}
+
+/**
+ * Prevents the removal of all files that the editor has known. An undo may restore any of them when no version of the canvas
+ * refers to it any more. Files that were copied elsewhere may be pasted. Keys are asset ids. Returns a function that releases
+ * the files; closing the tab releases them too.
+ */
+function holdAssets(assets: ReadonlySignal<Readonly<Record<string, unknown>>>): () => void {
+  const { promise: end, resolve } = createDeferred();
+  const held = new Set<string>();
+  const stop = effect(() => {
+    for (const id of Object.keys({ ...assets.value, ...clipboard.value.assets }).filter((one) => !held.has(one))) {
+      held.add(id);
+      // Without the lock the file exists as long as a version refers to it.
+      navigator.locks.request(toHoldLock(id), { mode: 'shared' }, () => end).catch(() => undefined);
+    }
+  });
+  return () => {
+    stop();
+    resolve();
+  };
 }
