@@ -183,9 +183,9 @@ function toEnvelope(settled: Settled | Response): Settled {
 }
 
 /**
- * A streamed response for a call that takes long: status 200, a space now and every `heartbeatMs`, then the envelope.
- * White space before JSON is legal. Browsers cut a response that sends nothing for one minute (Firefox, Safari) or five
- * (Chromium). A caller that hangs up ends the stream and not the work. `settling` must not reject.
+ * Returns a streamed response for a call that takes long: status 200, a space now and every `heartbeatMs`, then the envelope. JSON
+ * may start with white space. Browsers end a response that sends no data for one minute (Firefox, Safari) or five minutes
+ * (Chromium). A client that disconnects ends the stream but not the work. `settling` must not reject.
  */
 function toLateResponse(settling: Promise<Settled>, heartbeatMs: number): Response {
   const space = new Uint8Array([0x20]);

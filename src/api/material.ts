@@ -13,7 +13,7 @@ import { openRemoteFile, parseAddress, type Unreachable } from './remote-file.ts
 /** A material that is stored already, or the URL of one that is not. */
 export type Material = { readonly kept: Asset } | { readonly kept: null; readonly address: URL };
 
-/** Fetches and stores the material at an address. Calls for one address at the same time share one fetch. */
+/** Fetches and stores the material of a URL. Calls for one URL at the same time share one fetch. */
 export type MaterialFetcher = (address: URL) => Promise<Asset>;
 
 /** Returns the material of a handle or URL. Throws MATERIAL_NOT_FOUND and VALIDATION_FAILED. */

@@ -261,6 +261,6 @@ function describeText(head: Uint8Array): Found | undefined {
   if (/^<!doctype html|^<html/.test(start)) {
     return other('a web page (HTML)');
   }
-  // It may hold scripts, which nothing here runs: a library draws it, and it is served without the right to run any.
+  // An SVG may contain scripts, but nothing runs them: a library draws it, and it is served with a policy that forbids scripts.
   return /^<(?:\?xml|!doctype|!--|svg)[^]*<svg[\s>]|^<svg[\s>]/.test(start) ? svg : other('a text');
 }

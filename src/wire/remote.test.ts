@@ -11,7 +11,7 @@ const ports: MessagePort[] = [];
 
 afterAll(() => ports.forEach((port) => port.close()));
 
-/** Serves `api` as a worker does, and returns what `forward` needs, with the number of calls that asked for it. */
+/** Serves `api` as a worker does. Returns the arguments of `forward`, and counts the requests for the remote. */
 function serve<T extends object>(api: T) {
   const { port1, port2 } = new MessageChannel();
   ports.push(port1, port2);

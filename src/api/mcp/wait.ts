@@ -100,7 +100,7 @@ function createReporter({ mcpReq }: ServerContext): (job: JobView) => Promise<vo
   };
 }
 
-/** A job on every change until it has ended, or waits for review, or `signal` is aborted. Throws JOB_NOT_FOUND. */
+/** Yields a job after every change until it has ended, waits for review, or `signal` is aborted. Throws JOB_NOT_FOUND. */
 async function* followUntilDue(
   context: ApiContext,
   envelopeId: string,
