@@ -4,7 +4,7 @@ import type { TimelineDocument } from '#core/timeline/document.ts';
 import { applyEdits, type Edit } from '#core/timeline/edit.ts';
 import { isEqual } from '#core/timeline/merge/three-way.ts';
 import { announce } from '#ui/app/announce.ts';
-import type { Editor, LookedAt } from '../editor.ts';
+import type { Editor, ShownVersion } from '../editor.ts';
 import { type EditHistory, createHistory } from './history.ts';
 import { createLayout } from '../layout/layout.ts';
 import { createStageView } from '../stage/stage-view.ts';
@@ -26,7 +26,7 @@ export function openEditor(canvas: Canvas): Editor {
   const assets = signal(canvas.assets);
   const selection = signal<readonly string[]>([]);
   const refusal = signal<string | null>(null);
-  const looking = signal<LookedAt | null>(null);
+  const shownVersion = signal<ShownVersion | null>(null);
   const { note, rename, ...history } = createHistory(document, selection, (sentence) => (refusal.value = sentence));
   const hear = (heard: Pick<Canvas, 'assets'>): void => {
     assets.value = withMore(assets.peek(), heard.assets);
@@ -42,7 +42,7 @@ export function openEditor(canvas: Canvas): Editor {
     onMerge,
   });
   const layout = createLayout();
-  const known = computed(() => ({ ...assets.value, ...looking.value?.assets }));
+  const known = computed(() => ({ ...assets.value, ...shownVersion.value?.assets }));
   return {
     canvasId: canvas.id,
     document,
@@ -52,10 +52,10 @@ export function openEditor(canvas: Canvas): Editor {
     stage: createStageView(),
     view: createTimelineView(),
     layout,
-    history: inPresent(history, looking, refusal),
+    history: inPresent(history, shownVersion, refusal),
     refusal,
-    looking,
-    ...createEditing({ document, looking, refusal, note, hear }),
+    shownVersion,
+    ...createEditing({ document, shownVersion, refusal, note, hear }),
     saving: sync.state,
     revision: sync.revision,
     save: () => sync.push(),
@@ -79,12 +79,12 @@ function withMore(known: Canvas['assets'], heard: Canvas['assets']): Canvas['ass
 /** Wraps the history to refuse steps while an earlier version is previewed. */
 function inPresent(
   history: EditHistory,
-  looking: ReadonlySignal<LookedAt | null>,
+  shownVersion: ReadonlySignal<ShownVersion | null>,
   refusal: Signal<string | null>,
 ): EditHistory {
   const guard = (go: () => void) => (): void => {
-    if (looking.peek()) {
-      refusal.value = lookingRefusal;
+    if (shownVersion.peek()) {
+      refusal.value = versionRefusal;
     } else {
       go();
     }
@@ -94,7 +94,7 @@ function inPresent(
 
 type Signals = {
   readonly document: { value: TimelineDocument };
-  readonly looking: { value: LookedAt | null };
+  readonly shownVersion: { value: ShownVersion | null };
   readonly refusal: { value: string | null };
   readonly note: (label: string, after: TimelineDocument) => void;
   readonly hear: (heard: Pick<Canvas, 'assets'>) => void;
@@ -103,22 +103,23 @@ type Signals = {
 /** Creates the functions that change the document, and the signal that previews changes. */
 function createEditing({
   document,
-  looking,
+  shownVersion,
   refusal,
   note,
   hear,
 }: Signals): Pick<Editor, 'shown' | 'apply' | 'tryOut' | 'restore'> {
   const gesture = signal<Tried | null>(null);
   const edited = (edits: readonly Edit[]): TimelineDocument | null => {
-    const result = looking.value
-      ? new Failure('VALIDATION_FAILED', { message: lookingRefusal })
+    const result = shownVersion.value
+      ? new Failure('VALIDATION_FAILED', { message: versionRefusal })
       : applyOrRefuse(document.value, edits);
     refusal.value = result instanceof Failure ? toRefusal(result, document.value) : null;
     return result instanceof Failure ? null : result;
   };
   return {
     shown: computed(
-      () => looking.value?.document ?? (gesture.value && triedNow(gesture.value, document.value)) ?? document.value,
+      () =>
+        shownVersion.value?.document ?? (gesture.value && triedNow(gesture.value, document.value)) ?? document.value,
     ),
     apply: (edits, label, assets = {}) => {
       gesture.value = null;
@@ -136,7 +137,7 @@ function createEditing({
     },
     restore: (restored, label, assets) => {
       gesture.value = null;
-      looking.value = null;
+      shownVersion.value = null;
       hear({ assets });
       note(label, restored);
     },
@@ -152,7 +153,7 @@ function triedNow({ edits, of, result }: Tried, now: TimelineDocument): Timeline
   return again instanceof Failure ? now : again;
 }
 
-const lookingRefusal =
+const versionRefusal =
   'You are previewing an earlier version. Restore it or go back to the current version, then edit.';
 
 function applyOrRefuse(document: TimelineDocument, edits: readonly Edit[]): TimelineDocument | Failure {
