@@ -82,8 +82,7 @@ function createRoutes(context: ApiContext): Hono {
   };
   for (const name of operationNames) {
     const operation: Operation = operations[name];
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each handler fits the operation of its name, which a loop
-    // cannot express
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each handler fits the operation of its name
     const handle = handlers[name] as Handle;
     for (const path of listMounts(operation.path)) {
       route(operation.method, path, (request, params) =>

@@ -1,4 +1,4 @@
-import type { ErrandAnswer } from '#core/protocol/errands.ts';
+import type { TaskAnswer } from '#core/protocol/engine-tasks.ts';
 import type { ApiContext } from './ports.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { ApiContext } from './ports.ts';
  */
 export async function toPicture(
   { store }: ApiContext,
-  { file, mimeType, sizeBytes, warnings }: ErrandAnswer,
+  { file, mimeType, sizeBytes, warnings }: TaskAnswer,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const bytes = await store.bytes.read(file);

@@ -1,4 +1,4 @@
-import type { MediaFacts } from '#core/protocol/errands.ts';
+import type { MediaFacts } from '#core/protocol/engine-tasks.ts';
 import { Failure } from '#core/lib/failure.ts';
 import { getMediaKind } from '#core/model/media-kind.ts';
 import type { Canvas } from '#core/model/canvas-rows.ts';

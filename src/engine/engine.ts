@@ -6,7 +6,7 @@ import { expireReviews } from '#store/reviews.ts';
 import { sweepFiles } from '#store/sweep.ts';
 import { changes } from '#wire/bell.ts';
 import { checkModels } from './check-models.ts';
-import { runErrands } from './errands.ts';
+import { runTasks } from './tasks.ts';
 import { lookAgainMs, type EnginePorts } from './ports.ts';
 import { runJob } from './run-job.ts';
 
@@ -27,7 +27,7 @@ export async function runEngine(ports: EnginePorts, signal: AbortSignal): Promis
   const stop = new AbortController();
   const abort = (): void => stop.abort();
   signal.addEventListener('abort', abort);
-  const works = [runJobs(ports, stop.signal), checkModels(ports, stop.signal), runErrands(ports, stop.signal)];
+  const works = [runJobs(ports, stop.signal), checkModels(ports, stop.signal), runTasks(ports, stop.signal)];
   const ends = await Promise.allSettled(works.map((work) => work.finally(abort)));
   signal.removeEventListener('abort', abort);
   for (const end of ends) {

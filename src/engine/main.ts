@@ -6,7 +6,7 @@ import { openBell } from '#wire/bell.ts';
 import { askEndedLives, showLife } from '#wire/life.ts';
 import { runs } from '../recipes/runs.ts';
 import { runEngine } from './engine.ts';
-import { createErrandWorker } from './errand-worker.ts';
+import { createTaskWorker } from './task-worker.ts';
 import { createPool } from './pool.ts';
 
 /** The time for which an engine that failed, for example on a full disk, leaves the lock to others before a retry. */
@@ -17,7 +17,7 @@ const ports = {
   bell: openBell(),
   clock: systemClock,
   pool: createPool(),
-  errands: { pictures: createErrandWorker(), peaks: createErrandWorker() },
+  taskWorkers: { pictures: createTaskWorker(), peaks: createTaskWorker() },
   models: knownModels,
   runs,
   engineId: showLife(),

@@ -3,7 +3,7 @@ import type { AnyRun } from '#core/protocol/run.ts';
 import type { Clock } from '#core/lib/time.ts';
 import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
-import type { ErrandWorker } from './errand-worker.ts';
+import type { TaskWorker } from './task-worker.ts';
 import type { Pool } from './pool.ts';
 
 /** The maximum time between two reads of the rows, because notifications of the bell can be missed. */
@@ -15,7 +15,7 @@ export type EnginePorts = {
   readonly clock: Clock;
   readonly pool: Pool;
   /** Runs tasks next to the jobs, on video, images and audio. */
-  readonly errands: { readonly pictures: ErrandWorker; readonly peaks: ErrandWorker };
+  readonly taskWorkers: { readonly pictures: TaskWorker; readonly peaks: TaskWorker };
   /** The models of the manifest. */
   readonly models: readonly ModelEntry[];
   /** The runs of the recipes, by recipe id. */

@@ -1,7 +1,7 @@
 import { isOpenStatus } from '#core/model/job-status.ts';
-import type { Errand } from '#core/protocol/errands.ts';
+import type { EngineTask } from '#core/protocol/engine-tasks.ts';
 import type { Checkpoint, Job } from '#core/model/records.ts';
-import { listAnswers, removeAnswer } from './errands.ts';
+import { listAnswers, removeAnswer } from './engine-tasks.ts';
 import type { Store } from './store.ts';
 import { dropMade, listStepFiles } from './sweep.ts';
 
@@ -33,17 +33,17 @@ export async function freeIntermediates(store: Files, wantedBytes: number): Prom
   await dropFirst(store, await listResting(store), left);
 }
 
-const getSize = ({ answer }: Errand): number => answer?.sizeBytes ?? 0;
+const getSize = ({ answer }: EngineTask): number => answer?.sizeBytes ?? 0;
 
 /** Deletes task results until `wantedBytes` are free. Returns the number of bytes that are still missing. */
-async function dropAnswers(store: Files, answers: readonly Errand[], wantedBytes: number): Promise<number> {
+async function dropAnswers(store: Files, answers: readonly EngineTask[], wantedBytes: number): Promise<number> {
   let left = wantedBytes;
-  for (const errand of answers) {
+  for (const task of answers) {
     if (left <= 0) {
       return left;
     }
-    await removeAnswer(store, errand);
-    left -= getSize(errand);
+    await removeAnswer(store, task);
+    left -= getSize(task);
   }
   return left;
 }

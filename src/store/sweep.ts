@@ -50,12 +50,12 @@ async function removeMade({ bytes }: Files, files: readonly string[], kept: Read
 
 /** Lists the files that rows name, or from which a run can resume. */
 async function listNamed(store: Files): Promise<Set<string>> {
-  const [kept, checkpoints, errands] = await Promise.all([
+  const [kept, checkpoints, tasks] = await Promise.all([
     listKeptFiles(store),
     store.list('checkpoints'),
     store.list('errands'),
   ]);
-  const answers = errands.flatMap(({ answer }) => (answer ? [answer.file] : []));
+  const answers = tasks.flatMap(({ answer }) => (answer ? [answer.file] : []));
   return new Set([...kept.map(({ file }) => file), ...checkpoints.flatMap(listCheckpointFiles), ...answers]);
 }
 

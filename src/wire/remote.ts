@@ -40,8 +40,7 @@ transferHandlers.set('line', {
 
 /** Returns a port of `remote` for a third thread: calls then go directly between those two threads. */
 async function toLine<T>(remote: Remote<T>): Promise<T> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the receiving thread, the only one that can use it, gets a port
-  // of this type
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the thread that receives the port uses it
   return new Line(await remote[createEndpoint]()) as T;
 }
 

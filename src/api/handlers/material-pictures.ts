@@ -3,7 +3,7 @@ import { describeMissingTrack } from '#core/model/audio-tracks.ts';
 import { Failure } from '#core/lib/failure.ts';
 import { readPeaks } from '#core/lib/peaks.ts';
 import type { Asset } from '#core/model/records.ts';
-import { askEngine } from '../errands.ts';
+import { askEngine } from '../engine-tasks.ts';
 import type { Handlers } from '../handler.ts';
 import { invalid } from '../parse-request.ts';
 import { toPicture } from '../picture-response.ts';

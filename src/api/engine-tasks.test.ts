@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { ErrandRequest } from '#core/protocol/errands.ts';
+import type { TaskRequest } from '#core/protocol/engine-tasks.ts';
 import { readAccount } from '#store/account.ts';
 import { newCanvas } from '#store/canvases.ts';
-import { settleErrand } from '#store/errands.ts';
+import { settleTask } from '#store/engine-tasks.ts';
 import { PeaksBuilder } from '#core/lib/peaks.ts';
 import { openNodeApi, type NodeApi } from '../../test/support/node-api.ts';
 import { testMaterial } from '../../test/support/rows.ts';
@@ -23,17 +23,17 @@ async function answerNext(
   file: Blob,
   notes: Record<string, number> = {},
   warnings: string[] = [],
-): Promise<ErrandRequest | undefined> {
+): Promise<TaskRequest | undefined> {
   const list = () => api.store.list('errands', { index: 'status', value: 'waiting' });
   await expect.poll(async () => (await list()).length).toBe(1);
-  const [errand] = await list();
+  const [task] = await list();
   const sink = await api.store.bytes.create('err_1');
   await sink.write(new Uint8Array(await file.arrayBuffer()));
   await sink.close();
   const answer = { file: 'err_1', mimeType: file.type, sizeBytes: file.size, notes, warnings };
-  await settleErrand(api.store, errand?.id ?? '', { answer }, Date.now());
+  await settleTask(api.store, task?.id ?? '', { answer }, Date.now());
   api.bell.ring('errands');
-  return errand?.request;
+  return task?.request;
 }
 
 test('a filmstrip is returned with the positions of its tiles, and from the cache when no tab is open', async () => {

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDeferred } from '#core/lib/deferred.ts';
-import type { Errand, ErrandAnswer, ErrandRequest, ErrandRunner, MediaFacts } from '#core/protocol/errands.ts';
+import type { EngineTask, TaskAnswer, TaskRequest, TaskRunner, MediaFacts } from '#core/protocol/engine-tasks.ts';
 import { Failure } from '#core/lib/failure.ts';
 import type { Asset } from '#core/model/records.ts';
-import { askErrand } from '#store/errands.ts';
+import { requestTask } from '#store/engine-tasks.ts';
 import { createIdleWorker, TestEngine } from '../../test/support/test-engine.ts';
 import { testJob, testMaterial } from '../../test/support/rows.ts';
-import type { ErrandWorker } from './errand-worker.ts';
+import type { TaskWorker } from './task-worker.ts';
 
 const facts: MediaFacts = {
   kind: 'video',
@@ -17,7 +17,7 @@ const facts: MediaFacts = {
   hasSound: true,
   fault: null,
 };
-const request: ErrandRequest = {
+const request: TaskRequest = {
   kind: 'thumbnail',
   file: testMaterial.file,
   mimeType: 'video/mp4',
@@ -34,10 +34,10 @@ beforeEach(async () => {
 afterEach(() => engine.close());
 
 /** Creates a worker with this behavior. */
-function makeWorker(change: Partial<ErrandRunner>): ErrandWorker {
-  const runner: ErrandRunner = {
+function makeWorker(change: Partial<TaskRunner>): TaskWorker {
+  const runner: TaskRunner = {
     inspect: () => Promise.resolve(facts),
-    answer: async (_, file): Promise<ErrandAnswer> => {
+    answer: async (_, file): Promise<TaskAnswer> => {
       await engine.write(file);
       return { file, mimeType: 'image/webp', sizeBytes: 3, notes: {}, warnings: [] };
     },
@@ -46,15 +46,15 @@ function makeWorker(change: Partial<ErrandRunner>): ErrandWorker {
   return { ...createIdleWorker(), do: (_, work) => work(runner as never, { onStarting: () => undefined }) };
 }
 
-async function ended(asked: ErrandRequest): Promise<Errand | undefined> {
-  const { id } = await askErrand(engine.store, asked, 1000);
+async function ended(asked: TaskRequest): Promise<EngineTask | undefined> {
+  const { id } = await requestTask(engine.store, asked, 1000);
   engine.bell.ring('errands');
   await expect.poll(async () => (await engine.store.get('errands', id))?.status).not.toBe('waiting');
   return engine.store.get('errands', id);
 }
 
 test('a task runs in parallel with a job, and its file stays', async () => {
-  engine.errands = { ...engine.errands, pictures: makeWorker({}) };
+  engine.taskWorkers = { ...engine.taskWorkers, pictures: makeWorker({}) };
   await engine.enqueue(testJob());
   const { promise, resolve } = createDeferred();
   engine.start(async (context, input) => {
@@ -62,9 +62,9 @@ test('a task runs in parallel with a job, and its file stays', async () => {
     return engine.makeFile(context, input);
   });
   await expect.poll(async () => (await engine.store.get('jobs', 'job_1'))?.status).toBe('running');
-  const errand = await ended(request);
-  expect(errand).toMatchObject({ status: 'done', error: null });
-  expect(await engine.store.bytes.list()).toContain(errand?.answer?.file);
+  const task = await ended(request);
+  expect(task).toMatchObject({ status: 'done', error: null });
+  expect(await engine.store.bytes.list()).toContain(task?.answer?.file);
   resolve();
   expect(await engine.ended('job_1')).toMatchObject({ status: 'completed' });
 });
@@ -74,7 +74,7 @@ test('a failed task reports the reason and leaves no file, and the next task run
     await engine.write(file);
     throw new Failure('UNSUPPORTED_MEDIA', { message: 'It is damaged.' });
   };
-  engine.errands = { pictures: makeWorker({ answer: failing }), peaks: makeWorker({}) };
+  engine.taskWorkers = { pictures: makeWorker({ answer: failing }), peaks: makeWorker({}) };
   engine.start(engine.makeFile);
   expect(await ended(request)).toMatchObject({
     status: 'failed',
@@ -86,7 +86,7 @@ test('a failed task reports the reason and leaves no file, and the next task run
 
 test('tasks that the end of the engine interrupted stay queued', async () => {
   engine.start(engine.makeFile);
-  const { id } = await askErrand(engine.store, request, 1000);
+  const { id } = await requestTask(engine.store, request, 1000);
   engine.bell.ring('errands');
   await new Promise((resolve) => setTimeout(resolve, 20));
   await engine.close();
@@ -95,14 +95,14 @@ test('tasks that the end of the engine interrupted stay queued', async () => {
 });
 
 test('a new file is inspected, and an unusable one reports the reason', async () => {
-  engine.errands = { ...engine.errands, pictures: makeWorker({}) };
+  engine.taskWorkers = { ...engine.taskWorkers, pictures: makeWorker({}) };
   engine.start(engine.makeFile);
   const found = async (id: string) => (await engine.store.get('assets', id))?.facts;
   const seen = { ...facts, audioTracks: [] };
   await expect.poll(() => found(testMaterial.id)).toEqual(seen);
   await engine.close();
   const refuse = () => Promise.reject(new Failure('UNSUPPORTED_MEDIA', { message: 'It is damaged.' }));
-  engine.errands = { ...engine.errands, pictures: makeWorker({ inspect: refuse }) };
+  engine.taskWorkers = { ...engine.taskWorkers, pictures: makeWorker({ inspect: refuse }) };
   await engine.store.transact(['assets'], (transaction) =>
     transaction.put('assets', { ...testMaterial, id: 'mat_2', mimeType: 'audio/mpeg' }),
   );
@@ -120,7 +120,7 @@ test('a file with audio whose tracks were not listed is inspected again, once', 
     count += 1;
     return { ...facts, audioTracks };
   };
-  engine.errands = { ...engine.errands, pictures: makeWorker({ inspect }) };
+  engine.taskWorkers = { ...engine.taskWorkers, pictures: makeWorker({ inspect }) };
   engine.start(engine.makeFile);
   const found = async (id: string) => (await engine.store.get('assets', id))?.facts;
   await expect.poll(() => found('mat_old')).toEqual({ ...facts, audioTracks });

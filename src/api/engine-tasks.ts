@@ -1,6 +1,6 @@
-import type { Errand, ErrandAnswer, ErrandRequest } from '#core/protocol/errands.ts';
+import type { EngineTask, TaskAnswer, TaskRequest } from '#core/protocol/engine-tasks.ts';
 import { Failure } from '#core/lib/failure.ts';
-import { askErrand } from '#store/errands.ts';
+import { requestTask } from '#store/engine-tasks.ts';
 import { followRow } from './follow-job.ts';
 import type { ApiContext } from './ports.ts';
 import { within } from './within.ts';
@@ -12,14 +12,14 @@ const waitMs = 50_000;
  * Returns the response of the engine to a request, from the cache if possible. Throws the failure of the task. Throws
  * ENGINE_UNAVAILABLE if no tab is open, or if the task takes longer than a minute; the task then continues.
  */
-export async function askEngine(context: ApiContext, request: ErrandRequest): Promise<ErrandAnswer> {
+export async function askEngine(context: ApiContext, request: TaskRequest): Promise<TaskAnswer> {
   const { store, bell, clock } = context;
-  const asked = await askErrand(store, request, clock.now());
+  const asked = await requestTask(store, request, clock.now());
   if (asked.status === 'waiting') {
     bell.ring('errands');
     await requireEngine(context);
   }
-  const settled = asked.status === 'waiting' ? await within(waitForErrand(context, asked.id), waitMs) : asked;
+  const settled = asked.status === 'waiting' ? await within(waitForTask(context, asked.id), waitMs) : asked;
   if (!settled) {
     throw unavailable('The task takes longer than a minute and is still running; send the same request again.');
   }
@@ -38,10 +38,10 @@ async function requireEngine(context: ApiContext): Promise<void> {
 const unavailable = (message: string): Failure =>
   new Failure('ENGINE_UNAVAILABLE', { message, details: { retryAfterSeconds: 5 } });
 
-async function waitForErrand(context: ApiContext, id: string): Promise<Errand | undefined> {
-  for await (const errand of followRow(context, 'errands', id)) {
-    if (errand?.status !== 'waiting') {
-      return errand;
+async function waitForTask(context: ApiContext, id: string): Promise<EngineTask | undefined> {
+  for await (const task of followRow(context, 'errands', id)) {
+    if (task?.status !== 'waiting') {
+      return task;
     }
     await requireEngine(context);
   }

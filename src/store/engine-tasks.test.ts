@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { ErrandRequest } from '#core/protocol/errands.ts';
+import type { TaskRequest } from '#core/protocol/engine-tasks.ts';
 import { Failure } from '#core/lib/failure.ts';
 import { testMaterial } from '../../test/support/rows.ts';
-import { askErrand, dropUselessErrands, nextErrand, settleErrand } from './errands.ts';
+import { requestTask, dropUselessTasks, nextTask, settleTask } from './engine-tasks.ts';
 import { freeIntermediates, trimIntermediates } from './intermediates.ts';
 import { createMemoryStore } from './memory.ts';
 import type { Store } from './store.ts';
 import { sweepFiles } from './sweep.ts';
 
-const request: ErrandRequest = {
+const request: TaskRequest = {
   kind: 'thumbnail',
   file: testMaterial.file,
   mimeType: 'video/mp4',
@@ -24,45 +24,43 @@ beforeEach(async () => {
 });
 
 /** Completes the task of a request with its own file of `sizeBytes`. */
-async function answer(asked: ErrandRequest, file: string, sizeBytes: number, now: number): Promise<void> {
-  const { id } = await askErrand(store, asked, now);
+async function answer(asked: TaskRequest, file: string, sizeBytes: number, now: number): Promise<void> {
+  const { id } = await requestTask(store, asked, now);
   const sink = await store.bytes.create(file);
   await sink.write(new Uint8Array(3));
   await sink.close();
   const answer = { file, mimeType: 'image/webp', sizeBytes, notes: {}, warnings: [] };
-  await settleErrand(store, id, { answer }, now);
+  await settleTask(store, id, { answer }, now);
 }
 
 test('equal requests are one task, and a later request gets its result', async () => {
   const { mimeType, ...rest } = request;
-  const [first, second] = [await askErrand(store, request, 1), await askErrand(store, { mimeType, ...rest }, 2)];
+  const [first, second] = [await requestTask(store, request, 1), await requestTask(store, { mimeType, ...rest }, 2)];
   expect(second.id).toBe(first.id);
   await answer(request, 'err_1', 3, 3);
-  expect(await askErrand(store, request, 4)).toMatchObject({ status: 'done', answer: { file: 'err_1' } });
-  expect(await askErrand(store, { ...request, width: 81 }, 4)).toMatchObject({ status: 'waiting' });
-  expect(await askErrand(store, request, 4 + 5 * 3_600_000)).toMatchObject({ status: 'done' });
+  expect(await requestTask(store, request, 4)).toMatchObject({ status: 'done', answer: { file: 'err_1' } });
+  expect(await requestTask(store, { ...request, width: 81 }, 4)).toMatchObject({ status: 'waiting' });
+  expect(await requestTask(store, request, 4 + 5 * 3_600_000)).toMatchObject({ status: 'done' });
 });
 
 test('the oldest task is first, and a task whose callers have given up is skipped', async () => {
-  await askErrand(store, { ...request, width: 1 }, 0);
-  await askErrand(store, { ...request, width: 2 }, 40_000);
-  await askErrand(store, { ...request, width: 3 }, 50_000);
-  expect((await nextErrand(store, kinds, 61_000))?.request).toMatchObject({ width: 2 });
-  expect(await nextErrand(store, ['peaks'], 61_000)).toBeUndefined();
-  expect((await store.list('errands')).map((errand) => errand.askedAt).toSorted((a, b) => a - b)).toEqual([
-    40_000, 50_000,
-  ]);
+  await requestTask(store, { ...request, width: 1 }, 0);
+  await requestTask(store, { ...request, width: 2 }, 40_000);
+  await requestTask(store, { ...request, width: 3 }, 50_000);
+  expect((await nextTask(store, kinds, 61_000))?.request).toMatchObject({ width: 2 });
+  expect(await nextTask(store, ['peaks'], 61_000)).toBeUndefined();
+  expect((await store.list('errands')).map((task) => task.askedAt).toSorted((a, b) => a - b)).toEqual([40_000, 50_000]);
 });
 
 test('a failure is returned for a minute, and then the task is retried', async () => {
-  const { id } = await askErrand(store, request, 0);
-  await settleErrand(store, id, { error: new Failure('UNSUPPORTED_MEDIA').toWire() }, 0);
-  expect(await askErrand(store, request, 59_000)).toMatchObject({ status: 'failed' });
-  expect(await askErrand(store, request, 61_000)).toMatchObject({ status: 'waiting', error: null });
+  const { id } = await requestTask(store, request, 0);
+  await settleTask(store, id, { error: new Failure('UNSUPPORTED_MEDIA').toWire() }, 0);
+  expect(await requestTask(store, request, 59_000)).toMatchObject({ status: 'failed' });
+  expect(await requestTask(store, request, 61_000)).toMatchObject({ status: 'waiting', error: null });
 });
 
 test('a result whose row is deleted is not stored', async () => {
-  expect(await settleErrand(store, 'none', { error: new Failure('INTERNAL').toWire() }, 0)).toBe(false);
+  expect(await settleTask(store, 'none', { error: new Failure('INTERNAL').toWire() }, 0)).toBe(false);
 });
 
 test('results are protected from garbage collection, deleted before other intermediates, and deleted with their material', async () => {
@@ -73,7 +71,7 @@ test('results are protected from garbage collection, deleted before other interm
   await freeIntermediates(store, 1);
   expect(await store.bytes.list()).toEqual(['err_new']);
   await store.transact(['assets'], (transaction) => transaction.remove('assets', testMaterial.id));
-  await dropUselessErrands(store, 3);
+  await dropUselessTasks(store, 3);
   expect([await store.bytes.list(), await store.list('errands')]).toEqual([[], []]);
 });
 
