@@ -15,10 +15,10 @@ const makeContext = (deployed: readonly string[], manifest = knownModels): Model
 const choose = async (
   model: string | undefined,
   deployed: readonly string[] = shipped,
-  isConsensus = false,
+  isEnsemble = false,
   manifest = knownModels,
 ) =>
-  (await chooseModels(makeContext(deployed, manifest), [{ model, subject: 'auto', isConsensus }])).map(
+  (await chooseModels(makeContext(deployed, manifest), [{ model, subject: 'auto', isEnsemble }])).map(
     (one) => one.model.id,
   );
 const getFiles = (id: string): string[] =>
@@ -49,13 +49,13 @@ const takingPart = (ids: readonly string[]): typeof knownModels =>
     ...(ids.includes(one.id) && { consensus: { weight: 1 } }),
   }));
 const better = takingPart([shippedModel.id]);
-const agreeing = takingPart([shippedModel.id, 'selfie-general']);
+const ensembleModels = takingPart([shippedModel.id, 'selfie-general']);
 
 it('uses the ensemble, best model first, and a single model if one is named or time is short', async () => {
   const both = ['selfie-general', shippedModel.id];
-  expect(await choose(undefined, withSelfie, true, agreeing)).toEqual(both);
-  expect(await choose(shippedModel.id, withSelfie, true, agreeing)).toEqual([shippedModel.id]);
-  expect(await choose(undefined, withSelfie, false, agreeing)).toEqual(['selfie-general']);
+  expect(await choose(undefined, withSelfie, true, ensembleModels)).toEqual(both);
+  expect(await choose(shippedModel.id, withSelfie, true, ensembleModels)).toEqual([shippedModel.id]);
+  expect(await choose(undefined, withSelfie, false, ensembleModels)).toEqual(['selfie-general']);
 });
 
 it('skips a better small model outside the ensemble, and uses a better large one alone', async () => {
@@ -66,7 +66,7 @@ it('skips a better small model outside the ensemble, and uses a better large one
 });
 
 it('predicts the models of a run, and returns an empty list if none is installed', async () => {
-  const wish = { subject: 'auto', isConsensus: true } as const;
+  const wish = { subject: 'auto', isEnsemble: true } as const;
   expect(await foreseeModels(makeContext(withSelfie), [wish])).toEqual([shippedModel.id]);
   expect(await foreseeModels(makeContext([]), [wish])).toEqual([]);
   await expect(foreseeModels(makeContext([]), [{ ...wish, model: 'none' }])).rejects.toMatchObject({
@@ -76,10 +76,10 @@ it('predicts the models of a run, and returns an empty list if none is installed
 
 it('lists the missing models of a run, and a model that a page can download for it', async () => {
   const missing = (subject: 'auto' | 'object', deployed: readonly string[]) =>
-    findMissing(makeContext(deployed), [{ subject, isConsensus: false }, { task: 'voice' }]);
+    findMissing(makeContext(deployed), [{ subject, isEnsemble: false }, { task: 'voice' }]);
   expect(await missing('auto', shipped)).toEqual([]);
   expect(await missing('auto', [])).toMatchObject([{ message: expect.stringContaining('people') as string }]);
-  const named = { model: 'u2netp', subject: 'object', isConsensus: false } as const;
+  const named = { model: 'u2netp', subject: 'object', isEnsemble: false } as const;
   expect(await findMissing(makeContext(shipped), [named])).toMatchObject([{ modelId: 'u2netp' }]);
   expect(await foreseeModels(makeContext(shipped), [named])).toEqual([]);
   const [object] = await missing('object', shipped);
@@ -91,7 +91,7 @@ const chosen = async (wishes: readonly ModelWish[], deployed: readonly string[],
   (await chooseModels(makeContext(deployed, manifest), wishes)).map(({ model }) => model.id);
 
 it('adds the installed detectors that a run can use, and continues without the others', async () => {
-  const wishes: readonly ModelWish[] = [{ task: 'voice' }, { subject: 'auto', isConsensus: false }, { task: 'faces' }];
+  const wishes: readonly ModelWish[] = [{ task: 'voice' }, { subject: 'auto', isEnsemble: false }, { task: 'faces' }];
   const deployed = [...shipped, ...getFiles('silero-vad'), ...getFiles('yunet')];
   expect(await chosen(wishes, deployed)).toEqual(['silero-vad', shippedModel.id, 'yunet']);
   expect(await chosen(wishes, shipped)).toEqual([shippedModel.id]);
@@ -120,7 +120,7 @@ it('refuses a detector as the model of a run', async () => {
 
 it('adds the judges of the ensemble to a single model, so that both qualities agree on whether there is a subject', async () => {
   const members = ['matte-close-v1', 'matte-wide-v1', 'matte-deep-v1', 'matte-finder-v1'].flatMap(getFiles);
-  const wish = { subject: 'auto', isConsensus: false, isJudged: true } as const;
+  const wish = { subject: 'auto', isEnsemble: false, isJudged: true } as const;
   expect(await chosen([wish], [...shipped, ...members])).toEqual([shippedModel.id, 'matte-finder-v1', 'matte-deep-v1']);
   // A run that names the default model is identical to one that names none.
   const named = await chosen([{ ...wish, model: shippedModel.id }], [...shipped, ...members]);

@@ -4,7 +4,7 @@ import { findJudges } from '#core/model/subject-judge.ts';
 import type { MatteWish, ModelWish } from '#core/protocol/operation.ts';
 import { formatBytes } from '#core/lib/format-bytes.ts';
 import {
-  findConsensus,
+  findEnsemble,
   findDefault,
   findDetector,
   isReachable,
@@ -91,28 +91,28 @@ function findForWish(states: readonly ModelState[], wish: ModelWish): readonly M
     return findUnnamed(states, wish);
   }
   const named = getNamed(states, wish.model, wish.subject);
-  const unnamed = wish.isConsensus ? [] : findUnnamed(states, wish);
+  const unnamed = wish.isEnsemble ? [] : findUnnamed(states, wish);
   // Naming the default model is identical to naming none.
   return unnamed[0] === named ? unnamed : [named].filter(({ place }) => place !== null);
 }
 
 function findUnnamed(
   states: readonly ModelState[],
-  { subject, isConsensus, isJudged = false }: MatteWish,
+  { subject, isEnsemble, isJudged = false }: MatteWish,
 ): readonly ModelState[] {
   for (const wanted of subject === 'auto' ? (['person', 'object'] as const) : [subject]) {
     const single = findDefault(states, wanted);
     if (single) {
-      const consensus = findConsensus(states, wanted);
-      return isConsensus ? consensus : [single, ...(isJudged ? listJudges(consensus, single) : [])];
+      const ensemble = findEnsemble(states, wanted);
+      return isEnsemble ? ensemble : [single, ...(isJudged ? listJudges(ensemble, single) : [])];
     }
   }
   return [];
 }
 
 /** Returns the other models of an ensemble, without the model that creates the mattes. */
-const listJudges = (consensus: readonly ModelState[], single: ModelState): ModelState[] => {
-  return consensus.length > 1 ? findJudges(consensus).filter((judge) => judge !== single) : [];
+const listJudges = (ensemble: readonly ModelState[], single: ModelState): ModelState[] => {
+  return ensemble.length > 1 ? findJudges(ensemble).filter((judge) => judge !== single) : [];
 };
 
 const toChosen = ({ entry, place }: ModelState): ChosenModel => ({ model: entry, isModelKept: place === 'browser' });

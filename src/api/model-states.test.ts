@@ -48,16 +48,16 @@ it('reports the location of the files of each model', async () => {
 
 it('reports the ensemble, which does not include a single model or a model behind a better large one', async () => {
   const selfie = [...shipped, 'selfie_segmentation_general.onnx'];
-  const agreeing = knownModels.map((one) => ({
+  const ensembleModels = knownModels.map((one) => ({
     ...one,
     ...(one.id === 'selfie-general' && { rank: 70 }),
     ...(['selfie-general', shippedModel.id].includes(one.id) && { consensus: { weight: 1 } }),
   }));
   expect(await view(shippedModel.id)).toMatchObject({ consensus: false });
-  expect(await view(shippedModel.id, selfie, agreeing)).toMatchObject({ consensus: true, default: false });
-  expect(await view('selfie-general', selfie, agreeing)).toMatchObject({ consensus: true, default: true });
+  expect(await view(shippedModel.id, selfie, ensembleModels)).toMatchObject({ consensus: true, default: false });
+  expect(await view('selfie-general', selfie, ensembleModels)).toMatchObject({ consensus: true, default: true });
   const larger = [...selfie, 'rvm_mobilenetv3_fp32.onnx'];
-  expect(await view(shippedModel.id, larger, agreeing)).toMatchObject({ consensus: false });
+  expect(await view(shippedModel.id, larger, ensembleModels)).toMatchObject({ consensus: false });
 });
 
 it('does not report a model as installed if the browser has lost its bytes, or if they belong to an earlier manifest', async () => {

@@ -71,18 +71,18 @@ export const findDetector = (states: readonly ModelState[], task: DetectorTask):
   states.find(({ entry, place }) => place !== null && entry.task === task);
 
 /** The maximum number of models in the ensemble of a run: more models would cost more time than they improve. */
-const mostAgreeing = 4;
+const ensembleMax = 4;
 
 /**
  * Returns the models that runs with the quality `best` use unless they name one: the whole ensemble, or only the default model if
  * no others belong to it. A better model is used alone, except a light one, because several light models together are better than
  * each of them. `states` must be sorted best first.
  */
-export function findConsensus(states: readonly ModelState[], subject: MatteEntry['subject']): readonly ModelState[] {
+export function findEnsemble(states: readonly ModelState[], subject: MatteEntry['subject']): readonly ModelState[] {
   const fitting = listInstalled(states, subject);
-  const agreeing = fitting.filter(({ entry }) => entry.consensus);
-  const [first] = agreeing.length > 0 ? fitting.filter(({ entry }) => entry.consensus || !isLight(entry)) : fitting;
-  return first?.entry.consensus ? agreeing.slice(0, mostAgreeing) : fitting.filter((one) => one === first);
+  const members = fitting.filter(({ entry }) => entry.consensus);
+  const [first] = members.length > 0 ? fitting.filter(({ entry }) => entry.consensus || !isLight(entry)) : fitting;
+  return first?.entry.consensus ? members.slice(0, ensembleMax) : fitting.filter((one) => one === first);
 }
 
 type Here = { readonly files: ReadonlySet<string>; readonly deployed: ReadonlySet<string> };
@@ -137,10 +137,10 @@ function toUse(entry: ModelEntry, states: readonly ModelState[]): Pick<ModelView
   if (!isMatteEntry(entry)) {
     return { default: findDetector(states, entry.task)?.entry.id === entry.id, consensus: false };
   }
-  const agreeing = findConsensus(states, entry.subject);
+  const members = findEnsemble(states, entry.subject);
   return {
     default: findDefault(states, entry.subject)?.entry.id === entry.id,
-    consensus: agreeing.length > 1 && agreeing.some((one) => one.entry.id === entry.id),
+    consensus: members.length > 1 && members.some((one) => one.entry.id === entry.id),
   };
 }
 
