@@ -4,7 +4,7 @@ import { describeLongRun } from '#core/model/long-run.ts';
 import type { ModelEntry, RunnableModel } from '#core/model/models.ts';
 import type { Recipe } from '#core/protocol/operation.ts';
 import type { Asset, Checkpoint, Job } from '#core/model/records.ts';
-import type { JobProgress, Proposal, RunContext, RunResult } from '#core/protocol/run.ts';
+import type { JobProgress, Proposal, RunContext, Runners, RunResult } from '#core/protocol/run.ts';
 import { findRecipeId, recipes } from '#recipes/catalog.ts';
 import { newCanvas } from '#store/canvases.ts';
 import { checkpointJob, listJobFiles, reportJob, settleJob } from '#store/jobs.ts';
@@ -74,7 +74,7 @@ const getModels = ({ store, models }: EnginePorts, { modelIds }: Job): Promise<R
  * Runs the half of the run that is due. Parses the input and the proposal of the row again, so that a job fails if they do not suit
  * the recipe of this version of the product.
  */
-async function attempt({ runs }: EnginePorts, context: RunContext): Promise<Outcome> {
+async function attempt({ runs }: EnginePorts, context: RunContext<Runners>): Promise<Outcome> {
   const { job } = context;
   const id = findRecipeId(job.recipeId);
   const run = id && runs[id];

@@ -1,7 +1,7 @@
 import { createDeferred } from '#core/lib/deferred.ts';
 import type { TaskHooks, TaskRunner } from '#core/protocol/engine-tasks.ts';
 import { Failure } from '#core/lib/failure.ts';
-import { proxy, wrap, type Remote } from '#wire/remote.ts';
+import { forward, wrap } from '#wire/remote.ts';
 import { watchLife } from '#wire/watch-life.ts';
 import { createTimeLimit } from './time-limit.ts';
 
@@ -11,7 +11,7 @@ const idleMs = 30_000;
 /** A worker that runs tasks one after another. A task that fails in it or takes too long terminates the worker. */
 export interface TaskWorker {
   /** Throws UNSUPPORTED_MEDIA if `work` is not done after `limitMs`, and INTERNAL if the worker dies. */
-  do<T>(limitMs: number, work: (runner: Remote<TaskRunner>, hooks: TaskHooks) => Promise<T>): Promise<T>;
+  do<T>(limitMs: number, work: (runner: TaskRunner, hooks: TaskHooks) => Promise<T>): Promise<T>;
   /** Stops the current task, which then throws INTERNAL. */
   stop(): void;
 }
@@ -32,7 +32,7 @@ export function createTaskWorker(start: () => Worker = startMedia): TaskWorker {
     const limit = createTimeLimit(limitMs, () => reject(tooSlow(limitMs)));
     const hooks = { onStarting: (isStarting: boolean) => (isStarting ? limit.pause() : limit.resume()) };
     try {
-      return await Promise.race([work(open.remote, proxy(hooks)), late, open.died]);
+      return await Promise.race([work(open.runner, hooks), late, open.died]);
     } catch (thrown) {
       // The state of the worker is unknown, and the next file must not be affected.
       end();
@@ -65,7 +65,8 @@ function openWorker(worker: Worker) {
     reject(new Failure('INTERNAL', { message: `The worker that reads the file stopped: ${reason}.` }));
   worker.addEventListener('error', ({ message }) => lose(message || 'it could not be started'));
   watchLife(worker, () => lose('the browser terminated it, possibly out of memory'));
-  return { worker, remote: wrap<TaskRunner>(worker), died, lose };
+  const remote = wrap<TaskRunner>(worker);
+  return { worker, runner: forward(() => remote), died, lose };
 }
 
 const tooSlow = (limitMs: number): Failure =>
