@@ -1,5 +1,5 @@
 /**
- * Returns the address of a file of the site, by its path below the root. For workers only: the scripts of a build are in `assets/`,
+ * Returns the URL of a file of the site from its path relative to the root. For workers only: the scripts of a build are in `assets/`,
  * and the base of the dev server is absolute.
  */
 export function toSiteAddress(path: string): URL {

@@ -116,11 +116,11 @@ function ModelChoice({ options, onChange }: Pick<FormProps, 'options' | 'onChang
   const fitting = installedMattes().filter((one) => subject === 'auto' || one.subject === subject);
   const wanted = subject === 'object' ? 'object' : 'person';
   const best = fitting.find((one) => one.default && one.subject === wanted) ?? fitting[0];
-  const agreeing = quality === 'best' && best?.consensus ? fitting.filter((one) => one.consensus) : [];
-  const unnamed = agreeing.length > 1 ? agreeing : fitting.filter((one) => one === best);
+  const members = quality === 'best' && best?.consensus ? fitting.filter((one) => one.consensus) : [];
+  const unnamed = members.length > 1 ? members : fitting.filter((one) => one === best);
   const together = `${unnamed.map(({ name }) => name).join(', ')} work together: several small models err less than each.`;
   const hint =
-    model === undefined && agreeing.length > 1
+    model === undefined && members.length > 1
       ? together
       : fitting.find((one) => one.id === (model ?? best?.id))?.summary;
   if (models.value !== null && !best) {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Picture } from '#core/lib/picture.ts';
-import { createConsensus, createSharpening } from '#workers/matting/consensus.ts';
+import { createEnsemble, createSharpening } from '#workers/matting/ensemble.ts';
 import { createInferenceWorker, type InferenceWorker } from '#workers/matting/inference-worker.ts';
 import { createNetwork, type Network } from '#workers/matting/network.ts';
 import { resample } from '#workers/matting/resample.ts';
@@ -50,12 +50,12 @@ describe('the model that ships', () => {
     const inferenceWorker = createInferenceWorker(async () => session);
     await inferenceWorker.open([{ size: square, files: [{ entry: shippedModel, bytes, weight: 1 }] }]);
     const { picture, truth } = drawFarAway(100);
-    const consensus = createConsensus(
+    const ensemble = createEnsemble(
       { inferenceWorker, groups: [{ size: square, weight: 1 }], networkCount: 1, isBothWays: false },
       picture,
     );
     const once = await lookOnce(session, picture);
-    const closely = await consensus.matte(picture);
+    const closely = await ensemble.matte(picture);
     expect(closely).toMatchObject({ width: 512, height: 288 });
     expect(iou(closely.alpha, truth)).toBeGreaterThan(0.95);
     expect(meanAbsoluteDifference(closely.alpha, truth)).toBeLessThan(0.7 * meanAbsoluteDifference(once, truth));
@@ -109,10 +109,10 @@ async function matteFrames(network: Network, count: number): Promise<Uint8Array[
   return alphas;
 }
 
-describe('a consensus', () => {
+describe('an ensemble', () => {
   test('counts the closer looks from the first frame on, and fades them in at a figure that comes later', async () => {
     const block = { left: 40, sure: 130 };
-    const network = createConsensus(
+    const network = createEnsemble(
       { inferenceWorker: seeBlock(block, atOnce), groups, networkCount: 2, isBothWays: false },
       size,
     );
@@ -134,7 +134,7 @@ describe('a consensus', () => {
     const mattes = [0, 1].map(async (slow) => {
       const inferenceWorker = seeBlock({ left: 40, sure: 130 }, late(slow));
       return (
-        await createConsensus({ inferenceWorker, groups, networkCount: 2, isBothWays: false }, size).matte(picture)
+        await createEnsemble({ inferenceWorker, groups, networkCount: 2, isBothWays: false }, size).matte(picture)
       ).alpha;
     });
     const [one, other] = await Promise.all(mattes);
@@ -144,7 +144,7 @@ describe('a consensus', () => {
   test('goes on from a saved state as if nothing had been, and begins anew after a reset', async () => {
     const block = { left: 40, sure: 130 };
     const create = (): Network =>
-      createConsensus({ inferenceWorker: seeBlock(block, atOnce), groups, networkCount: 2, isBothWays: false }, size);
+      createEnsemble({ inferenceWorker: seeBlock(block, atOnce), groups, networkCount: 2, isBothWays: false }, size);
     const [one, other] = [create(), create()];
     const [first] = await matteFrames(one, 2);
     block.left = 52;
@@ -166,7 +166,7 @@ describe('a consensus', () => {
       },
     };
     const [one, other] = [0, 1].map(() =>
-      createConsensus({ inferenceWorker, groups, networkCount: 2, isBothWays: false }, size),
+      createEnsemble({ inferenceWorker, groups, networkCount: 2, isBothWays: false }, size),
     );
     if (!one || !other) {
       throw new Error('two were created');
@@ -179,7 +179,7 @@ describe('a consensus', () => {
   });
 
   test('finds nobody where nobody is', async () => {
-    const network = createConsensus(
+    const network = createEnsemble(
       { inferenceWorker: seeBlock({ left: 200, sure: 130 }, atOnce), groups, networkCount: 2, isBothWays: false },
       size,
     );
@@ -196,7 +196,7 @@ test('begins with the next picture before its turn comes, once', async () => {
       return block.infer(group, shown);
     },
   };
-  const network = createConsensus({ inferenceWorker, groups, networkCount: 2, isBothWays: false }, size);
+  const network = createEnsemble({ inferenceWorker, groups, networkCount: 2, isBothWays: false }, size);
   await network.matte(picture);
   asked.length = 0;
   const next = { ...picture };

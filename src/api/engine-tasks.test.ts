@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { ErrandRequest } from '#core/protocol/errands.ts';
+import type { TaskRequest } from '#core/protocol/engine-tasks.ts';
 import { readAccount } from '#store/account.ts';
 import { newCanvas } from '#store/canvases.ts';
-import { settleErrand } from '#store/errands.ts';
+import { settleTask } from '#store/engine-tasks.ts';
 import { PeaksBuilder } from '#core/lib/peaks.ts';
 import { openNodeApi, type NodeApi } from '../../test/support/node-api.ts';
 import { testMaterial } from '../../test/support/rows.ts';
@@ -18,25 +18,25 @@ beforeEach(async () => {
 const get = (path: string): Promise<Response> =>
   api.fetch(`${api.baseUrl}v1/${path}`, { headers: { Authorization: `Bearer ${api.apiKey}` } });
 
-/** Does the next errand as an engine would: with this file. */
+/** Completes the next task with this file, as an engine does. */
 async function answerNext(
   file: Blob,
   notes: Record<string, number> = {},
   warnings: string[] = [],
-): Promise<ErrandRequest | undefined> {
+): Promise<TaskRequest | undefined> {
   const list = () => api.store.list('errands', { index: 'status', value: 'waiting' });
   await expect.poll(async () => (await list()).length).toBe(1);
-  const [errand] = await list();
+  const [task] = await list();
   const sink = await api.store.bytes.create('err_1');
   await sink.write(new Uint8Array(await file.arrayBuffer()));
   await sink.close();
   const answer = { file: 'err_1', mimeType: file.type, sizeBytes: file.size, notes, warnings };
-  await settleErrand(api.store, errand?.id ?? '', { answer }, Date.now());
+  await settleTask(api.store, task?.id ?? '', { answer }, Date.now());
   api.bell.ring('errands');
-  return errand?.request;
+  return task?.request;
 }
 
-test('a filmstrip is answered as it was made, with where its tiles are, and then without a tab', async () => {
+test('a filmstrip is returned with the positions of its tiles, and from the cache when no tab is open', async () => {
   const path = 'materials/mat_1/filmstrip?count=4&width=64';
   const asked = get(path);
   await answerNext(new Blob(['abc'], { type: 'image/webp' }), { count: 4, width: 64, height: 36, stepSeconds: 0.25 });
@@ -57,24 +57,21 @@ test.each([
   ['proxy', 200],
   ['kept', 200],
   ['preview', 404],
-] as const)(
-  'of what a canvas may be made of there are pictures: of a file of the kind %s, %i',
-  async (kind, status) => {
-    await api.store.transact(['assets'], (transaction) => transaction.put('assets', { ...testMaterial, kind }));
-    const asked = get('materials/mat_1/filmstrip?count=4&width=64');
-    if (status === 200) {
-      await answerNext(new Blob(['abc'], { type: 'image/webp' }), {
-        count: 4,
-        width: 64,
-        height: 36,
-        stepSeconds: 0.25,
-      });
-    }
-    expect((await asked).status).toBe(status);
-  },
-);
+] as const)('a file of the kind %s that a canvas may contain has previews: %i', async (kind, status) => {
+  await api.store.transact(['assets'], (transaction) => transaction.put('assets', { ...testMaterial, kind }));
+  const asked = get('materials/mat_1/filmstrip?count=4&width=64');
+  if (status === 200) {
+    await answerNext(new Blob(['abc'], { type: 'image/webp' }), {
+      count: 4,
+      width: 64,
+      height: 36,
+      stepSeconds: 0.25,
+    });
+  }
+  expect((await asked).status).toBe(status);
+});
 
-test('peaks are read from the pyramid for the part that is asked for', async () => {
+test('peaks are read from the pyramid for the requested part', async () => {
   const builder = new PeaksBuilder(48_000);
   builder.add(0, [new Float32Array(48_000).fill(0.5)]);
   const asked = get('materials/mat_1/peaks?from=0.5&to=1.5&count=4');
@@ -84,7 +81,7 @@ test('peaks are read from the pyramid for the part that is asked for', async () 
   expect(data.max.map((value) => Math.round(10 * value))).toEqual([5, 5, 5, 0]);
 });
 
-test('that a sound is damaged is said beside its peaks', async () => {
+test('the response with peaks reports damaged audio', async () => {
   const builder = new PeaksBuilder(48_000);
   builder.add(0, [new Float32Array(48_000).fill(0.5)]);
   const asked = get('materials/mat_1/peaks?count=2');
@@ -99,7 +96,7 @@ async function makeCanvas(): Promise<string> {
   return canvas.id;
 }
 
-test('what a frame could not show is in a header, whatever letters it has', async () => {
+test('a header lists the elements that a frame could not show, with non-ASCII letters too', async () => {
   const asked = get(`canvases/${await makeCanvas()}/frame?width=64`);
   const warnings = ['The file "Müller 👋.mp4" is missing.', 'Another one.'];
   await answerNext(new Blob(['abc'], { type: 'image/png' }), {}, warnings);
@@ -110,7 +107,7 @@ test('what a frame could not show is in a header, whatever letters it has', asyn
   expect((await whole).headers.has('X-Warnings')).toBe(false);
 });
 
-test('a frame has the watermark on plan free, and on no other', async () => {
+test('a frame has the watermark on the free plan only', async () => {
   const canvasId = await makeCanvas();
   const watermarks: unknown[] = [];
   for (const plan of ['free', 'local'] as const) {
@@ -125,7 +122,7 @@ test('a frame has the watermark on plan free, and on no other', async () => {
   expect(watermarks).toEqual([true, false]);
 });
 
-test('without a tab nothing new is made', async () => {
+test('nothing new is created while no tab is open', async () => {
   api.engine.setOpen(false);
   for (const path of ['thumbnail', 'filmstrip', 'peaks']) {
     const response = await get(`materials/mat_1/${path}`);
@@ -134,7 +131,7 @@ test('without a tab nothing new is made', async () => {
   }
 });
 
-test('what is not there and what does not fit is refused', async () => {
+test('missing files and unsuitable requests are refused', async () => {
   expect((await get('materials/mat_none/thumbnail')).status).toBe(404);
   expect((await get('canvases/cnv_none/frame')).status).toBe(404);
   expect((await get('materials/mat_1/thumbnail?width=7')).status).toBe(400);

@@ -1,4 +1,4 @@
-import type { ErrandRequest } from '#core/protocol/errands.ts';
+import type { TaskRequest } from '#core/protocol/engine-tasks.ts';
 import type { Source } from '../source/source.ts';
 import type { Material } from './material.ts';
 import { SmallFrames } from './small-frames.ts';
@@ -10,7 +10,7 @@ const passFrames = 900;
 /** Draws images of a material side by side, each from the middle of its share. Throws UNSUPPORTED_MEDIA for audio. */
 export async function drawFilmstrip(
   material: Material,
-  { count, width }: Pick<Extract<ErrandRequest, { kind: 'filmstrip' }>, 'count' | 'width'>,
+  { count, width }: Pick<Extract<TaskRequest, { kind: 'filmstrip' }>, 'count' | 'width'>,
 ): Promise<Made> {
   const size = fitWidth(getSize(material), width);
   const canvas = new OffscreenCanvas(count * size.width, size.height);

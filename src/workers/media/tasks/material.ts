@@ -1,4 +1,4 @@
-import type { AudioTrack, ErrandHooks } from '#core/protocol/errands.ts';
+import type { AudioTrack, TaskHooks } from '#core/protocol/engine-tasks.ts';
 import { Failure } from '#core/lib/failure.ts';
 import { openPicture as decodePicture } from '../render/raster/pictures/open-picture.ts';
 import { openFile } from '../source/open-source.ts';
@@ -21,7 +21,7 @@ export type Material =
     };
 
 /** Opens a file. Throws UNSUPPORTED_MEDIA, with a message that gives the reason, for a file that cannot be used. */
-export async function openMaterial(file: File, hooks: ErrandHooks): Promise<Material> {
+export async function openMaterial(file: File, hooks: TaskHooks): Promise<Material> {
   const opened = await openFile(file, () => undefined, hooks);
   const { audioTracks } = opened;
   if (opened.source) {

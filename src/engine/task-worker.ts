@@ -1,5 +1,5 @@
 import { createDeferred } from '#core/lib/deferred.ts';
-import type { ErrandHooks, ErrandRunner } from '#core/protocol/errands.ts';
+import type { TaskHooks, TaskRunner } from '#core/protocol/engine-tasks.ts';
 import { Failure } from '#core/lib/failure.ts';
 import { forward, wrap } from '#wire/remote.ts';
 import { watchLife } from '#wire/watch-life.ts';
@@ -9,15 +9,15 @@ import { createTimeLimit } from './time-limit.ts';
 const idleMs = 30_000;
 
 /** A worker that runs tasks one after another. A task that fails in it or takes too long terminates the worker. */
-export interface ErrandWorker {
-  /** Throws UNSUPPORTED_MEDIA when `work` is not done after `limitMs`, and INTERNAL when the worker dies of it. */
-  do<T>(limitMs: number, work: (runner: ErrandRunner, hooks: ErrandHooks) => Promise<T>): Promise<T>;
-  /** Ends what is being done, which throws INTERNAL. */
+export interface TaskWorker {
+  /** Throws UNSUPPORTED_MEDIA if `work` is not done after `limitMs`, and INTERNAL if the worker dies. */
+  do<T>(limitMs: number, work: (runner: TaskRunner, hooks: TaskHooks) => Promise<T>): Promise<T>;
+  /** Stops the current task, which then throws INTERNAL. */
   stop(): void;
 }
 
 /** A media runner separate from that of the jobs, so that no task disturbs a run. `start` is for tests. */
-export function createErrandWorker(start: () => Worker = startMedia): ErrandWorker {
+export function createTaskWorker(start: () => Worker = startMedia): TaskWorker {
   let open: ReturnType<typeof openWorker> | null = null;
   let idle: ReturnType<typeof setTimeout> | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -25,7 +25,7 @@ export function createErrandWorker(start: () => Worker = startMedia): ErrandWork
     open?.worker.terminate();
     open = null;
   };
-  const doNow: ErrandWorker['do'] = async (limitMs, work) => {
+  const doNow: TaskWorker['do'] = async (limitMs, work) => {
     clearTimeout(idle);
     open ??= openWorker(start());
     const { promise: late, reject } = createDeferred<never>();
@@ -49,14 +49,14 @@ export function createErrandWorker(start: () => Worker = startMedia): ErrandWork
       return turn;
     },
     stop: () => {
-      open?.lose('its engine ended');
+      open?.lose('the engine ended');
       end();
     },
   };
 }
 
 const startMedia = (): Worker =>
-  new Worker(new URL('../workers/media/media.worker.ts', import.meta.url), { type: 'module', name: 'errands' });
+  new Worker(new URL('../workers/media/media.worker.ts', import.meta.url), { type: 'module', name: 'tasks' });
 
 function openWorker(worker: Worker) {
   const { promise: died, reject } = createDeferred<never>();
@@ -65,11 +65,11 @@ function openWorker(worker: Worker) {
     reject(new Failure('INTERNAL', { message: `The worker that reads the file stopped: ${reason}.` }));
   worker.addEventListener('error', ({ message }) => lose(message || 'it could not be started'));
   watchLife(worker, () => lose('the browser terminated it, possibly out of memory'));
-  const remote = wrap<ErrandRunner>(worker);
+  const remote = wrap<TaskRunner>(worker);
   return { worker, runner: forward(() => remote), died, lose };
 }
 
 const tooSlow = (limitMs: number): Failure =>
   new Failure('UNSUPPORTED_MEDIA', {
-    message: `The file could not be read within ${limitMs / 1000} s: it is damaged, or too large for this. Export or download it again.`,
+    message: `The file could not be read within ${limitMs / 1000} s: it is damaged or too large. Export or download it again.`,
   });

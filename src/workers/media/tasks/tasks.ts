@@ -1,4 +1,4 @@
-import type { ErrandAnswer, ErrandHooks, ErrandRunner, ErrandWork } from '#core/protocol/errands.ts';
+import type { TaskAnswer, TaskHooks, TaskRunner, TaskWork } from '#core/protocol/engine-tasks.ts';
 import type { AssetFile } from '#core/timeline/render.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { Stills } from '../render/still.ts';
@@ -13,16 +13,16 @@ import { drawThumbnail, type Made } from './thumbnail.ts';
 const background = '#000000';
 
 /** Runs tasks on these files. The last file stays open, because the next task probably needs it. */
-export function createErrands(bytes: Bytes): ErrandRunner {
+export function createTaskRunner(bytes: Bytes): TaskRunner {
   const keepOpen = createKeeper();
-  const open = ({ file }: AssetFile, hooks: ErrandHooks): Promise<Material> =>
+  const open = ({ file }: AssetFile, hooks: TaskHooks): Promise<Material> =>
     keepOpen(`file:${file}`, async () => openMaterial(await bytes.read(file), hooks));
-  const draw = async (work: Extract<ErrandWork, { kind: 'frame' }>): Promise<Made> => {
+  const draw = async (work: Extract<TaskWork, { kind: 'frame' }>): Promise<Made> => {
     const { key, atSeconds, ...options } = work;
     const { stills, warnings } = await keepOpen(`frames:${key}`, () => openStills(bytes, { ...options, background }));
     return { blob: await stills.at(atSeconds), notes: {}, warnings: [...warnings] };
   };
-  const make = async (work: ErrandWork, outputFile: string, hooks: ErrandHooks): Promise<Made> => {
+  const make = async (work: TaskWork, outputFile: string, hooks: TaskHooks): Promise<Made> => {
     if (work.kind === 'thumbnail') {
       return drawThumbnail(await open(work, hooks), work);
     }
@@ -72,7 +72,7 @@ function createKeeper(): <T extends Closable>(key: string, open: () => Promise<T
   };
 }
 
-async function write(bytes: Bytes, file: string, blob: Blob): Promise<Omit<ErrandAnswer, 'notes' | 'warnings'>> {
+async function write(bytes: Bytes, file: string, blob: Blob): Promise<Omit<TaskAnswer, 'notes' | 'warnings'>> {
   const sink = await bytes.create(file);
   try {
     await sink.write(new Uint8Array(await blob.arrayBuffer()));

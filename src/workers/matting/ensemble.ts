@@ -1,8 +1,8 @@
 import type { Picture } from '#core/lib/picture.ts';
 import type { Size } from '#core/lib/size.ts';
-import { dropDoubtful } from '#workers/matting/doubts.ts';
+import { applyConfidenceFilter } from '#workers/matting/confidence-filter.ts';
 import { findFigures } from '#workers/matting/figures.ts';
-import { CropMean, type Opinion } from '#workers/matting/crop-mean.ts';
+import { CropMean, type CropMatte } from '#workers/matting/crop-mean.ts';
 import type { InferenceWorker } from '#workers/matting/inference-worker.ts';
 import { listCrops, type WeightedCrop, type Crop } from '#workers/matting/crops.ts';
 import type { Network } from '#workers/matting/network.ts';
@@ -31,7 +31,7 @@ const sharpenings = [1.4, 1.4, 1.8, 2, 2.5];
  * A network that consists of one or several networks, for images of `size`. They process the whole image and then a crop around each
  * figure; their mean is sharpened. Crops are windowed to hide their edges, and figures are tracked to prevent jumps.
  */
-export function createConsensus(panel: Panel, size: Size): Network {
+export function createEnsemble(panel: Panel, size: Size): Network {
   const { isBothWays } = panel;
   const tracks = new Tracks(maxFigures);
   const crops = new Crops(panel, size);
@@ -50,7 +50,7 @@ export function createConsensus(panel: Panel, size: Size): Network {
       const figures = findFigures(average(whole, past), maxFigures);
       const matte = await crops.goOn(picture, listCrops(tracks.follow(figures, size), size, isBothWays));
       past = matte.data.slice();
-      dropDoubtful(matte, tracks);
+      applyConfidenceFilter(matte, tracks);
       return { ...size, alpha: sharpen(matte.data) };
     },
     reset: () => {
@@ -72,7 +72,7 @@ class Crops {
   readonly #parts: PictureParts;
   readonly #mean: CropMean;
   readonly #whole: WeightedCrop;
-  readonly #first = new WeakMap<Picture, Promise<Opinion[]>>();
+  readonly #first = new WeakMap<Picture, Promise<CropMatte[]>>();
 
   constructor(panel: Panel, size: Size) {
     const sizes = panel.groups.map((group) => group.size);
@@ -104,13 +104,13 @@ class Crops {
 
   /** Adds further crops, in their order, because sums of floats depend on the order. */
   async goOn(picture: Picture, crops: readonly WeightedCrop[]): Promise<Raster & { data: Uint8Array<ArrayBuffer> }> {
-    const opinions = await Promise.all(crops.map((crop) => this.#ask(picture, crop)));
-    crops.forEach((crop, at) => this.#mean.add(opinions[at] ?? [], crop));
+    const mattes = await Promise.all(crops.map((crop) => this.#ask(picture, crop)));
+    crops.forEach((crop, at) => this.#mean.add(mattes[at] ?? [], crop));
     return this.#mean.toRaster();
   }
 
   /** Returns the mattes of one crop by all groups, each with its share. */
-  #ask(picture: Picture, crop: Crop): Promise<Opinion[]> {
+  #ask(picture: Picture, crop: Crop): Promise<CropMatte[]> {
     const { inferenceWorker, groups } = this.#panel;
     const total = groups.reduce((sum, { weight }) => sum + weight, 0);
     return Promise.all(

@@ -1,4 +1,4 @@
-import type { ErrandAnswer, ErrandRequest } from '#core/protocol/errands.ts';
+import type { TaskAnswer, TaskRequest } from '#core/protocol/engine-tasks.ts';
 import { Failure } from '#core/lib/failure.ts';
 import type { Size } from '#core/lib/size.ts';
 import type { Source } from '../source/source.ts';
@@ -6,7 +6,7 @@ import type { Material } from './material.ts';
 import { SmallFrames } from './small-frames.ts';
 
 /** The result of a task, with its warnings. */
-export type Made = Pick<ErrandAnswer, 'notes'> & { readonly blob: Blob; readonly warnings?: readonly string[] };
+export type Made = Pick<TaskAnswer, 'notes'> & { readonly blob: Blob; readonly warnings?: readonly string[] };
 
 /** The default position of a thumbnail, as a share of the duration. It is after the start because many videos begin black. */
 const defaultShare = 0.1;
@@ -14,7 +14,7 @@ const defaultShare = 0.1;
 /** Draws one image of a material. Throws UNSUPPORTED_MEDIA for audio. */
 export async function drawThumbnail(
   material: Material,
-  { atSeconds, width }: Pick<Extract<ErrandRequest, { kind: 'thumbnail' }>, 'atSeconds' | 'width'>,
+  { atSeconds, width }: Pick<Extract<TaskRequest, { kind: 'thumbnail' }>, 'atSeconds' | 'width'>,
 ): Promise<Made> {
   const size = fitWidth(getSize(material), width);
   const canvas = new OffscreenCanvas(size.width, size.height);

@@ -13,7 +13,7 @@ const picture = z.object({ file: z.string(), mimeType: z.string() });
 const heard = z.object({ file: z.string(), mimeType: z.string(), audioTrack: z.int().min(0).optional() });
 
 /** The request of a task as its row stores it. Equal requests have the same answer, because files never change. */
-const errandRequest = z.discriminatedUnion('kind', [
+const taskRequest = z.discriminatedUnion('kind', [
   /** One frame of a material, `width` pixels wide; with null seconds the engine chooses the frame. */
   picture.extend({ kind: z.literal('thumbnail'), atSeconds: seconds.nullable(), width: pixels }),
   /** `count` frames side by side, each from the middle of its share of the material. */
@@ -33,10 +33,10 @@ const errandRequest = z.discriminatedUnion('kind', [
     isWatermarked: z.boolean(),
   }),
 ]);
-export type ErrandRequest = z.output<typeof errandRequest>;
+export type TaskRequest = z.output<typeof taskRequest>;
 
 /** The file that a task creates. `notes` are numbers about it, such as the height of an image. */
-const errandAnswer = z.object({
+const taskAnswer = z.object({
   file: z.string(),
   mimeType: z.string(),
   sizeBytes: z.int().min(0),
@@ -44,22 +44,22 @@ const errandAnswer = z.object({
   /** Sentences about the parts of the file or the canvas that could not be rendered. */
   warnings: z.array(z.string()).default([]),
 });
-export type ErrandAnswer = z.output<typeof errandAnswer>;
+export type TaskAnswer = z.output<typeof taskAnswer>;
 
 /** A short request to the engine, with its answer, which is cached for equal requests. */
-export const errand = z.object({
+export const engineTask = z.object({
   /** The SHA-256 of the request. */
   id: z.string(),
-  request: errandRequest,
+  request: taskRequest,
   status: z.enum(['waiting', 'done', 'failed']),
   /** The answer of a completed task. */
-  answer: errandAnswer.nullable(),
+  answer: taskAnswer.nullable(),
   /** The error of a failed task. */
   error: wireFailure.nullable(),
   /** The time of the newest request. */
   askedAt: z.number(),
 });
-export type Errand = z.output<typeof errand>;
+export type EngineTask = z.output<typeof engineTask>;
 
 /** An audio track of a file. */
 export const audioTrack = z.object({
@@ -91,9 +91,9 @@ export const mediaFacts = z.object({
 export type MediaFacts = z.output<typeof mediaFacts>;
 
 /** A task with all data that a worker needs for it. */
-export type ErrandWork =
-  | Exclude<ErrandRequest, { kind: 'frame' }>
-  | (Omit<Extract<ErrandRequest, { kind: 'frame' }>, 'canvasId' | 'revision'> & {
+export type TaskWork =
+  | Exclude<TaskRequest, { kind: 'frame' }>
+  | (Omit<Extract<TaskRequest, { kind: 'frame' }>, 'canvasId' | 'revision'> & {
       /** The key of the document and size: frames with the same key share both. */
       readonly key: string;
       readonly document: TimelineDocument;
@@ -101,12 +101,12 @@ export type ErrandWork =
     });
 
 /** Called when the app starts and stops loading parts of itself for a file: that time does not count for the file. */
-export type ErrandHooks = { readonly onStarting: (isStarting: boolean) => void };
+export type TaskHooks = { readonly onStarting: (isStarting: boolean) => void };
 
 /** A worker that processes tasks one after the other. Errors: UNSUPPORTED_MEDIA, STORAGE_FULL, INTERNAL. */
-export interface ErrandRunner {
+export interface TaskRunner {
   /** Returns the metadata of a file. Throws UNSUPPORTED_MEDIA for a file that cannot be used here. */
-  inspect(file: AssetFile, hooks: ErrandHooks): Promise<MediaFacts>;
+  inspect(file: AssetFile, hooks: TaskHooks): Promise<MediaFacts>;
   /** Processes a task and writes its answer to `outputFile`. */
-  answer(work: ErrandWork, outputFile: string, hooks: ErrandHooks): Promise<ErrandAnswer>;
+  answer(work: TaskWork, outputFile: string, hooks: TaskHooks): Promise<TaskAnswer>;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dropDoubtful } from '#workers/matting/doubts.ts';
+import { applyConfidenceFilter } from '#workers/matting/confidence-filter.ts';
 import type { Raster } from '#workers/matting/resample.ts';
 import { Tracks } from '#workers/matting/tracks.ts';
 
@@ -32,30 +32,30 @@ const follow = (): Tracks => {
   return tracks;
 };
 
-describe('a figure that all doubt', () => {
+describe('a figure with low confidence', () => {
   test('is taken away with its fringe, and what belongs to a sure figure stays', () => {
     const mean = draw(145);
-    dropDoubtful(mean, follow());
+    applyConfidenceFilter(mean, follow());
     expect([at(mean, 60, 20), at(mean, 49, 20), at(mean, 71, 3)]).toEqual([0, 0, 0]);
     expect([at(mean, 14, 14), at(mean, 10, 32)]).toEqual([250, 140]);
   });
 
   test('stays where a tenth of it is sure, and in part in between', () => {
     const sure = draw(200);
-    dropDoubtful(sure, follow());
+    applyConfidenceFilter(sure, follow());
     expect(sure).toEqual(draw(200));
     const half = draw(166);
-    dropDoubtful(half, follow());
+    applyConfidenceFilter(half, follow());
     expect(at(half, 60, 20)).toBeGreaterThan(60);
     expect(at(half, 60, 20)).toBeLessThan(120);
   });
 
   test('comes and goes slowly, so that nothing blinks', () => {
     const tracks = follow();
-    dropDoubtful(draw(220), tracks);
+    applyConfidenceFilter(draw(220), tracks);
     const levels = Array.from({ length: 7 }, () => {
       const mean = draw(145);
-      dropDoubtful(mean, tracks);
+      applyConfidenceFilter(mean, tracks);
       return at(mean, 60, 20);
     });
     expect(levels[0]).toBeCloseTo((145 * 5) / 6, -1);
@@ -65,7 +65,7 @@ describe('a figure that all doubt', () => {
 
   test('without a track is judged by itself', () => {
     const mean = draw(145);
-    dropDoubtful(mean, new Tracks(3));
+    applyConfidenceFilter(mean, new Tracks(3));
     expect([at(mean, 60, 20), at(mean, 14, 14), at(mean, 10, 32)]).toEqual([0, 250, 0]);
   });
 });

@@ -1,19 +1,19 @@
-import type { Errand, ErrandRequest, ErrandWork, MediaFacts } from '#core/protocol/errands.ts';
+import type { EngineTask, TaskRequest, TaskWork, MediaFacts } from '#core/protocol/engine-tasks.ts';
 import { Failure } from '#core/lib/failure.ts';
 import { getMediaKind } from '#core/model/media-kind.ts';
 import type { Asset } from '#core/model/records.ts';
 import { listAssetFiles } from '#store/asset-files.ts';
 import { getCanvas } from '#store/canvases.ts';
-import { dropUselessErrands, nextErrand, noteFacts, settleErrand } from '#store/errands.ts';
+import { dropUselessTasks, nextTask, noteFacts, settleTask } from '#store/engine-tasks.ts';
 import { createId } from '#store/ids.ts';
 import { trimIntermediates } from '#store/intermediates.ts';
 import { changes } from '#wire/bell.ts';
-import type { ErrandWorker } from './errand-worker.ts';
+import type { TaskWorker } from './task-worker.ts';
 import { lookAgainMs, type EnginePorts } from './ports.ts';
 
-type Kind = ErrandRequest['kind'];
+type Kind = TaskRequest['kind'];
 
-/** Two lanes, as an hour that is heard must not hold up a picture. */
+/** Two lanes, because an hour of audio must not delay an image. */
 const lanes: Readonly<Record<'pictures' | 'peaks', readonly Kind[]>> = {
   pictures: ['thumbnail', 'filmstrip', 'frame'],
   peaks: ['peaks', 'beats'],
@@ -33,41 +33,41 @@ const limitMs: Readonly<Record<Kind | 'facts', number>> = {
 const trimEvery = 200;
 
 /** Runs tasks next to the running job, and inspects new files, until `signal` aborts. */
-export async function runErrands(ports: EnginePorts, signal: AbortSignal): Promise<void> {
-  const { store, clock, errands } = ports;
-  await dropUselessErrands(store, clock.now());
+export async function runTasks(ports: EnginePorts, signal: AbortSignal): Promise<void> {
+  const { store, clock, taskWorkers } = ports;
+  await dropUselessTasks(store, clock.now());
   signal.addEventListener('abort', () => {
-    errands.pictures.stop();
-    errands.peaks.stop();
+    taskWorkers.pictures.stop();
+    taskWorkers.peaks.stop();
   });
   await Promise.all([
     runLane(ports, 'pictures', signal),
     runLane(ports, 'peaks', signal),
-    readFacts(ports, errands.pictures, signal),
+    readFacts(ports, taskWorkers.pictures, signal),
   ]);
 }
 
 async function runLane(ports: EnginePorts, lane: keyof typeof lanes, signal: AbortSignal): Promise<void> {
-  const { store, bell, clock, errands } = ports;
+  const { store, bell, clock, taskWorkers } = ports;
   let made = 0;
   for await (const _ of changes(bell, 'errands', lookAgainMs, signal)) {
-    let errand = await nextErrand(store, lanes[lane], clock.now());
-    while (errand) {
-      await doErrand(ports, errands[lane], errand, signal);
+    let task = await nextTask(store, lanes[lane], clock.now());
+    while (task) {
+      await runTask(ports, taskWorkers[lane], task, signal);
       made += 1;
       if (made % trimEvery === 0) {
-        await dropUselessErrands(store, clock.now());
+        await dropUselessTasks(store, clock.now());
         await trimIntermediates(store);
       }
-      errand = signal.aborted ? undefined : await nextErrand(store, lanes[lane], clock.now());
+      task = signal.aborted ? undefined : await nextTask(store, lanes[lane], clock.now());
     }
   }
 }
 
-async function doErrand(
+async function runTask(
   ports: EnginePorts,
-  worker: ErrandWorker,
-  { id, request }: Errand,
+  worker: TaskWorker,
+  { id, request }: EngineTask,
   signal: AbortSignal,
 ): Promise<void> {
   const { store, bell, clock } = ports;
@@ -77,11 +77,11 @@ async function doErrand(
     try {
       const work = await toWork(ports, request);
       const answer = await worker.do(limitMs[request.kind], (runner, hooks) => runner.answer(work, file, hooks));
-      isKept = await settleErrand(store, id, { answer }, clock.now());
+      isKept = await settleTask(store, id, { answer }, clock.now());
     } catch (thrown) {
       // The next engine runs the tasks that the end of this engine interrupted.
       if (!signal.aborted) {
-        await settleErrand(store, id, { error: toFailure(thrown).toWire() }, clock.now());
+        await settleTask(store, id, { error: toFailure(thrown).toWire() }, clock.now());
       }
     } finally {
       if (!isKept) {
@@ -92,7 +92,7 @@ async function doErrand(
   bell.ring('errands');
 }
 
-async function toWork({ store }: EnginePorts, request: ErrandRequest): Promise<ErrandWork> {
+async function toWork({ store }: EnginePorts, request: TaskRequest): Promise<TaskWork> {
   if (request.kind !== 'frame') {
     return request;
   }
@@ -103,7 +103,7 @@ async function toWork({ store }: EnginePorts, request: ErrandRequest): Promise<E
 }
 
 /** Inspects every material and result whose file has not been opened yet. */
-async function readFacts(ports: EnginePorts, worker: ErrandWorker, signal: AbortSignal): Promise<void> {
+async function readFacts(ports: EnginePorts, worker: TaskWorker, signal: AbortSignal): Promise<void> {
   const { store, bell } = ports;
   for await (const _ of changes(bell, 'assets', lookAgainMs, signal)) {
     const unknown = (await store.list('assets')).filter(
@@ -126,7 +126,7 @@ async function readFacts(ports: EnginePorts, worker: ErrandWorker, signal: Abort
 const lacksTracks = ({ hasSound, audioTracks }: MediaFacts): boolean => hasSound && audioTracks === undefined;
 
 /** Returns the contents of a file, or the reason why it cannot be used. */
-async function inspect(worker: ErrandWorker, { file, mimeType }: Asset): Promise<MediaFacts> {
+async function inspect(worker: TaskWorker, { file, mimeType }: Asset): Promise<MediaFacts> {
   try {
     const facts = await worker.do(limitMs.facts, (runner, hooks) => runner.inspect({ file, mimeType }, hooks));
     return { audioTracks: [], ...facts };
@@ -136,10 +136,10 @@ async function inspect(worker: ErrandWorker, { file, mimeType }: Asset): Promise
   }
 }
 
-/** Writes the outcome of a task to its row. A defect is logged here, once. */
+/** Converts an error of a task to a failure. A defect is logged here, once. */
 function toFailure(thrown: unknown): Failure {
   if (!(thrown instanceof Failure)) {
-    // oxlint-disable-next-line no-console -- the only trace of a defect in an errand
+    // oxlint-disable-next-line no-console -- the only trace of a defect in a task
     console.error(thrown);
   }
   return Failure.from(thrown);

@@ -18,7 +18,7 @@ const minFringe = 4;
  * The confidence filter: removes regions with low confidence from the mean matte of all crops, in place. Networks with different errors
  * disagree about false subjects. `tracks` store the confidence of each figure, so that figures do not flicker.
  */
-export function dropDoubtful(mean: Raster, tracks: Tracks): void {
+export function applyConfidenceFilter(mean: Raster, tracks: Tracks): void {
   const { labels, regions } = labelRegions(mean);
   const owners = regions.map((region) => tracks.findOwner(region));
   // A region without a track has its own key.

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDeferred } from '#core/lib/deferred.ts';
-import type { Errand, ErrandAnswer, ErrandRequest, ErrandRunner, MediaFacts } from '#core/protocol/errands.ts';
+import type { EngineTask, TaskAnswer, TaskRequest, TaskRunner, MediaFacts } from '#core/protocol/engine-tasks.ts';
 import { Failure } from '#core/lib/failure.ts';
 import type { Asset } from '#core/model/records.ts';
-import { askErrand } from '#store/errands.ts';
+import { requestTask } from '#store/engine-tasks.ts';
 import { createIdleWorker, TestEngine } from '../../test/support/test-engine.ts';
 import { testJob, testMaterial } from '../../test/support/rows.ts';
-import type { ErrandWorker } from './errand-worker.ts';
+import type { TaskWorker } from './task-worker.ts';
 
 const facts: MediaFacts = {
   kind: 'video',
@@ -17,7 +17,7 @@ const facts: MediaFacts = {
   hasSound: true,
   fault: null,
 };
-const request: ErrandRequest = {
+const request: TaskRequest = {
   kind: 'thumbnail',
   file: testMaterial.file,
   mimeType: 'video/mp4',
@@ -33,11 +33,11 @@ beforeEach(async () => {
 
 afterEach(() => engine.close());
 
-/** A worker that does this. */
-function makeWorker(change: Partial<ErrandRunner>): ErrandWorker {
-  const runner: ErrandRunner = {
+/** Creates a worker with this behavior. */
+function makeWorker(change: Partial<TaskRunner>): TaskWorker {
+  const runner: TaskRunner = {
     inspect: () => Promise.resolve(facts),
-    answer: async (_, file): Promise<ErrandAnswer> => {
+    answer: async (_, file): Promise<TaskAnswer> => {
       await engine.write(file);
       return { file, mimeType: 'image/webp', sizeBytes: 3, notes: {}, warnings: [] };
     },
@@ -46,15 +46,15 @@ function makeWorker(change: Partial<ErrandRunner>): ErrandWorker {
   return { ...createIdleWorker(), do: (_, work) => work(runner as never, { onStarting: () => undefined }) };
 }
 
-async function ended(asked: ErrandRequest): Promise<Errand | undefined> {
-  const { id } = await askErrand(engine.store, asked, 1000);
+async function ended(asked: TaskRequest): Promise<EngineTask | undefined> {
+  const { id } = await requestTask(engine.store, asked, 1000);
   engine.bell.ring('errands');
   await expect.poll(async () => (await engine.store.get('errands', id))?.status).not.toBe('waiting');
   return engine.store.get('errands', id);
 }
 
-test('an errand is done while a job runs, and its file stays', async () => {
-  engine.errands = { ...engine.errands, pictures: makeWorker({}) };
+test('a task runs in parallel with a job, and its file stays', async () => {
+  engine.taskWorkers = { ...engine.taskWorkers, pictures: makeWorker({}) };
   await engine.enqueue(testJob());
   const { promise, resolve } = createDeferred();
   engine.start(async (context, input) => {
@@ -62,19 +62,19 @@ test('an errand is done while a job runs, and its file stays', async () => {
     return engine.makeFile(context, input);
   });
   await expect.poll(async () => (await engine.store.get('jobs', 'job_1'))?.status).toBe('running');
-  const errand = await ended(request);
-  expect(errand).toMatchObject({ status: 'done', error: null });
-  expect(await engine.store.bytes.list()).toContain(errand?.answer?.file);
+  const task = await ended(request);
+  expect(task).toMatchObject({ status: 'done', error: null });
+  expect(await engine.store.bytes.list()).toContain(task?.answer?.file);
   resolve();
   expect(await engine.ended('job_1')).toMatchObject({ status: 'completed' });
 });
 
-test('an errand that fails says why, leaves no file, and the next one is done', async () => {
+test('a failed task reports the reason and leaves no file, and the next task runs', async () => {
   const failing = async (_: unknown, file: string): Promise<never> => {
     await engine.write(file);
     throw new Failure('UNSUPPORTED_MEDIA', { message: 'It is damaged.' });
   };
-  engine.errands = { pictures: makeWorker({ answer: failing }), peaks: makeWorker({}) };
+  engine.taskWorkers = { pictures: makeWorker({ answer: failing }), peaks: makeWorker({}) };
   engine.start(engine.makeFile);
   expect(await ended(request)).toMatchObject({
     status: 'failed',
@@ -84,9 +84,9 @@ test('an errand that fails says why, leaves no file, and the next one is done', 
   expect(await ended({ kind: 'peaks', file: 'material.mp4', mimeType: 'video/mp4' })).toMatchObject({ status: 'done' });
 });
 
-test('what only the end of the engine stopped still waits', async () => {
+test('tasks that the end of the engine interrupted stay queued', async () => {
   engine.start(engine.makeFile);
-  const { id } = await askErrand(engine.store, request, 1000);
+  const { id } = await requestTask(engine.store, request, 1000);
   engine.bell.ring('errands');
   await new Promise((resolve) => setTimeout(resolve, 20));
   await engine.close();
@@ -94,15 +94,15 @@ test('what only the end of the engine stopped still waits', async () => {
   expect((await engine.store.get('assets', testMaterial.id))?.facts).toBeNull();
 });
 
-test('a file that came in is looked into, and one that cannot be used says why', async () => {
-  engine.errands = { ...engine.errands, pictures: makeWorker({}) };
+test('a new file is inspected, and an unusable one reports the reason', async () => {
+  engine.taskWorkers = { ...engine.taskWorkers, pictures: makeWorker({}) };
   engine.start(engine.makeFile);
   const found = async (id: string) => (await engine.store.get('assets', id))?.facts;
   const seen = { ...facts, audioTracks: [] };
   await expect.poll(() => found(testMaterial.id)).toEqual(seen);
   await engine.close();
   const refuse = () => Promise.reject(new Failure('UNSUPPORTED_MEDIA', { message: 'It is damaged.' }));
-  engine.errands = { ...engine.errands, pictures: makeWorker({ inspect: refuse }) };
+  engine.taskWorkers = { ...engine.taskWorkers, pictures: makeWorker({ inspect: refuse }) };
   await engine.store.transact(['assets'], (transaction) =>
     transaction.put('assets', { ...testMaterial, id: 'mat_2', mimeType: 'audio/mpeg' }),
   );
@@ -111,7 +111,7 @@ test('a file that came in is looked into, and one that cannot be used says why',
   expect(await found(testMaterial.id)).toEqual(seen);
 });
 
-test('a file with sound whose audio tracks were not listed is looked into again, once', async () => {
+test('a file with audio whose tracks were not listed is inspected again, once', async () => {
   const old: Asset = { ...testMaterial, id: 'mat_old', facts };
   await engine.store.transact(['assets'], (transaction) => transaction.put('assets', old));
   const audioTracks = [{ index: 0, codec: 'aac', channels: 6, channelLayout: '5.1', isDefault: true }];
@@ -120,7 +120,7 @@ test('a file with sound whose audio tracks were not listed is looked into again,
     count += 1;
     return { ...facts, audioTracks };
   };
-  engine.errands = { ...engine.errands, pictures: makeWorker({ inspect }) };
+  engine.taskWorkers = { ...engine.taskWorkers, pictures: makeWorker({ inspect }) };
   engine.start(engine.makeFile);
   const found = async (id: string) => (await engine.store.get('assets', id))?.facts;
   await expect.poll(() => found('mat_old')).toEqual({ ...facts, audioTracks });

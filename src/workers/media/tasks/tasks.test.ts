@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createMemoryStore } from '#store/memory.ts';
-import { createErrands } from './errands.ts';
+import { createTaskRunner } from './tasks.ts';
 
 /** The workplaces with which audio was opened; the file has none. */
 const workplaces = vi.hoisted((): { temporaryName: string }[] => []);
@@ -16,7 +16,7 @@ test.each(['peaks', 'beats'] as const)('names the temporary files of %s after it
   const sink = await bytes.create('mat_1.avi');
   await sink.close();
   const hooks = { onStarting: () => undefined };
-  await createErrands(bytes).answer({ kind, file: 'mat_1.avi', mimeType: 'video/x-msvideo' }, 'err_1', hooks);
+  await createTaskRunner(bytes).answer({ kind, file: 'mat_1.avi', mimeType: 'video/x-msvideo' }, 'err_1', hooks);
   // Only such names are protected while the output is created, and no other file has them.
   expect(workplaces.splice(0).map(({ temporaryName }) => temporaryName)).toEqual([expect.stringMatching(/^err_1\./)]);
 });

@@ -1,4 +1,4 @@
-import type { MediaFacts } from '#core/protocol/errands.ts';
+import type { MediaFacts } from '#core/protocol/engine-tasks.ts';
 import { Failure } from '#core/lib/failure.ts';
 import type { Source } from '../source/source.ts';
 import type { Material } from './material.ts';

@@ -168,7 +168,7 @@ test('adds the watermark to a frame on the free plan', async () => {
 });
 
 test('reports what a frame could not show', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'offcut-errands-'));
+  const folder = await mkdtemp(join(tmpdir(), 'offcut-tasks-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const damaged = await readFile(clip);
   const mdat = damaged.indexOf('mdat') + 4;
@@ -182,7 +182,7 @@ test('reports what a frame could not show', async () => {
 test('describes a video that breaks off after its first frame by that frame', async () => {
   const whole = await readFile(clip);
   const sizes = whole.indexOf('stsz') + 16;
-  const folder = await mkdtemp(join(tmpdir(), 'offcut-errands-'));
+  const folder = await mkdtemp(join(tmpdir(), 'offcut-tasks-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, 'broken-off.mp4');
   await writeFile(path, whole.subarray(0, whole.indexOf('mdat') + 4 + whole.readUInt32BE(sizes)));
