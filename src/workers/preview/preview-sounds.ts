@@ -6,7 +6,7 @@ import { createScratch } from './scratch.ts';
 type Part = Parameters<OpenSound>[1];
 type Kept = { readonly file: string; readonly part: Part; readonly source: Promise<SoundSource | null> };
 
-/** The audio tracks of files, which stay open from one playing to the next. */
+/** The audio tracks of files, which stay open between playbacks. */
 export class PreviewSounds {
   readonly #files: MediaFiles;
   readonly #scratch = createScratch();
@@ -16,7 +16,7 @@ export class PreviewSounds {
     this.#files = files;
   }
 
-  /** A sound for a mix, whose closing leaves it open. */
+  /** Opens the audio of a file for a mix. When the mix closes it, it stays open here. */
   readonly open: OpenSound = async ({ file }, part, audioTrack = null) => {
     const key = `${audioTrack ?? ''} ${file}`;
     const known = this.#kept.get(key);
@@ -39,7 +39,7 @@ export class PreviewSounds {
     );
   };
 
-  /** Closes the sounds of all other files. Not to be called while one of them is played. */
+  /** Closes the audio of all other files. Do not call it while one of them plays. */
   keepOnly(files: ReadonlySet<string>): void {
     for (const [key, { file }] of this.#kept) {
       if (!files.has(file)) {
@@ -53,7 +53,7 @@ export class PreviewSounds {
     return openSoundFile(await this.#files.read(file), part, { bytes: this.#scratch, temporaryName }, audioTrack);
   }
 
-  /** A failure may come late, when another part of the file is open. */
+  /** Forgets a failed part, unless it was opened again before the failure arrived. */
   #forget(key: string, source: Kept['source']): void {
     if (this.#kept.get(key)?.source === source) {
       this.#kept.delete(key);

@@ -1,7 +1,7 @@
 import { Failure } from '#core/lib/failure.ts';
 import type { Scratch } from '../media/source/source.ts';
 
-/** Temporary files in memory: a preview writes nothing to the store. */
+/** Temporary files in memory, because a preview writes nothing to the store. */
 export function createScratch(): Scratch {
   const files = new Map<string, Uint8Array<ArrayBuffer>[]>();
   return {
@@ -10,7 +10,7 @@ export function createScratch(): Scratch {
       return {
         write: async (piece) => {
           if (!(piece instanceof Uint8Array)) {
-            throw new Failure('INTERNAL', { message: 'A temporary file of the preview is written in order only.' });
+            throw new Failure('INTERNAL', { message: 'A temporary file of the preview can only be written in order.' });
           }
           parts.push(piece.slice());
         },

@@ -105,7 +105,7 @@ test('a draft is played as soon as it is seen, and what is written into it at on
   await at.focus();
   await press('ArrowUp', 'Control+a', '2', '.', '5', 'Enter');
   await expect.poll(() => at.inputValue()).toBe('2.5');
-  await page.getByRole('button', { name: 'Add one below message 1' }).press('Enter');
+  await page.getByRole('button', { name: 'Add message below message 1' }).press('Enter');
   await page.keyboard.type('Between');
   await expect.poll(() => page.getByLabel('Message 2, text').inputValue()).toBe('Between');
 });

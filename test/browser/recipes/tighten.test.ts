@@ -215,7 +215,7 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     const before = await lengthAfter.innerText();
     await tab.getByRole('button', { name: 'Cut 2 of 3' }).click();
     await expect.poll(() => lengthAfter.innerText()).not.toBe(before);
-    await tab.getByRole('button', { name: 'Play it tightened' }).click();
+    await tab.getByRole('button', { name: 'Play tightened clip' }).click();
     const clock = tab.locator('.tighten-transport .num').first();
     await expect.poll(() => clock.innerText()).toMatch(/[1-9]/);
     await tab.getByRole('button', { name: 'Approve' }).click();

@@ -51,7 +51,7 @@ const names = (): Promise<(string | null)[]> =>
     .getByRole('list', { name: 'Shots' })
     .getByRole('button')
     .evaluateAll((tiles) => tiles.map((element) => element.getAttribute('aria-label')));
-const takeOf = (): Promise<string> => page.getByRole('region', { name: 'The selected shot' }).innerText();
+const takeOf = (): Promise<string> => page.getByRole('region', { name: 'Selected shot' }).innerText();
 
 test('the facts stand apart from their names, also on a phone', async () => {
   await tile(1).waitFor();
@@ -135,7 +135,7 @@ test('a shot is dragged to another place, and a cut to another beat', async () =
 });
 
 test('everybody can use it, and a reload keeps what was changed', async () => {
-  await page.getByLabel('Words over it').fill('Watch');
+  await page.getByLabel('Text over the shot').fill('Watch');
   expect(await findBarriers(page)).toEqual([]);
   const before = await names();
   await page.reload();
@@ -148,7 +148,7 @@ test('JSON that is no shot map is refused in words, and the map stays', async ()
   const text = page.getByRole('textbox', { name: 'Proposal' });
   const before = await text.inputValue();
   await text.fill('{}');
-  await page.getByText(/is missing, or is not what it was/).waitFor();
+  await page.getByText(/is missing or has an invalid value/).waitFor();
   await expect.poll(() => page.getByRole('button', { name: /Approve/ }).isDisabled()).toBe(true);
   await text.fill(before);
   await page.getByRole('radio', { name: 'Review' }).check();
@@ -157,7 +157,7 @@ test('JSON that is no shot map is refused in words, and the map stays', async ()
 
 test('another proposal keeps what is locked, and what is approved is made, with speech over the music', async () => {
   // The shot that gave its place to the locked one.
-  await page.getByText('what you changed in 1 of them would go').waitFor();
+  await page.getByText('Your changes to 1 of them would be lost').waitFor();
   await page.getByRole('button', { name: 'Regenerate' }).click();
   job = await waiting(job.id, job.updatedAt);
   const locked = slotsOf(job).filter(({ isLocked }) => isLocked);

@@ -37,7 +37,7 @@ async function reach(id: string, status: JobView['status']): Promise<JobView> {
 }
 
 async function approve({ id }: JobView): Promise<JobView> {
-  await page.getByRole('button', { name: 'Approve the changes' }).click();
+  await page.getByRole('button', { name: 'Approve changes' }).click();
   return reach(id, 'completed');
 }
 
@@ -97,7 +97,7 @@ describe('a chat', () => {
 
   test('is moved in time and in order by keys alone', async () => {
     const before = Number(await at(2).inputValue());
-    await page.getByRole('slider', { name: 'Message 2, enters at' }).press('ArrowRight');
+    await page.getByRole('slider', { name: 'Message 2, start time' }).press('ArrowRight');
     await expect.poll(async () => Number(await at(2).inputValue())).toBeCloseTo(before + 0.1, 3);
     await text(3).press('Alt+ArrowUp');
     await expect.poll(() => text(2).inputValue()).toBe('Three of three');
@@ -108,12 +108,12 @@ describe('a chat', () => {
 
   test('outlives a reload, takes a pasted chat, and is approved with the edits', async () => {
     await page.reload();
-    await page.getByText('The first frame is on its way').waitFor();
+    await page.getByText('Loading the first frame…').waitFor();
     await expect.poll(() => text(1).inputValue()).toBe('Another beginning');
-    await page.getByText('The first frame is on its way').waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Paste a chat' }).click();
-    await page.getByLabel('The chat').fill('Anna: Is it ready?\nMe: Since this morning\nAnna: Good');
-    await page.getByRole('button', { name: 'Replace the script by 3 messages' }).click();
+    await page.getByText('Loading the first frame…').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Paste chat' }).click();
+    await page.getByLabel('Chat', { exact: true }).fill('Anna: Is it ready?\nMe: Since this morning\nAnna: Good');
+    await page.getByRole('button', { name: 'Replace script with 3 messages' }).click();
     await page.getByRole('button', { name: 'Delete message 3' }).click();
     const made = await approve(job);
     const [bubbles] = itemsOf(await documentOf(made));

@@ -99,7 +99,7 @@ test('everything can be done by keyboard', async () => {
 });
 
 test('what Tab reaches is not under the decisions', async () => {
-  await page.getByText('Parameters of another proposal').click();
+  await page.getByText('Change settings and regenerate').click();
   await page.evaluate(() => scrollTo(0, 0));
   const decisions = page.locator('.review-decisions');
   for (let at = 0; at < 20 && !(await decisions.locator(':focus').count()); at += 1) {
@@ -109,13 +109,13 @@ test('what Tab reaches is not under the decisions', async () => {
     expect(isWithin || (focused?.y ?? 0) + (focused?.height ?? 0) <= (bar?.y ?? 0)).toBe(true);
   }
   expect(await decisions.locator(':focus').count()).toBe(1);
-  await page.getByText('Parameters of another proposal').click();
+  await page.getByText('Change settings and regenerate').click();
 });
 
 test('an edge is dragged to a frame, in one step', async () => {
   const before = await valueOf(edge('End', 2));
   const box = await edge('End', 2).boundingBox();
-  const strip = await page.getByRole('list', { name: 'Cuts in sight' }).boundingBox();
+  const strip = await page.getByRole('list', { name: 'Visible cuts' }).boundingBox();
   const at = { x: (box?.x ?? 0) + 12, y: (box?.y ?? 0) + 20 };
   await page.mouse.move(at.x, at.y);
   await page.mouse.down();
@@ -154,12 +154,12 @@ test('a cut is heard and seen taken out', async () => {
   await page.getByRole('button', { name: 'Play across' }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   // Two seconds before and two behind, then it stops by itself.
-  await page.getByRole('button', { name: 'Play it tightened' }).waitFor();
+  await page.getByRole('button', { name: 'Play tightened clip' }).waitFor();
 });
 
 test('everybody can use it, as a table too', async () => {
   expect(await findBarriers(page)).toEqual([]);
-  await page.getByRole('radio', { name: 'As a table' }).check();
+  await page.getByRole('radio', { name: 'List view' }).check();
   expect(await findBarriers(page)).toEqual([]);
   await page.getByLabel('From, cut 3, in seconds').fill('7.5');
   await page.getByLabel('From, cut 3, in seconds').press('Tab');
@@ -170,7 +170,7 @@ test('everybody can use it, as a table too', async () => {
 test('what was chosen is what is made', async () => {
   await page.getByRole('radio', { name: 'Review' }).check();
   const expected = await lengthAfter();
-  await page.getByRole('button', { name: 'Approve the changes' }).click();
+  await page.getByRole('button', { name: 'Approve changes' }).click();
   await page.getByRole('link', { name: 'Download MP4' }).waitFor({ timeout: 60_000 });
   const made = (await product.job(job.id)) as JobView & { canvasId: string };
   const canvas = await product.api<{

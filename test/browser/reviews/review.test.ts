@@ -54,7 +54,7 @@ test('what is no JSON cannot be approved', async () => {
 test('a proposal is changed as a table, and what the recipe refuses is said where it stands', async () => {
   await expect.poll(() => page.getByText('10 s', { exact: true }).count()).toBe(1);
   await endOfCut(1).fill('20');
-  await page.getByRole('button', { name: 'Approve the changes' }).click();
+  await page.getByRole('button', { name: 'Approve changes' }).click();
   await expect.poll(() => page.getByRole('alert').innerText()).toContain('the clip lasts 10 s');
   await expect.poll(() => page.getByRole('cell').getByText('the clip lasts 10 s').count()).toBe(1);
   await expect.poll(() => endOfCut(1).inputValue()).toBe('20');
@@ -62,7 +62,7 @@ test('a proposal is changed as a table, and what the recipe refuses is said wher
 
 test('a regenerate that fails leaves the proposal with what was changed, and says why', async () => {
   const [waiting] = dataOf((await product.api<JobView[]>('GET', '/v1/jobs?status=awaiting_review')).body);
-  await page.getByText('Parameters of another proposal').click();
+  await page.getByText('Change settings and regenerate').click();
   await page.getByLabel('Cut', { exact: true }).fill('11');
   await endOfCut(1).fill('1.5');
   // The proposal waits again before the answer that says that it was queued has come.
@@ -80,7 +80,7 @@ test('a regenerate that fails leaves the proposal with what was changed, and say
 });
 
 test('other parameters give another proposal', async () => {
-  await page.getByText('Parameters of another proposal').click();
+  await page.getByText('Change settings and regenerate').click();
   await page.getByLabel('Cut', { exact: true }).fill('3');
   await endOfCut(1).fill('1');
   await page.getByRole('button', { name: 'Regenerate' }).click();
@@ -92,13 +92,13 @@ test('rows come and go, and the changed proposal is approved; its canvas is show
   await page.getByRole('button', { name: 'Remove row 1' }).click();
   await page.getByLabel('Start, row 1').fill('1');
   await endOfCut(1).fill('3');
-  await page.getByRole('button', { name: 'Approve the changes' }).click();
+  await page.getByRole('button', { name: 'Approve changes' }).click();
   await page.getByRole('link', { name: 'Download MP4' }).waitFor();
   expect(await page.getByLabel('Result').evaluate((element) => element.tagName)).toBe('VIDEO');
   const [job] = dataOf((await product.api<JobView[]>('GET', '/v1/jobs')).body);
   const canvas = await product.api<{ document: { title: string } }>('GET', `/v1/canvases/${job?.canvasId}`);
   expect(dataOf(canvas.body).document.title).toContain('1 cuts, 8 s');
-  await page.getByRole('radio', { name: 'The canvas' }).check();
+  await page.getByRole('radio', { name: 'Canvas', exact: true }).check();
   await page.getByRole('form', { name: 'Export' }).getByLabel('Format').selectOption('PNG');
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('link', { name: 'Download PNG' }).waitFor();

@@ -10,14 +10,14 @@ import { ShotMap } from './shot-map.tsx';
 import { SlotPanel } from './slot-panel.tsx';
 import { countUnkept, getFilmDuration } from './map-edits.ts';
 
-/** The review of a launch film: it plays, above its shots on the beats, and the one that is selected. */
+/** The review of a launch film: its player above the shots on the beats, and the selected shot. */
 export const Review = reviewOf(
   (props) => <DraftDocument job={props.job}>{(shown) => <MapView {...props} shown={shown} />}</DraftDocument>,
   (proposal, job) => {
     const changed = countUnkept(readMap(proposal), readMap(job.proposal));
     return changed === 0
       ? null
-      : `Regenerate chooses all shots anew that are not to be kept in other proposals: what you changed in ${changed} of them would go.`;
+      : `Regenerate replaces all unlocked shots. Your changes to ${changed} of them would be lost.`;
   },
 );
 

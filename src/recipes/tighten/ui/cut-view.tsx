@@ -6,7 +6,7 @@ import { CutStage } from './cut-stage.tsx';
 import { CutStrip } from './cut-strip.tsx';
 import { CutSummary } from './cut-summary.tsx';
 
-/** The cut list on the picture and the sound of its clip. */
+/** The cut list over the filmstrip and the waveform of its clip. */
 export const CutView = ({ session }: { session: ReviewSession }) => (
   <div class="tighten">
     <div class="tighten-top">

@@ -7,11 +7,11 @@ import { keptMaterials } from '#ui/pages/materials/materials.ts';
 import { toHref } from '#ui/app/navigation.ts';
 import { Sidecars } from './sidecars.tsx';
 
-/** The file of a result as what it is: a video, a picture or sound. Its download comes first, then what else can be done. */
+/** The result file as a video, an image or audio. The download button comes first, then other actions. */
 export function ResultFile({ job, children }: { job: JobView; children?: ComponentChildren }) {
   const { finalUrl, proxyUrl, sidecars = [] } = job;
   if (finalUrl === undefined) {
-    return <p class="note">The result is not kept any more.</p>;
+    return <p class="note">The result is no longer available.</p>;
   }
   return (
     <>
@@ -30,7 +30,7 @@ function Shown({ job, url, extension }: { job: JobView; url: string; extension: 
   if (extension === 'wav' || extension === 'm4a') {
     return <audio class="result-sound" src={url} controls aria-label="Result" />;
   }
-  // The shape that is expected, until the file tells its own: mostly they are the same, and nothing moves.
+  // The expected aspect ratio until the file is loaded. It is usually right, so the layout does not move.
   const look = {
     class: 'result-video',
     style: { '--shape': own ?? shapeOf(job, keptMaterials.value ?? []) },
@@ -49,7 +49,7 @@ function Shown({ job, url, extension }: { job: JobView; url: string; extension: 
   );
 }
 
-/** What a file's name ends with, without the dot. */
+/** Returns the extension of a file name, without the dot. */
 export const extensionOf = (url: string): string => url.split('.').at(-1) ?? '';
 
 export const OpenInEditor = ({ canvasId }: { canvasId: string }) => (

@@ -2,12 +2,12 @@ import type { JobView } from '#operations/jobs.ts';
 import { toDownloadHref } from '#ui/pages/job/download-href.ts';
 import { toSize } from '#ui/kit/format.ts';
 
-/** The files beside a result, such as its cut list for other editors. */
+/** The sidecar files of a result, such as its cut list for other editors. */
 export function Sidecars({ sidecars }: { sidecars: NonNullable<JobView['sidecars']> }) {
   const inOrder = sidecars.toSorted((one, other) => one.name.localeCompare(other.name));
   return sidecars.length === 0 ? null : (
     <section class="stack stack-tight" aria-labelledby="sidecars">
-      <h2 id="sidecars">Beside it</h2>
+      <h2 id="sidecars">Other files</h2>
       <ul class="row">
         {inOrder.map(({ name, url, sizeBytes }) => (
           <li key={url}>
