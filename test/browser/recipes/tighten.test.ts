@@ -226,7 +226,7 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     expect(passagesOf(document)).toHaveLength(1);
     expect(Math.abs(Number((await probe(file)).format.duration) - (talkSeconds - seconds))).toBeLessThan(0.05);
     await tab.locator('audio').waitFor();
-    await tab.getByRole('button', { name: 'Make WAV' }).waitFor();
+    await tab.getByRole('button', { name: 'Export WAV' }).waitFor();
   });
 
   const accept = <T>(cut: T): T & { isAccepted: boolean } => ({ ...cut, isAccepted: true });

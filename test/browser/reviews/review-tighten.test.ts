@@ -122,14 +122,14 @@ test('an edge is dragged to a frame, in one step', async () => {
   await page.mouse.move(at.x - 8, at.y, { steps: 4 });
   await page.mouse.up();
   const secondsOfPixel = list.beforeSeconds / (strip?.width ?? 1);
-  await page.getByText('sure, set by hand').waitFor();
+  await page.getByText('confidence, edited').waitFor();
   const after = await valueOf(edge('End', 2));
   expect(after).toBeLessThan(before);
   expect(Math.abs(before - after - 8 * secondsOfPixel)).toBeLessThan(0.15);
   expect(after * 25).toBeCloseTo(Math.round(after * 25), 3);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => valueOf(edge('End', 2))).toBe(before);
-  await expect.poll(() => page.getByText('sure, set by hand').count()).toBe(0);
+  await expect.poll(() => page.getByText('confidence, edited').count()).toBe(0);
 });
 
 test('the slider of the kept pause answers at once, and a reload keeps what was changed', async () => {
@@ -151,7 +151,7 @@ test('the slider of the kept pause answers at once, and a reload keeps what was 
 
 test('a cut is heard and seen taken out', async () => {
   await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByRole('button', { name: 'Play across' }).click();
+  await page.getByRole('button', { name: 'Preview cut' }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   // Two seconds before and two behind, then it stops by itself.
   await page.getByRole('button', { name: 'Play tightened clip' }).waitFor();

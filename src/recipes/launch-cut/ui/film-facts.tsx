@@ -2,7 +2,7 @@ import { toPercent, toTimecode } from '#ui/kit/format.ts';
 import type { ReviewSession } from './review-session.ts';
 import { getFilmDuration } from './map-edits.ts';
 
-/** The film in figures: its length, its shots, and what is known of its music. */
+/** The facts about a film: its duration, its shots, and the analysis of its music. */
 export function FilmFacts({ session: { map } }: { session: ReviewSession }) {
   const { slots, bpm, tempoAlternates, confidence, music, musicStartSeconds, dropSeconds } = map;
   const locked = slots.filter(({ isLocked }) => isLocked).length;
@@ -10,9 +10,9 @@ export function FilmFacts({ session: { map } }: { session: ReviewSession }) {
     ['Length', toTimecode(getFilmDuration(map))],
     ['Shots', `${slots.length}${locked > 0 ? `, ${locked} locked` : ''}`],
     ['Tempo', `${toTempo(bpm)} beats/min`],
-    ...(tempoAlternates.length > 0 ? [['Or counted as', tempoAlternates.map(toTempo).join(' or ')] as const] : []),
-    ...(confidence !== undefined && music === 'given' ? [['Sure of the beat', toPercent(confidence)] as const] : []),
-    ['Music', music === 'made' ? 'made for the film' : `yours, from ${toTimecode(musicStartSeconds)}`],
+    ...(tempoAlternates.length > 0 ? [['Alternative tempos', tempoAlternates.map(toTempo).join(' or ')] as const] : []),
+    ...(confidence !== undefined && music === 'given' ? [['Beat confidence', toPercent(confidence)] as const] : []),
+    ['Music', music === 'made' ? 'composed for the film' : `yours, from ${toTimecode(musicStartSeconds)}`],
     ['Drop', toTimecode(dropSeconds)],
   ];
   return (

@@ -37,7 +37,7 @@ export function Places(props: {
         {places.map((place, index) => {
           const { text, x, y, sizePx, letterSpacing, coveredShare } = place;
           const isTaken = edited.x === x && edited.y === y && edited.sizePx === sizePx;
-          const name = index === 0 ? 'As proposed' : `Position ${index + 1}`;
+          const name = index === 0 ? 'Proposed position' : `Position ${index + 1}`;
           return (
             <li key={name}>
               <button
