@@ -71,7 +71,7 @@ test('a regenerate that fails leaves the proposal with what was changed, and say
   await page.getByRole('button', { name: 'Regenerate' }).click();
   // What was looked at is decided on, and nothing later.
   expect((await sent).postDataJSON()).toMatchObject({ updatedAt: waiting?.updatedAt, parameters: { cutSeconds: 11 } });
-  const waitsAgain = page.getByText('No other proposal could be made, so this one waits again');
+  const waitsAgain = page.getByText('No new proposal could be created, so this one waits for review again');
   await waitsAgain.waitFor();
   await page.waitForFunction(() => document.documentElement.dataset['held'] === 'yes');
   await page.evaluate(releaseAnswer);
