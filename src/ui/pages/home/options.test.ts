@@ -15,8 +15,8 @@ it('creates a body that the recipe accepts', () => {
 it.each([
   ['', '', 10, null],
   ['1', '2', null, null],
-  ['1', '', null, 'Give an end too: the length of this video is not known yet.'],
-  ['x', '2', 10, 'Give both times in seconds.'],
+  ['1', '', null, 'Set an end as well: the duration of this video is not known yet.'],
+  ['x', '2', 10, 'Enter both times in seconds.'],
   ['3', '2', 10, 'The end must be after the start.'],
   ['-1', '2', 10, 'The end must be after the start.'],
 ])('reports the problem of a span from %j to %j of %s seconds', (trimStart, trimEnd, duration, problem) => {
