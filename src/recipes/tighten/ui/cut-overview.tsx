@@ -100,7 +100,7 @@ function Zoom({ session: { view, list, player } }: { session: ReviewSession }) {
   const buttons: readonly [label: string, name: string, act: () => void][] = [
     ['−', 'Zoom out', () => zoom(2)],
     ['+', 'Zoom in', () => zoom(0.5)],
-    ['All', 'Whole clip', () => (view.value = wholeOf(list.beforeSeconds))],
+    ['All', 'All of the clip', () => (view.value = wholeOf(list.beforeSeconds))],
   ];
   return (
     <div class="tighten-zoom">
