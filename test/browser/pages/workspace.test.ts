@@ -113,7 +113,7 @@ test('a refusal is said in words before anything is spent', async () => {
   await page.goto(product.baseUrl);
   const text = { name: 'clip.mp4', mimeType: 'video/mp4', buffer: Buffer.from('this is no video at all') };
   await page.getByLabel('Video file').setInputFiles(text);
-  await page.getByText('No preview in this browser').waitFor();
+  await page.getByText('This browser cannot show a preview').waitFor();
   const credits = await product.credits();
   await page.getByRole('button', { name: 'Remove background' }).click();
   await expect.poll(() => page.getByRole('alert').innerText()).toContain('not a video');

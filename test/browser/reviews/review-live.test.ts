@@ -112,7 +112,7 @@ describe('a chat', () => {
     await expect.poll(() => text(1).inputValue()).toBe('Another beginning');
     await page.getByText('Loading the first frame…').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Paste chat' }).click();
-    await page.getByLabel('Chat', { exact: true }).fill('Anna: Is it ready?\nMe: Since this morning\nAnna: Good');
+    await page.getByLabel('Chat text').fill('Anna: Is it ready?\nMe: Since this morning\nAnna: Good');
     await page.getByRole('button', { name: 'Replace script with 3 messages' }).click();
     await page.getByRole('button', { name: 'Delete message 3' }).click();
     const made = await approve(job);
@@ -138,7 +138,7 @@ describe('a text behind its subject', () => {
     const before = await covered.innerText();
     await staysInSight();
     await liesOverNothing();
-    const box = page.getByRole('group', { name: /^The text:/ });
+    const box = page.getByRole('group', { name: /^Text:/ });
     const x = page.getByLabel('X', { exact: true }).first();
     const { width = 0 } = (await preview().boundingBox()) ?? {};
     const toMiddle = ((320 - Number(await x.inputValue())) * width) / 640;
@@ -174,7 +174,7 @@ async function staysInSight(): Promise<void> {
 /** The box of a text that is wider than the picture leaves the fields beside it to the mouse. */
 async function liesOverNothing(): Promise<void> {
   const text = page.getByLabel('Text', { exact: true }).first();
-  const box = page.getByRole('group', { name: /^The text:/ });
+  const box = page.getByRole('group', { name: /^Text:/ });
   const { width = 0 } = (await box.boundingBox()) ?? {};
   await text.fill('MUCH TOO LONG FOR THE PICTURE');
   await expect.poll(async () => (await box.boundingBox())?.width ?? 0).toBeGreaterThan(2 * width);
@@ -211,7 +211,7 @@ describe('a tracked title card', () => {
     await bar.press('Shift+ArrowRight');
     await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(time);
     await seesChange(() => page.getByRole('radio', { name: 'Label' }).first().check());
-    await page.getByText('You have changed parameters').waitFor();
+    await page.getByText('You have changed settings').waitFor();
     expect(await findBarriers(page)).toEqual([]);
   });
 

@@ -138,7 +138,7 @@ test('the slider of the kept pause answers at once, and a reload keeps what was 
   await slider.fill('0.6');
   await expect.poll(lengthAfter).not.toBe(before);
   // The proposal shows it: nothing needs to be proposed anew for it.
-  expect(await page.getByText('You have changed parameters').count()).toBe(0);
+  expect(await page.getByText('You have changed settings').count()).toBe(0);
   await cut(1).click();
   await expect.poll(() => cut(1).getAttribute('aria-pressed')).toBe('false');
   const after = await lengthAfter();

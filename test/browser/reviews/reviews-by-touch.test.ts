@@ -55,7 +55,7 @@ describe('by touch', { tags: ['long'] }, () => {
     await review('text-behind', { material, text: 'TOUCH', quality: 'fast', window });
     const height = page.getByLabel('Y', { exact: true }).first();
     const before = Number(await height.inputValue());
-    await drag(page.getByRole('group', { name: /^The text:/ }), { y: 30 });
+    await drag(page.getByRole('group', { name: /^Text:/ }), { y: 30 });
     await expect.poll(async () => Number(await height.inputValue())).toBeGreaterThan(before);
   });
 

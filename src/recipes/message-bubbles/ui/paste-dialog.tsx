@@ -44,7 +44,7 @@ function ChatText({ id, text, onText }: { id: string; text: string; onText: (tex
   return (
     <div class="field">
       <label class="field-label" for={id}>
-        Chat
+        Chat text
       </label>
       <textarea
         id={id}
