@@ -112,7 +112,7 @@ export const getFilmDuration = ({ slots }: LaunchProposal): number => {
 };
 
 /** Returns the speed of a shot: 1 as recorded. */
-export const speedOf = ({ shot, durationSeconds }: Slot): number =>
+export const getSpeed = ({ shot, durationSeconds }: Slot): number =>
   Math.min(1, (shot.endSeconds - shot.startSeconds) / durationSeconds);
 
 export const isEnd = ({ role }: Slot): boolean => role === 'end';

@@ -1,7 +1,7 @@
 import { documentLimits } from '#core/timeline/limits.ts';
 import type { TimedMessage } from '../script.ts';
 import { durationOfChat, timeScript, withReading } from '../timing.ts';
-import { wordsOf } from '../words.ts';
+import { getWords } from '../words.ts';
 import { toList, toRecord, toText, type Json } from '#ui/app/json.ts';
 
 /** An edited script. Times are seconds of the canvas. */
@@ -80,7 +80,7 @@ export function changeMessage(script: Script, index: number, change: MessageChan
  * Returns the times between which a message may start, so that the messages stay in order; only its own time if its
  * neighbours are closer than that.
  */
-export function boundsOf({ messages, clipSeconds }: Script, index: number): { least: number; most: number } {
+export function getBounds({ messages, clipSeconds }: Script, index: number): { least: number; most: number } {
   const [before, message, after] = [messages[index - 1], messages[index], messages[index + 1]];
   const end = after?.atSeconds ?? clipSeconds;
   const least = before ? before.atSeconds + minGapSeconds : 0;
@@ -95,7 +95,7 @@ export function moveTime(script: Script, index: number, seconds: number): Script
   if (!message) {
     return script;
   }
-  const { least, most } = boundsOf(script, index);
+  const { least, most } = getBounds(script, index);
   const atSeconds = tidy(Math.min(most, Math.max(least, seconds)));
   const typingSeconds = Math.min(message.typingSeconds, atSeconds);
   return withMessages(script, script.messages.with(index, { ...message, atSeconds, typingSeconds }));
@@ -142,7 +142,7 @@ export function addMessage(script: Script, index: number): Script {
 }
 
 /** Times the words so that they are read one after the other. */
-export function timeAnew(script: Script, said: readonly Said[] = script.messages.map(wordsOf)): Script {
+export function timeAnew(script: Script, said: readonly Said[] = script.messages.map(getWords)): Script {
   const { messages, durationSeconds } = timeScript(said, script.clipSeconds);
   return { ...script, messages, durationSeconds };
 }
@@ -160,7 +160,7 @@ function withMessages(script: Script, messages: readonly TimedMessage[]): Script
 }
 
 /** Returns the time at which a message has stopped moving, before the next one moves it. */
-export function restOf({ messages, durationSeconds }: Script, index: number): number {
+export function getRest({ messages, durationSeconds }: Script, index: number): number {
   const message = messages[index];
   const next = messages[index + 1];
   const at = message?.atSeconds ?? 0;

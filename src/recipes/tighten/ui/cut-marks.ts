@@ -11,7 +11,7 @@ export type Mark = { readonly cut: ShownCut; readonly index: number };
  * Returns the visible cuts. If there are many, those around the selected one (or the first) are marks, and the others are
  * only drawn.
  */
-export function marksOf(
+export function getMarks(
   shown: readonly ShownCut[],
   { from, to }: ViewWindow,
   selectedId: string | null,

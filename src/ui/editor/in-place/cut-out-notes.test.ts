@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../../../../test/support/timeline.ts';
 import { copyClips, pasteAtPlayhead, splitAtPlayhead } from '../timeline/clip-actions.ts';
 import { addMaterial } from '../materials/add-material.ts';
 import type { Editor } from '../editor.ts';
@@ -22,7 +22,7 @@ const file = {
   file: { url: '/a.mp4', bytes: 10, mimeType: 'video/mp4' },
 } as const;
 
-const noteOf = (jobId: string, canvasId: string, itemId: string) => ({
+const makeNote = (jobId: string, canvasId: string, itemId: string) => ({
   jobId,
   canvasId,
   itemId,
@@ -36,7 +36,7 @@ test('the same file that is added during a background removal is not part of the
   const editor = openEditor({
     id: 'cnv_1',
     revision: 1,
-    document: documentOf([{ items: [itemOf('video', 'a')] }]),
+    document: makeTimeline([{ items: [makeItem('video', 'a')] }]),
     durationSeconds: 2,
     assets: {},
     createdAt: '2026-05-03T10:00:00Z',
@@ -44,8 +44,8 @@ test('the same file that is added during a background removal is not part of the
   });
   // Before and after the run has a job.
   const early = addMaterial(editor, file, { atSeconds: 4 });
-  keepNote(noteOf('env_1', 'cnv_1', 'a'));
-  keepNote(noteOf('env_2', 'cnv_2', 'b'));
+  keepNote(makeNote('env_1', 'cnv_1', 'a'));
+  keepNote(makeNote('env_2', 'cnv_2', 'b'));
   const late = addMaterial(editor, file, { atSeconds: 8 });
   editor.apply([{ type: 'split', itemId: 'a', atSeconds: 1, newId: 'second' }], 'Split clip');
   const [note, elsewhere] = cutOutNotes.value;
@@ -58,7 +58,7 @@ test('the same file that is added during a background removal is not part of the
   expect(elsewhere?.otherIds).not.toContain(late);
 });
 
-const partsOf = ({ document }: Editor): string[] =>
+const getParts = ({ document }: Editor): string[] =>
   document.value.tracks
     .flatMap(({ items }) => items)
     .filter((item) =>
@@ -67,17 +67,17 @@ const partsOf = ({ document }: Editor): string[] =>
     .map(({ id }) => id);
 
 test('a split or a copy of such a file is not part of the clip either, nor is a copy from another canvas', () => {
-  const canvasOf = (id: string) => ({
+  const makeCanvas = (id: string) => ({
     id,
     revision: 1,
-    document: documentOf([{ items: [itemOf('video', `${id}-clip`)] }]),
+    document: makeTimeline([{ items: [makeItem('video', `${id}-clip`)] }]),
     durationSeconds: 2,
     assets: {},
     createdAt: '2026-05-03T10:00:00Z',
     updatedAt: '2026-05-03T10:00:00Z',
   });
-  const [editor, other] = [openEditor(canvasOf('here')), openEditor(canvasOf('there'))];
-  keepNote(noteOf('env_3', 'here', 'here-clip'));
+  const [editor, other] = [openEditor(makeCanvas('here')), openEditor(makeCanvas('there'))];
+  keepNote(makeNote('env_3', 'here', 'here-clip'));
   const placed = addMaterial(editor, file, { atSeconds: 4 });
   editor.transport.seek(5);
   splitAtPlayhead(editor);
@@ -90,7 +90,7 @@ test('a split or a copy of such a file is not part of the clip either, nor is a 
   editor.transport.seek(20);
   pasteAtPlayhead(editor);
   expect(editor.document.value.tracks.flatMap(({ items }) => items)).toHaveLength(5);
-  expect(partsOf(editor)).toEqual(['here-clip']);
+  expect(getParts(editor)).toEqual(['here-clip']);
   // The splits and copies of the clip itself are.
   editor.selection.value = ['here-clip'];
   editor.transport.seek(1);
@@ -98,14 +98,14 @@ test('a split or a copy of such a file is not part of the clip either, nor is a 
   copyClips(editor);
   editor.transport.seek(30);
   pasteAtPlayhead(editor);
-  expect(partsOf(editor)).toHaveLength(3);
+  expect(getParts(editor)).toHaveLength(3);
 });
 
 test('an item that is derived from another clip of the file before the run has a job is not part of the clip, but one derived from the clip is', () => {
   const editor = openEditor({
     id: 'early',
     revision: 1,
-    document: documentOf([{ items: [itemOf('video', 'other'), itemOf('video', 'mine', { startSeconds: 2 })] }]),
+    document: makeTimeline([{ items: [makeItem('video', 'other'), makeItem('video', 'mine', { startSeconds: 2 })] }]),
     durationSeconds: 4,
     assets: {},
     createdAt: '2026-05-03T10:00:00Z',
@@ -114,13 +114,13 @@ test('an item that is derived from another clip of the file before the run has a
   const splitAt = (id: string, seconds: number): string => {
     editor.selection.value = [id];
     editor.transport.seek(seconds);
-    const before = idsOf(editor);
+    const before = getIds(editor);
     splitAtPlayhead(editor);
-    return idsOf(editor).find((one) => !before.includes(one)) ?? '';
+    return getIds(editor).find((one) => !before.includes(one)) ?? '';
   };
   // The clip of the background removal is itself derived from the other one.
   const clip = splitAt('mine', 3);
-  const note = { ...noteOf('env_4', 'early', clip), otherIds: ['other', 'mine'] };
+  const note = { ...makeNote('env_4', 'early', clip), otherIds: ['other', 'mine'] };
   const ofOthers = [splitAt('other', 1), splitAt('mine', 2.5)];
   const ofClip = splitAt(clip, 3.5);
   keepNote(note);
@@ -134,14 +134,14 @@ test('a clip that was just added has parts like any other, before and after its 
   const editor = openEditor({
     id: 'placed',
     revision: 1,
-    document: documentOf([{ items: [] }]),
+    document: makeTimeline([{ items: [] }]),
     durationSeconds: 1,
     assets: {},
     createdAt: '2026-05-03T10:00:00Z',
     updatedAt: '2026-05-03T10:00:00Z',
   });
   const clip = addMaterial(editor, file, { atSeconds: 0 }) ?? '';
-  const note = noteOf('env_5', 'placed', clip);
+  const note = makeNote('env_5', 'placed', clip);
   editor.selection.value = [];
   editor.transport.seek(1.5);
   splitAtPlayhead(editor);
@@ -149,9 +149,9 @@ test('a clip that was just added has parts like any other, before and after its 
   editor.transport.seek(0.5);
   splitAtPlayhead(editor);
   const kept = cutOutNotes.value.find(({ jobId }) => jobId === 'env_5');
-  expect(idsOf(editor)).toHaveLength(3);
-  expect(kept?.otherIds.filter((id) => idsOf(editor).includes(id))).toEqual([]);
+  expect(getIds(editor)).toHaveLength(3);
+  expect(kept?.otherIds.filter((id) => getIds(editor).includes(id))).toEqual([]);
 });
 
-const idsOf = ({ document }: Editor): string[] =>
+const getIds = ({ document }: Editor): string[] =>
   document.value.tracks.flatMap(({ items }) => items).map(({ id }) => id);

@@ -24,7 +24,7 @@ type FindLoss = (proposal: Json, job: ReviewProps['job']) => string | null;
 export const ProposalReview = (props: ReviewProps) => <Review {...props} View={null} />;
 
 /** Creates the review of a recipe with its own view of proposals. Form and JSON stay available. */
-export const reviewOf = (View: ReviewView, findLoss?: FindLoss) => (props: ReviewProps) => (
+export const makeReview = (View: ReviewView, findLoss?: FindLoss) => (props: ReviewProps) => (
   <Review {...props} {...{ View, findLoss }} />
 );
 

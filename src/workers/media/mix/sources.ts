@@ -1,7 +1,7 @@
 import { Failure } from '#core/lib/failure.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { AssetFile } from '#core/timeline/render.ts';
-import { nameUsersOf } from '#core/timeline/schedule.ts';
+import { nameUsers } from '#core/timeline/schedule.ts';
 import type { SoundSpan } from '#core/timeline/sound.ts';
 import type { Warn } from '../source/source.ts';
 import type { OpenSound, SoundSource } from './sound-source.ts';
@@ -45,7 +45,7 @@ export class Sources {
     const { document, assets } = this.#canvas;
     const { assetId, audioTrack = null } = track;
     const asset = assets[assetId];
-    const names = nameUsersOf(document, assetId);
+    const names = nameUsers(document, assetId);
     if (!asset) {
       this.#warn(`${names}: no audio, because the file of the material is missing.`);
       return null;

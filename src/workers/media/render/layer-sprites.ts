@@ -5,12 +5,12 @@ import type { Shown } from './frames/frame-pool.ts';
 import type { Lane } from './frames/lane.ts';
 import { blurred } from './paint/blur.ts';
 import type { PaintMemory } from './paint/memory.ts';
-import { scalesOf, type Placement } from './paint/placement.ts';
+import { getScales, type Placement } from './paint/placement.ts';
 import { readRaster, type RasterTexture } from './paint/raster-texture.ts';
 import { Sampler } from './paint/sampler.ts';
 import { SpriteMaker, type Sprite } from './paint/sprite.ts';
 import { createTexture, multiplyWithAlpha, type Texture } from './paint/texture.ts';
-import { placeOf, placeRaster, toCanvas } from './place-layer.ts';
+import { getPlace, placeRaster, toCanvas } from './place-layer.ts';
 import type { DrawnRaster, RasterSource } from './raster-source.ts';
 
 /** The minimum visible blur, in pixels. */
@@ -43,16 +43,16 @@ export class LayerSprites {
   }
 
   /** Returns the sprite of a layer; null if it is not visible. Valid until the end of the scene. */
-  async spriteOf(scene: Scene, layer: Layer, shown: Shown | null): Promise<Sprite | null> {
+  async getSprite(scene: Scene, layer: Layer, shown: Shown | null): Promise<Sprite | null> {
     if (shown) {
       const texture = await this.#videoTexture(shown);
-      const sprite = this.#make(texture, placeOf(scene, this.#size, layer, texture), this.#blurOf(scene, layer));
+      const sprite = this.#make(texture, getPlace(scene, this.#size, layer, texture), this.#blurOf(scene, layer));
       if (sprite) {
         this.#passing.push(sprite);
       }
       return sprite;
     }
-    const scales = scalesOf(layer.matrix);
+    const scales = getScales(layer.matrix);
     const raster = await this.#rasters.raster(layer, this.#scaleOf(scene) * Math.max(scales.x, scales.y));
     return raster && this.#stillSprite(scene, layer, raster);
   }
@@ -100,13 +100,13 @@ export class LayerSprites {
     const known = use(this.#still, key);
     if (known) {
       // The sprite may share the memory of the texture.
-      use(this.#pictures, keyOf(raster, spreads));
+      use(this.#pictures, getKey(raster, spreads));
       return known.value;
     }
     const { texture, ...size } = this.#rasterTexture(raster, spreads);
     const placement =
       layer.content.type === 'picture'
-        ? placeOf(scene, this.#size, layer, size)
+        ? getPlace(scene, this.#size, layer, size)
         : placeRaster(scene, this.#size, layer, { ...size, x: raster.x, y: raster.y, scale: raster.scale });
     const value = this.#make(texture, placement, this.#blurOf(scene, layer));
     this.#still.set(key, { value, isUsed: true });
@@ -114,7 +114,7 @@ export class LayerSprites {
   }
 
   #rasterTexture(raster: DrawnRaster, keepsAlpha: boolean): RasterTexture {
-    const key = keyOf(raster, keepsAlpha);
+    const key = getKey(raster, keepsAlpha);
     const known = use(this.#pictures, key);
     if (known) {
       return known.value;
@@ -162,7 +162,7 @@ export class LayerSprites {
   }
 }
 
-const keyOf = ({ key }: DrawnRaster, keepsAlpha: boolean): string => (keepsAlpha ? `${key} with alpha` : key);
+const getKey = ({ key }: DrawnRaster, keepsAlpha: boolean): string => (keepsAlpha ? `${key} with alpha` : key);
 
 function use<T>(kept: Map<string, Kept<T>>, key: string): Kept<T> | undefined {
   const known = kept.get(key);

@@ -14,7 +14,7 @@ export type Heaviness = 'large' | 'sparse' | null;
 const isLarge = ({ width, height }: Size): boolean => width * height > maxPixels;
 
 /** Returns the reason why a source needs proxies. Reads its index, but no frames. */
-export async function heavinessOf({
+export async function measureHeaviness({
   info,
   whole,
   keyFrameAt,

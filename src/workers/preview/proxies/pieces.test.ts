@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listTooMany, maxBytes, nextPiece, pieceAt, pieceSeconds, reachOf, timeInPiece } from './pieces.ts';
+import { listTooMany, maxBytes, nextPiece, pieceAt, pieceSeconds, getReach, timeInPiece } from './pieces.ts';
 
 /** Returns all pieces in the order of their creation. */
 function listMade(seconds: number, lengthSeconds: number, reachPieces: number): number[] {
@@ -16,8 +16,8 @@ test('creates pieces from the playhead outwards, the later one first, until all 
 });
 
 test('creates only the pieces around the playhead of a long video, and fewer when memory is full', () => {
-  expect(listMade(3600, 7200, reachOf(0))).toHaveLength(121);
-  expect(listMade(3600, 7200, reachOf(maxBytes))).toEqual([900, 901, 899, 902, 898]);
+  expect(listMade(3600, 7200, getReach(0))).toHaveLength(121);
+  expect(listMade(3600, 7200, getReach(maxBytes))).toEqual([900, 901, 899, 902, 898]);
 });
 
 test('finds a time at or after the end in the last piece, and none in an empty file', () => {

@@ -20,7 +20,7 @@ const roundingSeconds = 0.0005;
 export const timeInPiece = (seconds: number): number => seconds - pieceAt(seconds) * pieceSeconds + roundingSeconds;
 
 /** Returns the number of pieces on each side of the playhead when `bytes` are in use. */
-export const reachOf = (bytes: number): number => (bytes > maxBytes - spareBytes ? reach.full : reach.roomy);
+export const getReach = (bytes: number): number => (bytes > maxBytes - spareBytes ? reach.full : reach.roomy);
 
 /** Returns the missing piece that is nearest to a time, preferably after it; null if all pieces within reach exist. */
 export function nextPiece(
@@ -42,16 +42,16 @@ export function nextPiece(
 
 /** Returns the pieces to remove so that the others fit: those farthest from the playhead, and none near it. */
 export function listTooMany(pieces: readonly Piece[], seen: readonly Pick<Piece, 'file' | 'index'>[]): Piece[] {
-  const distanceOf = ({ file, index }: Piece): number =>
+  const getDistance = ({ file, index }: Piece): number =>
     Math.min(
       Number.POSITIVE_INFINITY,
       ...seen.filter((one) => one.file === file).map((one) => Math.abs(one.index - index)),
     );
-  const farthest = pieces.toSorted((one, other) => distanceOf(other) - distanceOf(one));
+  const farthest = pieces.toSorted((one, other) => getDistance(other) - getDistance(one));
   const dropped: Piece[] = [];
   let bytes = pieces.reduce((sum, { size }) => sum + size, 0);
   for (const piece of farthest) {
-    if (bytes <= maxBytes || distanceOf(piece) <= reach.full) {
+    if (bytes <= maxBytes || getDistance(piece) <= reach.full) {
       break;
     }
     dropped.push(piece);

@@ -4,9 +4,9 @@ import { openFile } from '../../media/source/open-source.ts';
 import type { MediaFiles } from '../../media/source/media-file.ts';
 import type { ProxyPlace, ProxyShelf, SeenTime } from '../../media/render/proxy-shelf.ts';
 import type { Source } from '../../media/source/source.ts';
-import { heavinessOf, type Heaviness } from './heaviness.ts';
+import { measureHeaviness, type Heaviness } from './heaviness.ts';
 import { PieceMaker } from './make-piece.ts';
-import { listTooMany, nextPiece, pieceAt, pieceSeconds, reachOf, timeInPiece, type Piece } from './pieces.ts';
+import { listTooMany, nextPiece, pieceAt, pieceSeconds, getReach, timeInPiece, type Piece } from './pieces.ts';
 
 /** The properties of a file. */
 type Known = {
@@ -111,7 +111,7 @@ export class Proxies implements ProxyShelf {
 
   /** Returns the next step; null when all pieces exist. */
   #next(): (() => Promise<void>) | null {
-    const reachPieces = reachOf(this.#listPieces().reduce((sum, { size }) => sum + size, 0));
+    const reachPieces = getReach(this.#listPieces().reduce((sum, { size }) => sum + size, 0));
     for (const { file, seconds } of this.#seen) {
       const known = this.#known.get(file);
       if (!known) {
@@ -130,7 +130,7 @@ export class Proxies implements ProxyShelf {
     const known = { heaviness: null, lengthSeconds: 0, pieces: new Map<number, File>(), given: new Set<number>() };
     this.#known.set(file, known);
     const source = await this.#open(file);
-    const heaviness = source && (await heavinessOf(source).catch(() => null));
+    const heaviness = source && (await measureHeaviness(source).catch(() => null));
     if (source && heaviness && (await this.#settle(file, source))) {
       this.#known.set(file, { ...known, heaviness, lengthSeconds: source.whole.endSeconds });
     } else {

@@ -138,11 +138,11 @@ export class CellSums {
   }
 
   #sumOwnOf(name: number, cells: Cells | null): number {
-    return sumOf(this.#own, ownLength, name, cells);
+    return getSum(this.#own, ownLength, name, cells);
   }
 
   #sumRead(name: number, cells: Cells | null): number {
-    return sumOf(this.#read, readLength, name, cells);
+    return getSum(this.#read, readLength, name, cells);
   }
 
   #sumOwn(steepest: Float32Array): Float64Array {
@@ -189,7 +189,7 @@ export class CellSums {
   }
 }
 
-function sumOf(sums: Float64Array, length: number, name: number, cells: Cells | null): number {
+function getSum(sums: Float64Array, length: number, name: number, cells: Cells | null): number {
   let sum = 0;
   for (let cell = 0; cell < cellCount; cell++) {
     sum += !cells || cells[cell] ? (sums[length * cell + name] ?? 0) : 0;
