@@ -119,7 +119,7 @@ class Choice {
     const shot = chosen?.shot ??
       locked?.shot ?? { material: '', startSeconds: 0, endSeconds: 0, score: 0, reasons: [] };
     const words = locked ? locked.text : text;
-    const alternates = this.#alternatesOf({ ...place, role: place.role }, index, shot);
+    const alternates = this.#findAlternates({ ...place, role: place.role }, index, shot);
     return {
       id,
       ...place,
@@ -131,7 +131,7 @@ class Choice {
   }
 
   /** Returns the next best shots, of other takes or times; of any if there are few. */
-  #alternatesOf(place: Place, index: number, shot: Shot): Shot[] {
+  #findAlternates(place: Place, index: number, shot: Shot): Shot[] {
     const found: Shot[] = [];
     for (const distance of [nearSeconds, 0.3]) {
       for (const ranked of this.#rank(place, index)) {

@@ -51,7 +51,7 @@ export class Sources {
       return null;
     }
     try {
-      const source = await this.#open(asset, this.#partOf(track), audioTrack);
+      const source = await this.#open(asset, this.#getPart(track), audioTrack);
       if (source?.choice) {
         this.#warn(`${names}: ${source.choice}`);
       }
@@ -67,7 +67,7 @@ export class Sources {
   }
 
   /** Returns the seconds of a track that are audible. */
-  #partOf(track: AssetTrack): { startSeconds: number; endSeconds: number } {
+  #getPart(track: AssetTrack): { startSeconds: number; endSeconds: number } {
     const parts = this.#spans
       .filter((span) => toKey(span) === toKey(track))
       .map(({ sourceStartSeconds: start, startSeconds, endSeconds, speed }) => ({

@@ -202,7 +202,7 @@ export class CanvasFrames {
 
   /** Returns nothing for videos with another file for playback in the document. */
   #toSeen({ content }: Layer): SeenTime[] {
-    if (content.type !== 'video' || this.#madeProxyOf(content) !== null) {
+    if (content.type !== 'video' || this.#getMadeProxy(content) !== null) {
       return [];
     }
     const file = this.#options.assets[content.assetId]?.file;
@@ -210,7 +210,7 @@ export class CanvasFrames {
   }
 
   /** Returns a file that was created to be played instead of the asset, and has the same timestamps. */
-  #madeProxyOf({ proxyAssetId }: { readonly proxyAssetId?: string }): string | null {
+  #getMadeProxy({ proxyAssetId }: { readonly proxyAssetId?: string }): string | null {
     return proxyAssetId !== undefined && this.#options.assets[proxyAssetId] ? proxyAssetId : null;
   }
 
@@ -229,7 +229,7 @@ export class CanvasFrames {
     if (!this.#proxies || content.type !== 'video' || isNear) {
       return null;
     }
-    const made = this.#madeProxyOf(content);
+    const made = this.#getMadeProxy(content);
     const [seen] = this.#toSeen(layer);
     const place = seen && this.#proxies.find(seen, isMoving);
     const proxy = place

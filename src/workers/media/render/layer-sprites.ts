@@ -46,14 +46,14 @@ export class LayerSprites {
   async getSprite(scene: Scene, layer: Layer, shown: Shown | null): Promise<Sprite | null> {
     if (shown) {
       const texture = await this.#videoTexture(shown);
-      const sprite = this.#make(texture, getPlace(scene, this.#size, layer, texture), this.#blurOf(scene, layer));
+      const sprite = this.#make(texture, getPlace(scene, this.#size, layer, texture), this.#getBlur(scene, layer));
       if (sprite) {
         this.#passing.push(sprite);
       }
       return sprite;
     }
     const scales = getScales(layer.matrix);
-    const raster = await this.#rasters.raster(layer, this.#scaleOf(scene) * Math.max(scales.x, scales.y));
+    const raster = await this.#rasters.raster(layer, this.#getScale(scene) * Math.max(scales.x, scales.y));
     return raster && this.#stillSprite(scene, layer, raster);
   }
 
@@ -66,12 +66,12 @@ export class LayerSprites {
     sweep(this.#videos, (texture) => texture.release());
   }
 
-  #scaleOf(scene: Scene): number {
+  #getScale(scene: Scene): number {
     return toCanvas(scene, this.#size).a;
   }
 
-  #blurOf(scene: Scene, { blurPx }: Layer): number {
-    return blurPx * this.#scaleOf(scene);
+  #getBlur(scene: Scene, { blurPx }: Layer): number {
+    return blurPx * this.#getScale(scene);
   }
 
   #make(texture: Texture, placement: Placement, blurPx: number): Sprite | null {
@@ -95,7 +95,7 @@ export class LayerSprites {
     const { a, b, c, d, e, f } = layer.matrix;
     const { clip, region, blurPx, width, height } = layer;
     // Images blur like video, whose edges stay; other bitmaps spread over their edges, even where opaque.
-    const spreads = layer.content.type !== 'picture' && this.#blurOf(scene, layer) >= minBlurPx;
+    const spreads = layer.content.type !== 'picture' && this.#getBlur(scene, layer) >= minBlurPx;
     const key = JSON.stringify([raster.key, a, b, c, d, e, f, clip, region, blurPx, width, height]);
     const known = use(this.#still, key);
     if (known) {
@@ -108,7 +108,7 @@ export class LayerSprites {
       layer.content.type === 'picture'
         ? getPlace(scene, this.#size, layer, size)
         : placeRaster(scene, this.#size, layer, { ...size, x: raster.x, y: raster.y, scale: raster.scale });
-    const value = this.#make(texture, placement, this.#blurOf(scene, layer));
+    const value = this.#make(texture, placement, this.#getBlur(scene, layer));
     this.#still.set(key, { value, isUsed: true });
     return value;
   }

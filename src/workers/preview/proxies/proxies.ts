@@ -162,7 +162,7 @@ export class Proxies implements ProxyShelf {
     const part = { startSeconds: index * pieceSeconds, endSeconds: (index + 1) * pieceSeconds };
     const isKnown = (): boolean => this.#known.get(file) === known;
     this.#isMaking = true;
-    const maker = await this.#makerOf(file);
+    const maker = await this.#getMaker(file);
     const piece = maker && (await maker.make(part, () => this.#untilFree(isKnown)).catch(() => null));
     this.#isMaking = false;
     this.#closeForgotten();
@@ -174,7 +174,7 @@ export class Proxies implements ProxyShelf {
     }
   }
 
-  async #makerOf(file: string): Promise<PieceMaker | null> {
+  async #getMaker(file: string): Promise<PieceMaker | null> {
     if (this.#workshop?.file === file) {
       return this.#workshop.maker;
     }

@@ -19,7 +19,7 @@ const share = 0.8;
 const maxAtOnce = 2;
 
 /** Returns the takes, each once, with their assets and analysis, which an earlier attempt may have stored. Stops at `signal`. */
-export async function lookAtTakes(
+export async function surveyTakes(
   context: RunContext,
   input: Input,
   signal?: AbortSignal,
@@ -33,7 +33,7 @@ export async function lookAtTakes(
     if (!asset) {
       throw new Failure('INTERNAL', { message: `Job ${context.job.id} has no take "${material}".` });
     }
-    const seen = await look(context, asset, (fraction) => {
+    const seen = await survey(context, asset, (fraction) => {
       fractions[index] = fraction;
       return (share * fractions.reduce((sum, one) => sum + one, 0)) / unique.length;
     });
@@ -43,7 +43,7 @@ export async function lookAtTakes(
 }
 
 /** Returns the logo's size; null without a logo. */
-export async function lookAtLogo(
+export async function surveyLogo(
   context: RunContext,
   input: Input,
 ): Promise<(Size & { readonly assetId: string }) | null> {
@@ -51,11 +51,11 @@ export async function lookAtLogo(
   if (!asset) {
     return null;
   }
-  const { width, height } = await look(context, asset, () => share);
+  const { width, height } = await survey(context, asset, () => share);
   return { assetId: asset.id, width, height };
 }
 
-async function look(context: RunContext, asset: Asset, toProgress: (fraction: number) => number): Promise<Footage> {
+async function survey(context: RunContext, asset: Asset, toProgress: (fraction: number) => number): Promise<Footage> {
   const { faces } = context.detectors;
   const step = context.step(
     `look-${asset.id}`,
