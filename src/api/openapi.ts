@@ -34,7 +34,7 @@ export function createOpenApi(base: URL, path?: string): object {
     },
     servers: [
       { url: root, description: 'The API.' },
-      { url: `${root}/api/mcp`, description: 'The same surface again, identical in behaviour.' },
+      { url: `${root}/api/mcp`, description: 'The same surface again, identical in behavior.' },
     ],
     tags: [...new Set(described.map(([, one]) => one.tag))].map((name) => ({
       name,
