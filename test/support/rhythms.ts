@@ -1,6 +1,6 @@
 import { createRandom } from '#core/lib/random.ts';
 
-/** Made music whose beats are known, for tests and benchmarks of the beat tracker: drums, bass and chords at 48 kHz, mono. */
+/** Made music whose beats are known, for tests of the beat tracker: drums, bass and chords at 48 kHz, mono. */
 
 const rate = 48_000;
 
@@ -23,7 +23,7 @@ const every = (step: number, from: number, level: number): Record<number, number
   );
 
 /** Six kinds of rhythm. */
-export const rhythmKinds = {
+const rhythmKinds = {
   house: {
     kick: every(4, 0, 1),
     snare: { 4: 0.6, 12: 0.6 },

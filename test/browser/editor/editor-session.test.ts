@@ -244,7 +244,7 @@ test('an editor that is opened and closed again and again leaves nothing behind'
   // One each round would be six.
   expect(after.listeners - before.listeners).toBeLessThan(6);
   expect(after.nodes - before.nodes).toBeLessThan(60);
-  // Compiled code and caches grow at first; over a hundred rounds it is less than a kilobyte each (bench/editor-open.ts).
+  // Compiled code and caches grow at first; over a hundred rounds it is less than a kilobyte each (`npm run bench -- editor open`).
   expect((after.heapBytes - before.heapBytes) / 6).toBeLessThan(400_000);
 });
 
