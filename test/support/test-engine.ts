@@ -22,14 +22,14 @@ export type TestPool = Pool & { terminations: number; crash: (failure: Failure) 
 
 type Make = Run<typeof removeBackground>['make'];
 
-/** The real engine over a store in memory, with workers that only count how often they were ended. */
+/** The real engine over a store in memory, with workers that only count their terminations. */
 export class TestEngine {
   readonly store: Store = createMemoryStore();
   readonly bell: Bell = createLocalBell();
-  /** The time of the engine, and of an API that works beside it: each look at it is a tenth of a second later. */
+  /** The time of the engine, and of its API: each read advances it by a tenth of a second. */
   readonly clock: Clock = { now: () => (this.#now += 100) };
   readonly pool: TestPool = createTestPool();
-  /** Whoever does errands; nobody unless a test gives somebody. */
+  /** The runner of tasks; none unless a test sets one. */
   errands: { pictures: ErrandWorker; peaks: ErrandWorker } = {
     pictures: createIdleWorker(),
     peaks: createIdleWorker(),
@@ -38,7 +38,7 @@ export class TestEngine {
   #engine: Promise<void> | undefined;
   #now = 1000;
 
-  /** With a key and a material. */
+  /** Creates an engine with a key and a material. */
   static async open(): Promise<TestEngine> {
     const opened = new TestEngine();
     await opened.store.transact(['keys'], (transaction) => transaction.put('keys', testKey));
@@ -53,12 +53,12 @@ export class TestEngine {
     return this.#stop.signal;
   }
 
-  /** Starts it with this run of remove-background. */
+  /** Starts the engine with this run of remove-background. */
   start(make: Make, options: { over?: Store; endedEngines?: string[] } = {}): void {
     this.startRuns({ 'remove-background': { make } satisfies Run<typeof removeBackground> }, options);
   }
 
-  /** Starts it with these runs, by the ids of their recipes. */
+  /** Starts the engine with these runs, by the ids of their recipes. */
   startRuns(
     runs: Readonly<Record<string, AnyRun>>,
     { over = this.store, endedEngines = [] }: { over?: Store; endedEngines?: string[] } = {},
@@ -81,7 +81,7 @@ export class TestEngine {
     this.#engine = runEngine(ports, this.#stop.signal);
   }
 
-  /** Moves the engine's time forward. */
+  /** Advances the engine's time. */
   pass(ms: number): void {
     this.#now += ms;
     this.bell.ring('jobs');
@@ -100,7 +100,7 @@ export class TestEngine {
     return this.reached(id, (job) => job.endedAt !== null);
   }
 
-  /** The job once it is as it should be. */
+  /** Returns the job after it has reached this state. */
   async reached(id: string, isThere: (job: Job) => boolean): Promise<Job> {
     const find = async (): Promise<Job | undefined> => {
       const job = await this.store.get('jobs', id);
@@ -109,7 +109,7 @@ export class TestEngine {
     await expect.poll(find, { timeout: 3000 }).toBeDefined();
     const job = await find();
     if (!job) {
-      throw new Error(`job ${id} has moved on`);
+      throw new Error(`job ${id} passed this state`);
     }
     return job;
   }
@@ -121,7 +121,7 @@ export class TestEngine {
     await sink.close();
   }
 
-  /** A run that makes one small file. */
+  /** A run that creates one small file. */
   readonly makeFile: Make = async (context) => {
     const made = context.step('cut-out', 'basis').file('result', 'webm');
     await this.write(made.file);

@@ -5,7 +5,7 @@ import { renderPages } from '../../bench/pages.ts';
 import type { Report } from '../../bench/speed/report.ts';
 import { listPairs, toSentences, toSummary } from '../../bench/speed/summary.ts';
 
-test('the pages of benchmarks are those of their data (otherwise: npm run bench -- pages)', () => {
+test('contains the current data in the pages of benchmarks (otherwise: npm run bench -- pages)', () => {
   for (const [path, text] of Object.entries(renderPages())) {
     expect(readFileSync(path, 'utf8'), path).toBe(text);
   }
@@ -52,13 +52,13 @@ test.each([
   [native(15, 16, 17), '25 % more time than native'],
   [native(18, 20.5, 23), 'about as long as native'],
   [native(19, 25, 26), '20 % less time than native, though their runs overlap'],
-])('says how the product compares with native runs', (row, words) => {
+])('compares the product with native runs', (row, words) => {
   const pairs = listPairs([toReport(product, row)]);
   expect(toSentences(pairs)).toBe(`- WebM (VP9, alpha) at \`fast\`: the product takes ${words}.`);
   expect(toSummary(pairs)).toContain(`| 1.25             | ${words} `);
 });
 
-test('compares equal jobs of one machine only', () => {
+test('compares only equal jobs of one machine', () => {
   const other = [native(1, 1, 1), { ...native(1, 1, 1), quality: 'best' as const }];
   expect(listPairs([toReport(product), toReport(...other)])).toEqual([]);
 });

@@ -32,7 +32,7 @@ async function getView(material: string): Promise<MaterialView | undefined> {
   return views.find((view) => view.material === material);
 }
 
-/** Width and height of a picture, as the browser decodes it. */
+/** The width and height of an image, as the browser decodes it. */
 async function getSize(response: Response): Promise<number[]> {
   const bytes = Buffer.from(await response.arrayBuffer()).toString('base64');
   return product.page.evaluate(async (base64) => {
@@ -42,13 +42,13 @@ async function getSize(response: Response): Promise<number[]> {
   }, bytes);
 }
 
-test('a material says what it is once the tab has looked into it', async () => {
+test('adds the facts of a material after the tab has read it', async () => {
   const material = await product.upload(clip);
   await expect.poll(() => getView(material)).toMatchObject({ kind: 'video', width: 320, height: 180, hasSound: true });
   expect((await getView(material))?.durationSeconds).toBeCloseTo(1, 1);
 });
 
-test('a thumbnail, a filmstrip and peaks are made while a run goes on, which is not disturbed', async () => {
+test('creates a thumbnail, a filmstrip and peaks during a run without disturbing it', async () => {
   const material = await product.upload(clip);
   const job = await product.start({ material, quality: 'fast' });
   await expect.poll(async () => (await product.job(job.id)).status).toBe('running');
@@ -66,7 +66,7 @@ test('a thumbnail, a filmstrip and peaks are made while a run goes on, which is 
   await product.api('POST', `/v1/jobs/${job.id}/cancel`);
 });
 
-test('the beats of music are told, and a clip of silence has none', async () => {
+test('returns the beats of music, and no beats for silence', async () => {
   const music = await product.upload(join(import.meta.dirname, '../../../public/sample/beat.m4a'));
   const { bpm, beats, confidence } = getData(
     (await product.api<BeatsView>('GET', `/v1/materials/${music}/beats`)).body,
@@ -84,7 +84,7 @@ test('the beats of music are told, and a clip of silence has none', async () => 
   expect(quiet).toEqual({ bpm: null, confidence: 0, beats: [] });
 });
 
-test('beats follow a tempo that changes, and a warning says when they do or are a guess', async () => {
+test('follows a tempo that changes, and warns when the tempo changes or the beats are a guess', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'offcut-beats-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const read = async (name: string, samples: Float32Array): Promise<BeatsView> => {
@@ -107,11 +107,11 @@ test('beats follow a tempo that changes, and a warning says when they do or are 
   expect(short).toEqual({ bpm: null, confidence: 0, beats: [], warnings: [expect.stringContaining('too short')] });
 });
 
-test('what was made is not made again', async () => {
+test('returns cached results without creating them again', async () => {
   const material = await product.upload(clip);
   const path = `/v1/materials/${material}/thumbnail?width=80`;
   const first = Buffer.from(await (await get(path)).arrayBuffer());
-  // A run that was canceled takes its own files away meanwhile.
+  // Meanwhile a canceled run deletes its own files.
   const listMade = async (): Promise<string[]> =>
     (await storedFiles(product.page)).filter((name) => name.startsWith('err_'));
   const files = await listMade();
@@ -120,7 +120,7 @@ test('what was made is not made again', async () => {
   expect(files.length).toBeGreaterThan(0);
 });
 
-test('a frame of a canvas shows its layers at that time, at the width that is asked for', async () => {
+test('renders a frame of a canvas with the layers of that time at the requested width', async () => {
   const assetId = await product.upload(clip);
   const whole = { x: 160, y: 90, width: 320, height: 180 };
   const video = makeItem('video', 'clip', { ...whole, assetId, durationSeconds: 1 });
@@ -146,7 +146,7 @@ test('a frame of a canvas shows its layers at that time, at the width that is as
   expect([red1 > 245, green1 < 10, blue1 < 10, alpha1]).toEqual([true, true, true, 255]);
 });
 
-/** A canvas of the clip in a file, a second long. */
+/** Creates a canvas of the clip in a file, one second long. */
 async function makeCanvas(file: string): Promise<string> {
   const assetId = await product.upload(file);
   const video = makeItem('video', 'clip', { x: 160, y: 90, width: 320, height: 180, assetId, durationSeconds: 1 });
@@ -154,7 +154,7 @@ async function makeCanvas(file: string): Promise<string> {
   return getData((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body).id;
 }
 
-test('a frame has the watermark on plan free', async () => {
+test('adds the watermark to a frame on the free plan', async () => {
   const id = await makeCanvas(clip);
   const read = async (): Promise<Buffer> => {
     const frame = await get(`/v1/canvases/${id}/frame?width=320&atSeconds=0.2`);
@@ -167,7 +167,7 @@ test('a frame has the watermark on plan free', async () => {
   expect((await read()).equals(plain)).toBe(false);
 });
 
-test('a frame says what it could not show', async () => {
+test('reports what a frame could not show', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'offcut-errands-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const damaged = await readFile(clip);
@@ -179,7 +179,7 @@ test('a frame says what it could not show', async () => {
   expect([frame.status, frame.headers.get('X-Warnings')]).toEqual([200, expect.stringMatching(/^\["[^"]+"/)]);
 });
 
-test('a video that breaks off after its first frame is known by that one', async () => {
+test('describes a video that breaks off after its first frame by that frame', async () => {
   const whole = await readFile(clip);
   const sizes = whole.indexOf('stsz') + 16;
   const folder = await mkdtemp(join(tmpdir(), 'offcut-errands-'));
@@ -191,7 +191,7 @@ test('a video that breaks off after its first frame is known by that one', async
   expect(await getSize(thumbnail)).toEqual([160, 90]);
 });
 
-test.skipIf(!hasSharedMedia())('a hostile file is refused, and the next request is answered', async () => {
+test.skipIf(!hasSharedMedia())('refuses a hostile file and answers the next request', async () => {
   for (const name of ['stsc_huge.mp4', 'stts_deltamax.mp4', 'w16384.mkv']) {
     const hostile = await product.upload(join(sharedFolder, 'media/hostile', name));
     const refused = await get(`/v1/materials/${hostile}/thumbnail`);

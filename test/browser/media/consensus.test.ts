@@ -4,7 +4,7 @@ import { listPackets } from '#test/support/clips.ts';
 import { getData, shareProduct, type Product, type RunData } from '#test/support/product.ts';
 import { shippedModel, shippedPanel, shippedVariant } from '#test/support/shipped-model.ts';
 
-/** The shipped weights for wide pictures, added under names of their own: one takes part in a consensus, one does not. */
+/** The shipped weights for wide images, added under other names: one takes part in an ensemble, one does not. */
 const folder = join(import.meta.dirname, '../../..');
 const wide = shippedVariant(144);
 const makeEntry = (id: string, consensus?: object) => ({
@@ -12,20 +12,23 @@ const makeEntry = (id: string, consensus?: object) => ({
   name: id,
   family: shippedModel.family,
   subject: 'person',
-  // Behind the one that works alone, and before those that agree.
+  // Lower than the model that works alone, and higher than those of the ensemble.
   rank: shippedModel.rank - 1,
   variants: [{ width: wide.width, height: wide.height }],
   consensus,
 });
 
-/** In a hurry one makes the mattes, and two of those that agree say whether there is a subject. */
+/** The models of a run at `fast`: one computes the mattes, two of the ensemble decide whether there is a subject. */
 const hurriedModels = [shippedModel.id, 'matte-finder-v1', 'matte-deep-v1'];
 const judgedWithSecond = [shippedModel.id, 'matte-finder-v1', 'second'];
-/** With the one that is added; no more than four work together. */
+/** The ensemble with the added model; at most four models form one. */
 const together = ['second', ...shippedPanel].slice(0, 4);
 
 let product: Product;
 let material: string;
+/** The runs before the models were added. */
+let earlier: Readonly<Record<'best' | 'alone' | 'hurried', RunData>>;
+let added: readonly unknown[];
 const weights = join(folder, 'models', wide.file);
 const run = async (change: object): Promise<RunData> =>
   getData((await product.run({ material, trim: { startSeconds: 0, endSeconds: 0.12 }, ...change })).body);
@@ -35,19 +38,23 @@ const getPackets = async ({ processedVideoUrl }: RunData) =>
 beforeAll(async () => {
   product = await shareProduct();
   material = await product.upload(join(folder, 'test/fixtures/sample/short.mp4'));
+  earlier = {
+    best: await run({ quality: 'best' }),
+    alone: await run({ quality: 'best', model: shippedModel.id }),
+    hurried: await run({ quality: 'fast' }),
+  };
+  added = [
+    getData((await product.addModel(makeEntry('second', { weight: 1 }), weights)).body),
+    getData((await product.addModel(makeEntry('loner'), weights)).body),
+  ];
 });
 afterAll(() => product.close());
 
-test('at best all models work together that agree, a named one works alone, and one in a hurry with two judges', async () => {
-  const before = await run({ quality: 'best' });
-  const alone = await run({ quality: 'best', model: shippedModel.id });
-  const hurried = await run({ quality: 'fast' });
-  expect(before.models).toEqual(shippedPanel.slice(0, 4));
+test('uses the whole ensemble at best, a named model alone, and one model with two judges at fast', async () => {
+  const { best, alone, hurried } = earlier;
+  expect(best.models).toEqual(shippedPanel.slice(0, 4));
   expect([alone.models, hurried.models]).toEqual([[shippedModel.id], hurriedModels]);
-  expect(getData((await product.addModel(makeEntry('second', { weight: 1 }), weights)).body)).toMatchObject({
-    consensus: true,
-  });
-  expect(getData((await product.addModel(makeEntry('loner'), weights)).body)).toMatchObject({ consensus: false });
+  expect(added).toMatchObject([{ consensus: true }, { consensus: false }]);
   expect(await product.model(shippedModel.id)).toMatchObject({ consensus: false, default: true });
   expect(await product.model(shippedPanel[0] ?? '')).toMatchObject({ consensus: true, default: false });
 
@@ -56,22 +63,22 @@ test('at best all models work together that agree, a named one works alone, and 
   expect((await product.job(first.envelopeId)).models).toEqual(together);
   const packets = await getPackets(first);
   expect(packets).not.toEqual(await getPackets(alone));
-  // The same call as before: a named model has nothing to do with the others.
+  // The same call as before: the ensemble does not affect a named model.
   expect(await run({ quality: 'best', model: shippedModel.id })).toMatchObject({
     cached: true,
     envelopeId: alone.envelopeId,
   });
-  // `fast` asks the same judges as `best`, one of which is another one now.
+  // `fast` uses the same judges as `best`, one of which is different now.
   expect((await run({ quality: 'fast' })).models).toEqual(judgedWithSecond);
   expect((await run({ quality: 'best', model: 'loner' })).models).toEqual(['loner']);
-  // The same run in the same browser gives the same bytes, whichever thread was free first.
+  // The same run in the same browser returns the same bytes, whichever thread was free first.
   await product.api('DELETE', `/v1/jobs/${first.envelopeId}`);
   const again = await run({ quality: 'best' });
   expect(again.cached).toBe(false);
   expect(await getPackets(again)).toEqual(packets);
 });
 
-test('an estimate tells which models a run would use, and that it outlasts its caller', async () => {
+test('names the models of a run in its estimate, and reports that the run outlasts its caller', async () => {
   const estimate = async (query: string) =>
     getData(
       (await product.api<{ models?: string[]; warnings?: string[] }>('GET', `/v1/estimate?recipeId=${query}`)).body,
@@ -87,7 +94,7 @@ test('an estimate tells which models a run would use, and that it outlasts its c
   expect(await estimate('remove-background')).not.toHaveProperty('models');
 });
 
-test('a consensus is refused for what cannot agree, in a sentence', async () => {
+test('refuses an ensemble of models that cannot form one, with a reason', async () => {
   const { status, body } = await product.addModel(
     { ...makeEntry('odd', { weight: 1 }), state: 'previous-alpha' },
     weights,

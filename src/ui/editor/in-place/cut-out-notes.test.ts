@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Item } from '#core/timeline/document.ts';
 import { makeTimeline, makeItem } from '../../../../test/support/timeline.ts';
 import { copyClips, duplicateClips, pasteAtPlayhead, splitAtPlayhead } from '../timeline/clip-actions.ts';
@@ -13,6 +13,10 @@ import { isPartOf } from './replacement.ts';
 beforeAll(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
   vi.stubGlobal('document', { activeElement: null, body: {} });
+});
+
+beforeEach(() => {
+  cutOutNotes.value = [];
 });
 
 const file = {
