@@ -7,7 +7,7 @@ const [width, height] = [80, 40];
 const person = { left: 4, top: 4, right: 24, bottom: 36 };
 const ghost = { left: 50, top: 4, right: 70, bottom: 36 };
 
-/** A sure person with unsure legs, and a ghost that is `alpha` sure, with a fringe of 30. */
+/** A person with high confidence and low-confidence legs, and a ghost of `alpha` with a fringe of 30. */
 function draw(alpha: number): Raster {
   const data = new Uint8Array(width * height);
   const fill = (left: number, top: number, right: number, bottom: number, level: number): void => {
@@ -33,14 +33,14 @@ const follow = (): Tracks => {
 };
 
 describe('a figure with low confidence', () => {
-  test('is taken away with its fringe, and what belongs to a sure figure stays', () => {
+  test('is removed with its fringe, while the parts of a confident figure stay', () => {
     const mean = draw(145);
     applyConfidenceFilter(mean, follow());
     expect([at(mean, 60, 20), at(mean, 49, 20), at(mean, 71, 3)]).toEqual([0, 0, 0]);
     expect([at(mean, 14, 14), at(mean, 10, 32)]).toEqual([250, 140]);
   });
 
-  test('stays where a tenth of it is sure, and in part in between', () => {
+  test('stays if a tenth of it has high confidence, and partly in between', () => {
     const sure = draw(200);
     applyConfidenceFilter(sure, follow());
     expect(sure).toEqual(draw(200));
@@ -50,7 +50,7 @@ describe('a figure with low confidence', () => {
     expect(at(half, 60, 20)).toBeLessThan(120);
   });
 
-  test('comes and goes slowly, so that nothing blinks', () => {
+  test('appears and disappears slowly, to prevent flicker', () => {
     const tracks = follow();
     applyConfidenceFilter(draw(220), tracks);
     const levels = Array.from({ length: 7 }, () => {
@@ -63,7 +63,7 @@ describe('a figure with low confidence', () => {
     expect(levels.at(-1)).toBe(0);
   });
 
-  test('without a track is judged by itself', () => {
+  test('is judged by itself if it has no track', () => {
     const mean = draw(145);
     applyConfidenceFilter(mean, new Tracks(3));
     expect([at(mean, 60, 20), at(mean, 14, 14), at(mean, 10, 32)]).toEqual([0, 250, 0]);

@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const square = { width: 256, height: 256 };
 
-describe('the model that ships', () => {
+describe('the shipped model', () => {
   /** A bust of `side` pixels at the bottom of a wide wall, with its true matte. */
   function drawFarAway(side: number): { picture: Picture; truth: Uint8Array } {
     const [width, height, left] = [512, 288, 330];
@@ -44,7 +44,7 @@ describe('the model that ships', () => {
     return data;
   }
 
-  test('cuts someone far away out better than by one look', async () => {
+  test('cuts out a distant person better with crops than without', async () => {
     const bytes = await shippedWeights(256);
     const session = await openCpuSession(bytes, null, 1);
     const inferenceWorker = createInferenceWorker(async () => session);
@@ -63,7 +63,7 @@ describe('the model that ships', () => {
 });
 
 const size = { width: 128, height: 64 };
-/** Every pixel tells where it is: red grows to the right, and green downwards. */
+/** A picture whose pixels encode their position: red grows to the right, and green downwards. */
 const picture = { ...size, rgb: new Uint8Array(3 * size.width * size.height) };
 for (let at = 0; at < size.width * size.height; at += 1) {
   picture.rgb.set([2 * (at % size.width), 4 * Math.floor(at / size.width)], 3 * at);
@@ -73,13 +73,13 @@ const groups = [
   { size: { width: 32, height: 16 }, weight: 1 },
 ];
 
-/** Whether the whole picture is shown, and no part of it. */
+/** Returns whether the networks receive the whole picture, not a crop. */
 const isWhole = ({ rgb }: Picture): boolean => {
   const reds = rgb.filter((_, at) => at % 3 === 0);
   return Math.max(...reds) - Math.min(...reds) > 230;
 };
 
-/** Sees a block at `left` of the picture, with `sure` of 255 in the whole picture, and 255 in closer looks. */
+/** Detects a block at `left` of the picture, with `sure` of 255 in the whole picture, and 255 in crops. */
 function seeBlock(
   block: { left: number; sure: number },
   order: (group: number) => Promise<unknown>,
@@ -110,7 +110,7 @@ async function matteFrames(network: Network, count: number): Promise<Uint8Array[
 }
 
 describe('an ensemble', () => {
-  test('counts the closer looks from the first frame on, and fades them in at a figure that comes later', async () => {
+  test('uses crops from the first frame on, and fades in those of a later figure', async () => {
     const block = { left: 40, sure: 130 };
     const network = createEnsemble(
       { inferenceWorker: seeBlock(block, atOnce), groups, networkCount: 2, isBothWays: false },
@@ -123,7 +123,7 @@ describe('an ensemble', () => {
     expect(settled).toBeGreaterThan(200);
     expect(later[0]).toBeLessThan(settled - 40);
     expect(later).toEqual(later.toSorted((a, b) => a - b));
-    // Before the smoothing in time, which comes after it.
+    // Before the temporal smoothing, which follows.
     later.slice(1).forEach((value, at) => expect(value - (later[at] ?? 0)).toBeLessThan(255 / 3));
     expect(later.at(-1)).toBeCloseTo(settled, -1);
   });
@@ -141,7 +141,7 @@ describe('an ensemble', () => {
     expect(one).toEqual(other);
   });
 
-  test('goes on from a saved state as if nothing had been, and begins anew after a reset', async () => {
+  test('resumes from a saved state without a difference, and starts again after a reset', async () => {
     const block = { left: 40, sure: 130 };
     const create = (): Network =>
       createEnsemble({ inferenceWorker: seeBlock(block, atOnce), groups, networkCount: 2, isBothWays: false }, size);
@@ -156,7 +156,7 @@ describe('an ensemble', () => {
     expect((await matteFrames(one, 1))[0]).toEqual(first);
   });
 
-  test('comes to see all of a figure of which the whole picture shows a part', async () => {
+  test('finds all of a figure of which the whole picture shows a part', async () => {
     const block = seeBlock({ left: 40, sure: 255 }, atOnce);
     const inferenceWorker: Pick<InferenceWorker, 'infer'> = {
       infer: async (group, shown) => {
@@ -173,12 +173,12 @@ describe('an ensemble', () => {
     }
     const alphas = await matteFrames(one, 6);
     expect(alphas.at(-1)?.[20 * picture.width + 52]).toBeGreaterThan(64);
-    // What has been seen so far is not lost with the worker.
+    // The positions of figures survive the loss of the worker.
     other.restore(structuredClone(await one.save()));
     expect(await matteFrames(other, 1)).toEqual(await matteFrames(one, 1));
   });
 
-  test('finds nobody where nobody is', async () => {
+  test('finds no one in an empty picture', async () => {
     const network = createEnsemble(
       { inferenceWorker: seeBlock({ left: 200, sure: 130 }, atOnce), groups, networkCount: 2, isBothWays: false },
       size,
@@ -187,7 +187,7 @@ describe('an ensemble', () => {
   });
 });
 
-test('begins with the next picture before its turn comes, once', async () => {
+test('starts the next picture once before its turn', async () => {
   const asked: number[] = [];
   const block = seeBlock({ left: 200, sure: 130 }, atOnce);
   const inferenceWorker: Pick<InferenceWorker, 'infer'> = {
@@ -203,12 +203,12 @@ test('begins with the next picture before its turn comes, once', async () => {
   network.prepare?.(next);
   expect(asked).toEqual([0, 1]);
   const { alpha } = await network.matte(next);
-  // Nobody is there to be looked at closely; the whole is looked at once more, mirrored.
+  // There is no figure to crop; the whole picture is processed again, mirrored.
   expect(asked).toEqual([0, 1, 0, 1]);
   expect(alpha.every((value) => value === 0)).toBe(true);
 });
 
-test('sharpening leaves the middle and both ends, and draws all else apart', () => {
+test('sharpening keeps the middle and both ends, and increases the contrast elsewhere', () => {
   const [low, high, ...rest] = createSharpening(1.8)(Uint8Array.of(64, 191, 0, 127, 128, 255));
   expect(rest).toEqual([0, 127, 128, 255]);
   expect(low).toBeLessThan(40);
