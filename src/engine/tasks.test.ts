@@ -43,7 +43,7 @@ function makeWorker(change: Partial<TaskRunner>): TaskWorker {
     },
     ...change,
   };
-  return { ...createIdleWorker(), do: (_, work) => work(runner as never, { onStarting: () => undefined }) };
+  return { ...createIdleWorker(), do: (_, work) => work(runner, { onStarting: () => undefined }) };
 }
 
 async function ended(asked: TaskRequest): Promise<EngineTask | undefined> {
