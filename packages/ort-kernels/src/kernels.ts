@@ -39,7 +39,12 @@ export const kernels = [
   {
     name: 'depthwise',
     original: 'MlasConvOperation',
-    fingerprints: ['e1d216c2aa1df806edbdd49af276221773f8e74883e8ee88709b1287a17624ec'],
+    fingerprints: [
+      // 1.30.0
+      'e1d216c2aa1df806edbdd49af276221773f8e74883e8ee88709b1287a17624ec',
+      // 1.29.0
+      'bd8063fde0d4fb08030a3851668ef79e46f28087f9e762b99ac4e48709a12af5',
+    ],
     runsFirst: true,
   },
 ] as const satisfies readonly Kernel[];

@@ -82,7 +82,7 @@ export function withFunctions(
 }
 
 /** Counts the imported functions, which have the first indices. */
-export function countImportedFunctions(wasm: Uint8Array): number {
+function countImportedFunctions(wasm: Uint8Array): number {
   const { count, items } = readVector(wasm, importSectionId);
   const reader: Reader = { bytes: items, at: 0 };
   const kinds = Array.from({ length: count }, () => {

@@ -1,16 +1,15 @@
 import { findOriginals, kernels } from '../src/index.ts';
 import { readInstructions } from '../src/instructions.ts';
 import { getFingerprint, getOriginalType } from '../src/kernels.ts';
-import { countImportedFunctions, listBodies, listFunctionTypes } from '../src/module.ts';
+import { listBodies, listFunctionTypes } from '../src/module.ts';
 
 const maxCandidates = 3;
 
 /**
  * Lists the functions that the kernels speed up in `wasm`, one line for each. If a function is not known, the lines below list the
- * most similar ones, compared with the function of `reference`, a version in which it is known.
+ * most similar ones, compared with the function of `reference`, a version in which it is known. A function has the name that `wasm-dis` prints.
  */
 export function listFunctions(wasm: Uint8Array, reference: Uint8Array): string[] {
-  const imported = countImportedFunctions(wasm);
   const found = new Map(findOriginals(wasm).map(({ name, place }) => [name, place]));
   const references = new Map(findOriginals(reference).map(({ name, body }) => [name, body]));
   return kernels.flatMap((kernel) => {
@@ -18,20 +17,20 @@ export function listFunctions(wasm: Uint8Array, reference: Uint8Array): string[]
     const place = found.get(kernel.name);
     const known = references.get(kernel.name);
     if (place !== undefined) {
-      return [`${title} function ${imported + place} is known`];
+      return [`${title} $${place} is known`];
     }
     if (!known) {
       return [`${title} known in neither file`];
     }
     const candidates = listSimilar(wasm, known, JSON.stringify(getOriginalType(kernel)));
-    return [`${title} not known, but similar to`, ...candidates.map((one) => toLine(one, imported))];
+    return [`${title} not known, but similar to`, ...candidates.map(toLine)];
   });
 }
 
 type Candidate = { readonly place: number; readonly body: Uint8Array; readonly similarity: number };
 
-const toLine = ({ place, body, similarity }: Candidate, imported: number): string =>
-  `  function ${imported + place}, ${Math.floor(100 * similarity)} %, ${body.length} bytes, fingerprint ${getFingerprint(body)}`;
+const toLine = ({ place, body, similarity }: Candidate): string =>
+  `  $${place}, ${Math.floor(100 * similarity)} %, ${body.length} bytes, fingerprint ${getFingerprint(body)}`;
 
 /** Lists the functions of a type that are most similar to `known`. */
 function listSimilar(wasm: Uint8Array, known: Uint8Array, type: string): Candidate[] {
