@@ -5,15 +5,15 @@ import { addKernels, kernels, readPublished } from '#ort-kernels';
 import { OnnxWorker, type Input } from '../packages/ort-kernels/tools/onnx-worker.ts';
 import { printTable, round } from './table.ts';
 
-const usage = `npx tsx --tsconfig test/tsconfig.json bench/ort-kernels.ts [--runs N] [MODEL.onnx ...]`;
+const usage = `npx tsx --tsconfig test/tsconfig.json bench/ort-kernels.ts [--seconds N] [MODEL.onnx ...]`;
 
 const modelsDir = join(import.meta.dirname, '../models');
 /** The kernels are worth it if they save at least this share of the time of a model, in the mean of all models. */
 const minSavedShare = 0.1;
 /** A single kernel is worth it if at least one model takes this much longer without it. */
 const minKernelShare = 0.02;
-/** V8 compiles hot functions again while these runs, which are not counted, are made. */
-const warmUpRuns = 15;
+/** The first share of the runs is not counted, because V8 still optimizes functions. */
+const warmUpShare = 0.3;
 
 const builds = ['published', 'plain', 'fused', ...kernels.map(({ name }) => name)] as const;
 /** A build of onnxruntime. A build with the name of a kernel is `fused` without that kernel. */
@@ -23,13 +23,13 @@ type Times = Readonly<Record<Build, number>>;
 /**
  * Measures whether the kernels of `packages/ort-kernels` are still worth it: the minimum time of a run of each model in one thread
  * of Node, with the published onnxruntime and with the kernels in turn, and without each single kernel. The default models are
- * those of `models`. Models without a fixed input size are skipped.
+ * those of `models`, measured for 20 seconds each. Models without a fixed input size are skipped.
  */
 export async function run(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { runs: { type: 'string', default: '60' }, help: { type: 'boolean', default: false } },
+    options: { seconds: { type: 'string', default: '20' }, help: { type: 'boolean', default: false } },
   });
   if (values.help) {
     console.log(usage);
@@ -44,9 +44,10 @@ export async function run(args: readonly string[]): Promise<void> {
   const workers = startWorkers(wasm);
   try {
     for (const path of positionals.length > 0 ? positionals : listModels()) {
-      const times = await measure(workers, readFileSync(path), Number(values.runs));
+      const times = await measure(workers, readFileSync(path), Number(values.seconds));
       if (times) {
         results.set(basename(path), times);
+        console.log(`${basename(path)}: ${toPercent(1 - times.fused / times.published)} less time`);
       } else {
         console.log(`${basename(path)}: skipped, because its inputs have no fixed size`);
       }
@@ -83,7 +84,7 @@ function startWorkers(published: Uint8Array): Map<Build, OnnxWorker> {
 async function measure(
   workers: ReadonlyMap<Build, OnnxWorker>,
   model: Uint8Array,
-  runs: number,
+  seconds: number,
 ): Promise<Times | null> {
   const least = new Map<Build, number>();
   let inputs: Input[] = [];
@@ -97,10 +98,14 @@ async function measure(
       return null;
     }
   }
-  for (let at = -warmUpRuns; at < runs; at += 1) {
+  const startMs = performance.now();
+  const getShare = (): number => (performance.now() - startMs) / 1000 / seconds;
+  for (let share = 0; share < 1 || least.size === 0; share = getShare()) {
     for (const [build, worker] of workers) {
       const { milliseconds } = await worker.run(inputs);
-      least.set(build, Math.min(at < 0 ? Infinity : milliseconds, least.get(build) ?? Infinity));
+      if (share >= warmUpShare) {
+        least.set(build, Math.min(milliseconds, least.get(build) ?? Infinity));
+      }
     }
   }
   return Object.fromEntries(least) as Times;
