@@ -3,6 +3,8 @@ export type Demo = {
   /** Names of files in `public/sample`. Files of the caller replace those of the first field. */
   readonly files: Readonly<Record<string, string | readonly string[]>>;
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** Whether the contact sheet of `npm run demo` compares source, matte and result; by default it shows frames of the result. */
+  readonly comparesMatte?: boolean;
 };
 
 /** The presentation of a recipe on pages, in the demo and in the README; the API does not use it. */

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { Failure } from '#core/lib/failure.ts';
-import { chatLayoutIds } from '#core/model/formats.ts';
 import type { MaterialWish } from '#core/protocol/operation.ts';
 import { defineRecipe } from '#core/protocol/operation.ts';
 import type { Fault } from '#core/timeline/check.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { audioTrack, autoApprove, color, material, outputFormat, videoWish } from '../input.ts';
+import { chatLayoutIds } from './layouts.ts';
 import { scriptMessage, timedMessage } from './script.ts';
 import { aspectIds } from './size.ts';
 import { checkTimes, durationOfChat, withReading } from './timing.ts';

@@ -3,7 +3,7 @@ import { outputFormatIds, outputFormats, qualityIds, subjectIds } from '#core/mo
 import { modelId } from '#core/model/models.ts';
 import { defineRecipe } from '#core/protocol/operation.ts';
 import { audioTrack, color, material, timeRange, videoWish } from '../input.ts';
-import { defaults } from './defaults.ts';
+import { defaults, removeBackgroundId } from './defaults.ts';
 import { minBytesFor } from './size.ts';
 
 const edge = z.strictObject({
@@ -28,7 +28,7 @@ const edge = z.strictObject({
 });
 
 export const removeBackground = defineRecipe({
-  id: 'remove-background',
+  id: removeBackgroundId,
   name: 'Remove background',
   summary: 'Cuts the subject out of a video, with a true alpha channel and the original audio.',
   priceCredits: 10,

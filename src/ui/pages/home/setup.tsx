@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { removeBackgroundId } from '#recipes/remove-background/defaults.ts';
 import { ApiError } from '#ui/app/envelope.ts';
 import { toPercent, toSize, toTimecode } from '#ui/kit/format.ts';
 import { fromHere } from '#ui/app/navigation.ts';
@@ -71,7 +72,7 @@ export function Setup({ source, onChange, onFiles }: SetupProps) {
 }
 
 const toEstimateQuery = ({ quality, model, subject }: Options) => ({
-  recipeId: 'remove-background' as const,
+  recipeId: removeBackgroundId,
   quality,
   subject,
   ...(model === undefined ? {} : { model }),
@@ -114,7 +115,7 @@ function useStart(source: Source, options: Options, durationSeconds: number | nu
     try {
       const material = await toMaterial(source, setShare, signal);
       signal.throwIfAborted();
-      const jobId = await startRun('remove-background', toRunBody(material, options, durationSeconds));
+      const jobId = await startRun(removeBackgroundId, toRunBody(material, options, durationSeconds));
       forgetChoice();
       goOn({ page: 'job', jobId });
     } catch (thrown) {
