@@ -1,11 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { addKernels, kernels, readPublished } from '#ort-kernels';
 import { OnnxWorker, type Input } from '../packages/ort-kernels/tools/onnx-worker.ts';
-import { printTable, round } from './table.ts';
-
-const usage = `npx tsx --tsconfig test/tsconfig.json bench/ort-kernels.ts [--seconds N] [MODEL.onnx ...]`;
+import { defineCommand, number } from './command.ts';
+import { toMarkdown } from './lib/table.ts';
 
 const modelsDir = join(import.meta.dirname, '../models');
 /** The kernels are worth it if they save at least this share of the time of a model, in the mean of all models. */
@@ -20,21 +18,17 @@ const builds = ['published', 'plain', 'fused', ...kernels.map(({ name }) => name
 type Build = (typeof builds)[number];
 type Times = Readonly<Record<Build, number>>;
 
-/**
- * Measures whether the kernels of `packages/ort-kernels` are still worth it: the minimum time of a run of each model in one thread
- * of Node, with the published onnxruntime and with the kernels in turn, and without each single kernel. The default models are
- * those of `models`, measured for 20 seconds each. Models without a fixed input size are skipped.
- */
-export async function run(args: readonly string[]): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { seconds: { type: 'string', default: '20' }, help: { type: 'boolean', default: false } },
-  });
-  if (values.help) {
-    console.log(usage);
-    return;
-  }
+/** The subcommand `ort-kernels`: whether the kernels of `packages/ort-kernels` are still worth it. */
+export const ortKernels = defineCommand({
+  about: `Measures whether the kernels of packages/ort-kernels are still worth it: the minimum time of a run of each model in one thread of
+Node, with the published onnxruntime and with the kernels in turn, and without each single kernel. The default models are those of
+models/. Models without a fixed input size are skipped.`,
+  options: { seconds: number('the time of each model', 20) },
+  operands: '[MODEL.onnx ...]',
+  run: ({ seconds }, { operands }) => run(operands, seconds),
+});
+
+async function run(paths: readonly string[], seconds: number): Promise<void> {
   const { wasm, version } = await readPublished();
   const { missing } = addKernels(wasm, 'fused');
   console.log(
@@ -43,8 +37,8 @@ export async function run(args: readonly string[]): Promise<void> {
   const results = new Map<string, Times>();
   const workers = startWorkers(wasm);
   try {
-    for (const path of positionals.length > 0 ? positionals : listModels()) {
-      const times = await measure(workers, readFileSync(path), Number(values.seconds));
+    for (const path of paths.length > 0 ? paths : listModels()) {
+      const times = await measure(workers, readFileSync(path), seconds);
       if (times) {
         results.set(basename(path), times);
         console.log(`${basename(path)}: ${toPercent(1 - times.fused / times.published)} less time`);
@@ -122,7 +116,7 @@ function report(results: ReadonlyMap<string, Times>): void {
     return;
   }
   console.log('\nMilliseconds of a run, minimum:\n');
-  printTable(
+  print(
     ['model', 'published', 'plain', 'fused', 'fused saves'],
     models.map(([name, { published, plain, fused }]) => [
       name,
@@ -131,7 +125,7 @@ function report(results: ReadonlyMap<string, Times>): void {
     ]),
   );
   console.log('\nMore time than `fused` without one kernel:\n');
-  printTable(
+  print(
     ['model', ...kernels.map(({ name }) => name)],
     models.map(([name, times]) => [name, ...kernels.map((kernel) => toPercent(times[kernel.name] / times.fused - 1))]),
   );
@@ -150,8 +144,14 @@ function report(results: ReadonlyMap<string, Times>): void {
   }
 }
 
-const toPercent = (share: number): string => `${round(100 * share, 1)} %`;
+const print = (columns: readonly string[], rows: readonly (readonly (string | number)[])[]): void =>
+  console.log(
+    toMarkdown(
+      columns,
+      rows.map((row) => row.map(String)),
+    ),
+  );
 
-if (process.argv[1] === import.meta.filename) {
-  await run(process.argv.slice(2));
-}
+const round = (value: number, digits: number): number => Number(value.toFixed(digits));
+
+const toPercent = (share: number): string => `${round(100 * share, 1)} %`;

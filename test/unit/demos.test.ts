@@ -5,7 +5,7 @@ import { recipeIds, recipes } from '#recipes/catalog.ts';
 import { projectDir } from '#bridge/cli/build.ts';
 import { defaultDemoId, demoIds, getDemo, toFields } from '#bridge/cli/demos.ts';
 
-it('has a demo of every recipe, with sample files that exist and valid parameters', () => {
+it('has a demo of every recipe, with existing sample files and valid parameters', () => {
   expect(demoIds.toSorted()).toEqual(recipeIds.toSorted());
   for (const id of recipeIds) {
     const demo = getDemo(id);

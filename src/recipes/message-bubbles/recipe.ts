@@ -123,7 +123,7 @@ export const messageBubbles = defineRecipe({
   version: 5,
   pace: () => '',
   materials: listMaterials,
-  models: ({ layout }) => (layout === 'behind' ? [{ subject: 'auto', isConsensus: true }] : []),
+  models: ({ layout }) => (layout === 'behind' ? [{ subject: 'auto', isEnsemble: true }] : []),
   minBytes: (_, [materialBytes = 0]) => Math.ceil(materialBytes / 100),
   example: {
     messages: [

@@ -85,7 +85,7 @@ export const removeBackground = defineRecipe({
   pace: ({ quality }) => (quality === 'fast' ? 'fast' : 'best'),
   materials: (input) => [videoWish(input)],
   models: ({ subject = defaults.subject, model, quality = defaults.quality }) => [
-    { subject, model, isConsensus: quality === 'best', isJudged: true },
+    { subject, model, isEnsemble: quality === 'best', isJudged: true },
   ],
   minBytes: (input, [materialBytes = 0]) => minBytesFor(input, materialBytes),
 });

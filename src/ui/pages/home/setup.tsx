@@ -159,7 +159,11 @@ function FirstFrame({ url, onFacts }: { url: string; onFacts: (facts: VideoFacts
   const [isUnreadable, setUnreadable] = useState(false);
   useEffect(() => () => onFacts(null), []);
   if (isUnreadable) {
-    return <div class="setup-blank soft small">No preview in this browser. The engine may still read the file.</div>;
+    return (
+      <div class="setup-blank soft small">
+        This browser cannot show a preview. The engine may still be able to read the file.
+      </div>
+    );
   }
   return (
     <video
