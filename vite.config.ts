@@ -53,7 +53,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'test/unit/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'test/unit/**/*.test.ts', 'tools/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
           // Time limits for tests that hang. Tests on a busy machine must not reach them.
           testTimeout: 30_000,
           expect: { poll: { timeout: 10_000 } },

@@ -29,6 +29,11 @@ export const entries: readonly Entry[] = [
     load: async () => kernels,
   },
   {
+    name: 'ort-kernels',
+    summary: 'models with and without the kernels of packages/ort-kernels, in Node; says whether they are worth it',
+    load: async () => (await import('./ort-kernels.ts')).ortKernels,
+  },
+  {
     name: 'memory cutouts',
     summary: 'peak memory of the browser during background removal, for a short clip and a long one',
     load: async () => (await import('./memory/cutouts.ts')).cutouts,

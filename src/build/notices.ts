@@ -23,7 +23,7 @@ const remarks: Readonly<Record<string, string>> = {
   'signalsmith-stretch':
     'By Geraint Luff, Signalsmith Audio Ltd. The package names the MIT license but does not contain its text. The terms are the same as those of Offcut above. Source: https://github.com/Signalsmith-Audio/signalsmith-stretch.',
   'onnxruntime-web':
-    'In its WebAssembly for the CPU, kernels of Offcut replace up to four functions and do a part of the work of a fifth. The rest is unchanged.',
+    'In its WebAssembly for the CPU, kernels of Offcut (packages/ort-kernels, MIT) replace up to four functions and do a part of the work of a fifth. The rest is unchanged.',
 };
 
 /** Creates the page of notices: every package and model of the build, with its licence and the licence's text. */

@@ -3,7 +3,7 @@ import { hashLetters } from '#core/protocol/hashed-files.ts';
 import { chunkGroups } from './chunk-groups.ts';
 import { aacEncoderWorker } from './aac-encoder-worker.ts';
 import { importedWorkers } from './imported-workers.ts';
-import { fasterOnnxruntime } from './onnxruntime/faster-onnxruntime.ts';
+import { fasterOnnxruntime } from './faster-onnxruntime.ts';
 import { platform } from './platform.ts';
 import { zodWithoutEval } from './zod-without-eval.ts';
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { build } from 'vite';
-import { fasterOnnxruntime } from '../../src/build/onnxruntime/faster-onnxruntime.ts';
+import { fasterOnnxruntime } from '../../src/build/faster-onnxruntime.ts';
 import { runInWorker } from '../in-page/workers.ts';
 import { isFirefox, launchContext } from './browser.ts';
 import { startStaticHost } from './static-host.ts';

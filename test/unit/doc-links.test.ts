@@ -9,7 +9,12 @@ const read = (file: string): Promise<string> => readFile(join(root, file), 'utf8
 const listPages = async (folder: string): Promise<string[]> =>
   (await readdir(join(root, folder))).filter((name) => name.endsWith('.md')).map((name) => join(folder, name));
 
-const pages = [...(await listPages('.')), ...(await listPages('docs')), ...(await listPages('docs/decisions'))];
+const pages = [
+  ...(await listPages('.')),
+  ...(await listPages('docs')),
+  ...(await listPages('docs/decisions')),
+  ...(await listPages('packages/ort-kernels')),
+];
 
 test.each(pages)('links from %s only to existing files', async (page) => {
   const links = [...(await read(page)).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
@@ -21,6 +26,6 @@ test.each(pages)('links from %s only to existing files', async (page) => {
 const maps = ['docs/architecture.md', 'CONTRIBUTING.md', 'AGENTS.md', 'SECURITY.md'];
 
 test.each(maps)('names only existing paths of the project in %s', async (page) => {
-  const paths = [...(await read(page)).matchAll(/`((?:src|test|docs|models|bench|tools)\/[\w./-]+)`/g)];
+  const paths = [...(await read(page)).matchAll(/`((?:src|test|docs|models|bench|tools|packages)\/[\w./-]+)`/g)];
   expect(paths.map(([, path = '']) => path).filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });

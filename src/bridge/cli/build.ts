@@ -10,7 +10,7 @@ export const projectDir = fileURLToPath(new URL('../../..', import.meta.url));
 export const distDir = join(projectDir, 'dist');
 
 /** Files and folders that the site is built from. */
-const sources = ['index.html', 'package-lock.json', 'vite.config.ts', 'public', 'models', 'src'];
+const sources = ['index.html', 'package-lock.json', 'vite.config.ts', 'public', 'models', 'packages', 'src'];
 
 /** Folders in these that are not part of the site: the local server, and the training of the models. */
 const notBuilt = new Set(['bridge', 'train']);

@@ -17,7 +17,7 @@ export function im2col(
   n: i32,
   countN: i32,
 ): void {
-  const channelBytes = <usize>conv.inputSize << 2;
+  const channelBytes = (<usize>conv.inputSize) << 2;
   const firstRow = n / conv.outputWidth;
   const firstColumn = n % conv.outputWidth;
   const originY = firstRow * conv.strideY - conv.paddingTop;
@@ -32,8 +32,11 @@ export function im2col(
     let x = startX + firstColumn * conv.strideX;
     let count = min(conv.outputWidth - firstColumn, countN);
     for (let left = countN; left > 0;) {
-      const row = channel + (<usize>(y * conv.inputWidth) << 2);
-      columns = <u32>y < <u32>conv.inputHeight ? putRow(columns, row, x, conv.inputWidth, count, conv.strideX) : putZeros(columns, count);
+      const row = channel + ((<usize>(y * conv.inputWidth)) << 2);
+      columns =
+        <u32>y < <u32>conv.inputHeight
+          ? putRow(columns, row, x, conv.inputWidth, count, conv.strideX)
+          : putZeros(columns, count);
       left -= count;
       count = min(conv.outputWidth, left);
       y += conv.strideY;

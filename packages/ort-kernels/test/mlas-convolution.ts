@@ -1,6 +1,6 @@
 type Two = readonly [y: number, x: number];
 
-/** A convolution of planes that computes one channel. */
+/** A convolution of planes to one channel. */
 export type Convolution = {
   readonly channels: number;
   readonly height: number;
@@ -19,10 +19,7 @@ export function getOutputSize({ height, width, kernel, padding, stride, dilation
   ];
 }
 
-/**
- * Writes, from the word `at` on, the part of onnxruntime's `MLAS_CONV_PARAMETERS` that our kernels read, and no
- * activation.
- */
+/** Writes the fields of onnxruntime's `MLAS_CONV_PARAMETERS` that the kernels read, from the word `at`, without an activation. */
 export function putMlasConvolution(words: Uint32Array, at: number, one: Convolution): void {
   const { channels, height, width, kernel, padding, stride, dilation } = one;
   const [outputHeight, outputWidth] = getOutputSize(one);

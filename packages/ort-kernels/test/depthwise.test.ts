@@ -1,14 +1,11 @@
-import { setFlagsFromString } from 'node:v8';
-import { beforeAll, expect, test, vi } from 'vitest';
-import { getOutputSize, putMlasConvolution } from '../../../test/support/mlas-convolution.ts';
+import { expect, test, vi } from 'vitest';
 import { toOnnxFile } from '../../../test/support/onnx-file.ts';
-import { runOnnx } from '../../../test/support/run-onnx.ts';
-import { compileKernel, readOnnxruntime, replaceFunctions, variants } from './faster-onnxruntime.ts';
+import { addKernels, readPublished, variants } from '../src/index.ts';
+import { readKernel } from '../src/kernels.ts';
+import { runOnce } from '../tools/onnx-worker.ts';
+import { getOutputSize, putMlasConvolution } from './mlas-convolution.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
-
-// Node 20 supports relaxed SIMD only with this flag; later versions support it by default.
-beforeAll(() => setFlagsFromString('--experimental-wasm-relaxed-simd'));
 
 const usual = {
   stride: [1, 1],
@@ -44,9 +41,10 @@ const cases: readonly Case[] = [
 test.each(variants)('%s: convolutions are those of onnxruntime to the bit', async (variant) => {
   const model = toModel();
   const input = Float32Array.from({ length: 4 * 100 * 200 }, (_, at) => Math.sin(at * at));
-  const run = (runtime: Uint8Array) => runOnnx({ runtime, model, input, dims: [1, 4, 100, 200] });
-  const original = await run(await readOnnxruntime());
-  const found = await run((await replaceFunctions(await readOnnxruntime(), variant)).wasm);
+  const run = (runtime: Uint8Array) => runOnce(runtime, model, { data: input, dims: [1, 4, 100, 200] });
+  const { wasm } = await readPublished();
+  const original = await run(wasm);
+  const found = await run(addKernels(wasm, variant).wasm);
   for (const [at, one] of cases.entries()) {
     expect(original[at]?.length, JSON.stringify(one)).toBeGreaterThan(0);
     expect(found[at], JSON.stringify(one)).toEqual(original[at]);
@@ -55,8 +53,7 @@ test.each(variants)('%s: convolutions are those of onnxruntime to the bit', asyn
 
 test('the kernel computes depthwise convolutions and declines others', async () => {
   const memory = new WebAssembly.Memory({ initial: 16, maximum: 65536, shared: true });
-  const wasm = Uint8Array.from(await compileKernel('depthwise.ts', 'plain'));
-  const { instance } = await WebAssembly.instantiate(wasm, { env: { memory } });
+  const { instance } = await WebAssembly.instantiate(readKernel('depthwise', 'plain'), { env: { memory } });
   const convolve = instance.exports['convolveDepthwise'] as (...args: number[]) => number;
   const [parameters, filter, work, output, input] = [64, 512, 4096, 262_144, 524_288];
   for (const one of cases) {

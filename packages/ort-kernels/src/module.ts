@@ -1,3 +1,6 @@
+import { skipLocals } from './instructions.ts';
+import { readByte, readUnsigned, toUnsigned, UnreadableModule, type Reader } from './reader.ts';
+
 const typeSectionId = 1;
 const importSectionId = 2;
 const functionSectionId = 3;
@@ -16,11 +19,41 @@ type Section = { readonly id: number; readonly start: number; readonly content: 
  */
 export function listBodies(wasm: Uint8Array): Uint8Array[] {
   const { count, items } = readVector(wasm, codeSectionId);
-  const reader = { wasm: items, at: 0 };
+  const reader: Reader = { bytes: items, at: 0 };
   return Array.from({ length: count }, () => {
-    const length = readLength(reader);
+    const length = readUnsigned(reader);
     reader.at += length;
     return items.subarray(reader.at - length, reader.at);
+  });
+}
+
+/** Lists the types of a module's functions, in the order of their bodies. */
+export function listFunctionTypes(wasm: Uint8Array): FunctionType[] {
+  const types = listTypes(wasm);
+  const { count, items } = readVector(wasm, functionSectionId);
+  const reader: Reader = { bytes: items, at: 0 };
+  return Array.from({ length: count }, () => {
+    const type = types[readUnsigned(reader)];
+    if (!type) {
+      throw new UnreadableModule('A function of the WebAssembly module has no type');
+    }
+    return type;
+  });
+}
+
+/** The types of parameters and of results, in hexadecimal: `7f` is i32, `7d` is f32. */
+export type FunctionType = { readonly parameters: readonly string[]; readonly results: readonly string[] };
+
+function listTypes(wasm: Uint8Array): FunctionType[] {
+  const functionForm = 0x60;
+  const { count, items } = readVector(wasm, typeSectionId);
+  const reader: Reader = { bytes: items, at: 0 };
+  const readTypes = (): string[] => Array.from({ length: readUnsigned(reader) }, () => readByte(reader).toString(16));
+  return Array.from({ length: count }, () => {
+    if (readByte(reader) !== functionForm) {
+      throw new UnreadableModule('The WebAssembly module has types that are not functions');
+    }
+    return { parameters: readTypes(), results: readTypes() };
   });
 }
 
@@ -40,7 +73,7 @@ export function withFunctions(
   const functions = readVector(wasm, functionSectionId);
   const addedTypes = kernels.map((kernel) => readVector(kernel, typeSectionId).items);
   const withTypes = withVector(wasm, typeSectionId, append(types, addedTypes));
-  const declarations = kernels.map((_kernel, at) => toBytes(types.count + at));
+  const declarations = kernels.map((_kernel, at) => toUnsigned(types.count + at));
   const withDeclarations = withVector(withTypes, functionSectionId, append(functions, declarations));
   return {
     wasm: withBodies(withDeclarations, [...listBodies(wasm), ...kernels.flatMap(listBodies)]),
@@ -51,20 +84,20 @@ export function withFunctions(
 /** Counts the imported functions, which have the first indices. */
 function countImportedFunctions(wasm: Uint8Array): number {
   const { count, items } = readVector(wasm, importSectionId);
-  const reader = { wasm: items, at: 0 };
+  const reader: Reader = { bytes: items, at: 0 };
   const kinds = Array.from({ length: count }, () => {
     for (const _name of ['module', 'field']) {
-      const length = readLength(reader);
+      const length = readUnsigned(reader);
       reader.at += length;
     }
-    const kind = readLength(reader);
+    const kind = readUnsigned(reader);
     const typeBytes = kind === tableKind || kind === globalKind || kind === tagKind ? 1 : 0;
     reader.at += typeBytes;
-    const flags = readLength(reader);
+    const flags = readUnsigned(reader);
     if (kind === tableKind || kind === memoryKind) {
-      readLength(reader);
+      readUnsigned(reader);
       if (flags & hasMaximum) {
-        readLength(reader);
+        readUnsigned(reader);
       }
     }
     return kind;
@@ -76,16 +109,13 @@ function countImportedFunctions(wasm: Uint8Array): number {
  * Changes the body of a function without a result, so that it first calls function `index` with all of its `parameterCount`
  * arguments. The function continues only if that call returns 0.
  */
-export function askingFirst(body: Uint8Array, index: number, parameterCount: number): Uint8Array {
-  const reader = { wasm: body, at: 0 };
-  for (let groups = readLength(reader); groups > 0; groups--) {
-    readLength(reader);
-    reader.at++;
-  }
+export function withCallFirst(body: Uint8Array, index: number, parameterCount: number): Uint8Array {
+  const reader: Reader = { bytes: body, at: 0 };
+  skipLocals(reader);
   const [localGet, call, ifNot0, nothing, leave, end] = [0x20, 0x10, 0x04, 0x40, 0x0f, 0x0b];
-  const handOver = Array.from({ length: parameterCount }, (_, place) => [localGet, place]).flat();
-  const question = Uint8Array.of(...handOver, call, ...toBytes(index), ifNot0, nothing, leave, end);
-  return Buffer.concat([body.subarray(0, reader.at), question, body.subarray(reader.at)]);
+  const pass = Array.from({ length: parameterCount }, (_, place) => [localGet, place]).flat();
+  const firstCall = Uint8Array.of(...pass, call, ...toUnsigned(index), ifNot0, nothing, leave, end);
+  return Buffer.concat([body.subarray(0, reader.at), firstCall, body.subarray(reader.at)]);
 }
 
 /** Lists the ids of a module's sections, such as 3 for functions and 6 for globals. */
@@ -96,15 +126,15 @@ type Vector = { readonly count: number; readonly items: Uint8Array };
 
 function readVector(wasm: Uint8Array, id: number): Vector {
   const { content, end } = findSection(wasm, id);
-  const reader = { wasm, at: content };
-  const count = readLength(reader);
+  const reader: Reader = { bytes: wasm, at: content };
+  const count = readUnsigned(reader);
   return { count, items: wasm.subarray(reader.at, end) };
 }
 
 function withVector(wasm: Uint8Array, id: number, { count, items }: Vector): Uint8Array<ArrayBuffer> {
   const { start, end } = findSection(wasm, id);
-  const content = Buffer.concat([toBytes(count), items]);
-  const section = [Uint8Array.of(id), toBytes(content.length), content];
+  const content = Buffer.concat([toUnsigned(count), items]);
+  const section = [Uint8Array.of(id), toUnsigned(content.length), content];
   return Uint8Array.from(Buffer.concat([wasm.subarray(0, start), ...section, wasm.subarray(end)]));
 }
 
@@ -114,49 +144,25 @@ const append = ({ count, items }: Vector, added: readonly Uint8Array[]): Vector 
 });
 
 const joinBodies = (bodies: readonly Uint8Array[]): Uint8Array =>
-  Buffer.concat(bodies.flatMap((body) => [toBytes(body.length), body]));
+  Buffer.concat(bodies.flatMap((body) => [toUnsigned(body.length), body]));
 
 function findSection(wasm: Uint8Array, id: number): Section {
   const found = listSections(wasm).find((section) => section.id === id);
   if (!found) {
-    throw new Error(`The WebAssembly module has no section ${id}`);
+    throw new UnreadableModule(`The WebAssembly module has no section ${id}`);
   }
   return found;
 }
 
 function listSections(wasm: Uint8Array): Section[] {
   const sections: Section[] = [];
-  const reader = { wasm, at: headerBytes };
+  const reader: Reader = { bytes: wasm, at: headerBytes };
   while (reader.at < wasm.length) {
-    const start = reader.at++;
-    const length = readLength(reader);
-    sections.push({ id: wasm[start] ?? 0, start, content: reader.at, end: reader.at + length });
+    const start = reader.at;
+    const id = readByte(reader);
+    const length = readUnsigned(reader);
+    sections.push({ id, start, content: reader.at, end: reader.at + length });
     reader.at += length;
   }
   return sections;
-}
-
-/** Reads an unsigned number in LEB128: seven bits a byte, the lowest first. */
-function readLength(reader: { readonly wasm: Uint8Array; at: number }): number {
-  let value = 0;
-  for (let shift = 0; ; shift += 7) {
-    const byte = reader.wasm[reader.at++];
-    if (byte === undefined) {
-      throw new Error('The WebAssembly module is truncated');
-    }
-    value += (byte & 0x7f) * 2 ** shift;
-    if (byte < 0x80) {
-      return value;
-    }
-  }
-}
-
-function toBytes(value: number): Uint8Array {
-  const bytes: number[] = [];
-  let rest = value;
-  do {
-    bytes.push((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0));
-    rest >>>= 7;
-  } while (rest > 0);
-  return Uint8Array.from(bytes);
 }

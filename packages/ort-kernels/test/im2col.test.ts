@@ -1,10 +1,8 @@
-import { describe, expect, test, vi } from 'vitest';
-import { getOutputSize, putMlasConvolution, type Convolution } from '../../../test/support/mlas-convolution.ts';
-import { compileKernel, toKernelFile, readOnnxruntime, variants, type Variant } from './faster-onnxruntime.ts';
-import { listBodies, withBodies } from './function-bodies.ts';
-
-// Compiling the kernels takes time.
-vi.setConfig({ testTimeout: 60_000 });
+import { describe, expect, test } from 'vitest';
+import { getOutputSize, putMlasConvolution, type Convolution } from './mlas-convolution.ts';
+import { findOriginals, readPublished, variants, type Variant } from '../src/index.ts';
+import { readKernel } from '../src/kernels.ts';
+import { withBodies } from '../src/module.ts';
 
 describe.each(variants)('%s im2col', (variant) => {
   const shapes = [
@@ -62,12 +60,17 @@ const getParts = (count: number): [number, number][] =>
     ] as const
   ).map(([from, many]) => [from, Math.min(many, count - from)]);
 
+const { wasm: published } = await readPublished();
+const originals = findOriginals(published).filter(({ name }) => name === 'im2col');
+
 /** Instantiates the kernel and the original, both in the kernel's module. */
 async function openBoth(variant: Variant): Promise<[LayOut, LayOut]> {
-  const kernel = await compileKernel('im2col.ts', variant);
-  const originals = listBodies(await readOnnxruntime()).filter((body) => toKernelFile(body) === 'im2col.ts');
-  expect(originals).toHaveLength(1);
-  return Promise.all([openModule(Uint8Array.from(kernel)), openModule(withBodies(kernel, originals))]);
+  const kernel = readKernel('im2col', variant);
+  const original = withBodies(
+    kernel,
+    originals.map(({ body }) => body),
+  );
+  return Promise.all([openModule(kernel), openModule(original)]);
 }
 
 /** Instantiates a module. The returned function gives the memory from the start of the columns. */
