@@ -6,10 +6,11 @@ import { openEditor } from '../../src/ui/editor/session/open-editor.ts';
 import type { Surface } from '../../src/ui/editor/timeline/gestures/surface.ts';
 
 const frames: (() => void)[] = [];
+let page = new EventTarget();
 
 /** Globals that gestures read from a page and that Node lacks. */
 export function stubPage(): void {
-  const page = new EventTarget();
+  page = new EventTarget();
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   frames.length = 0;
   vi.stubGlobal('requestAnimationFrame', (act: () => void) => frames.push(act));
@@ -27,7 +28,6 @@ export function openTimeline(document: TimelineDocument) {
   editor.view.isSnapping.value = false;
   editor.view.pixelsPerSecond.value = 100;
   const element = Object.assign(new EventTarget(), {
-    ownerDocument: new EventTarget(),
     scrollTop: 0,
     setPointerCapture: () => undefined,
     getBoundingClientRect: () => ({ left: 0, top: 0, right: 1e5, bottom: 1e5 }),
@@ -44,12 +44,12 @@ export function openTimeline(document: TimelineDocument) {
     surface,
     press: (x: number, y = 150) => tell('pointerdown', x, y),
     move: (x: number, y = 150) => {
-      element.dispatchEvent(tell('pointermove', x, y));
+      page.dispatchEvent(tell('pointermove', x, y));
       rest();
     },
     /** Renders a frame in which the pointer does not move. */
     rest,
-    letGo: (x: number, y = 150) => void element.dispatchEvent(tell('pointerup', x, y)),
+    letGo: (x: number, y = 150) => void page.dispatchEvent(tell('pointerup', x, y)),
     /** Changes the document as a merge does. */
     change: (...edits: Edit[]) => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the session writes what panes only read

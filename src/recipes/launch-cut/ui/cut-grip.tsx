@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useDrag } from '#ui/kit/drag.ts';
 import { toTimecode } from '#ui/kit/format.ts';
 import type { ReviewSession } from './review-session.ts';
 import { beatsFor, moveCut, stepCut } from './map-edits.ts';
@@ -9,12 +10,25 @@ export function CutGrip({ session, index, length }: { session: ReviewSession; in
   const tried = useSignal<number | null>(null);
   const slot = map.slots[index];
   const beats = beatsFor(map, index);
+  const commit = (moved: typeof map): void =>
+    change(moved, `Cut at ${toTimecode(moved.slots[index]?.startSeconds ?? 0)}.`, `cut ${slot?.id}`);
+  const startDrag = useDrag<HTMLElement | null>({
+    move: (_, { clientX }, bar) => {
+      const { left, width } = bar?.getBoundingClientRect() ?? { left: 0, width: 1 };
+      tried.value = moveCut(map, index, ((clientX - left) / width) * length).slots[index]?.startSeconds ?? null;
+    },
+    end: (isDone) => {
+      const to = tried.value;
+      tried.value = null;
+      if (to !== null && isDone) {
+        commit(moveCut(map, index, to));
+      }
+    },
+  });
   if (!slot || beats.length < 2) {
     return null;
   }
   const seconds = tried.value ?? slot.startSeconds;
-  const commit = (moved: typeof map): void =>
-    change(moved, `Cut at ${toTimecode(moved.slots[index]?.startSeconds ?? 0)}.`, `cut ${slot.id}`);
   return (
     <div
       class="launch-grip"
@@ -27,22 +41,7 @@ export function CutGrip({ session, index, length }: { session: ReviewSession; in
       aria-valuenow={seconds}
       aria-valuetext={toTimecode(seconds)}
       style={{ insetInlineStart: `${(100 * seconds) / length}%` }}
-      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-      onPointerMove={(event) => {
-        const box = event.currentTarget.parentElement?.getBoundingClientRect();
-        if (box && event.currentTarget.hasPointerCapture(event.pointerId)) {
-          const at = ((event.clientX - box.left) / box.width) * length;
-          tried.value = moveCut(map, index, at).slots[index]?.startSeconds ?? null;
-        }
-      }}
-      onPointerUp={() => {
-        const to = tried.value;
-        tried.value = null;
-        if (to !== null) {
-          commit(moveCut(map, index, to));
-        }
-      }}
-      onPointerCancel={() => (tried.value = null)}
+      onPointerDown={(event) => startDrag(event, event.currentTarget.parentElement)}
       onKeyDown={(event) => {
         const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
         if (by !== 0) {

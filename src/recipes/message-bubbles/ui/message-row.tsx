@@ -2,6 +2,7 @@ import { useId } from 'preact/hooks';
 import { documentLimits } from '#core/timeline/limits.ts';
 import type { TimedMessage } from '../script.ts';
 import { findMaterialName } from '#ui/pages/materials/materials.ts';
+import { useDrag } from '#ui/kit/drag.ts';
 import { Icon } from '#ui/kit/parts/icon.tsx';
 import type { ReviewViewProps } from '#ui/reviews/any/review.tsx';
 import { NumberInput } from '#ui/reviews/any/number-input.tsx';
@@ -85,6 +86,7 @@ function LengthHint({ text }: { text: string }) {
 }
 
 function Grip({ index, count, onMove, onDrag, onDrop }: RowProps) {
+  const startDrag = useDrag({ move: (_, { clientY }) => onDrag(clientY), end: onDrop });
   return (
     <button
       type="button"
@@ -97,16 +99,7 @@ function Grip({ index, count, onMove, onDrag, onDrop }: RowProps) {
           onMove(event.key === 'ArrowUp' ? -1 : 1);
         }
       }}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId);
-      }}
-      onPointerMove={(event) => {
-        if (event.currentTarget.hasPointerCapture(event.pointerId)) {
-          onDrag(event.clientY);
-        }
-      }}
-      onPointerUp={() => onDrop(true)}
-      onPointerCancel={() => onDrop(false)}
+      onPointerDown={(event) => startDrag(event)}
     >
       <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
         <path d="M7.5 5h.01M12.5 5h.01M7.5 10h.01M12.5 10h.01M7.5 15h.01M12.5 15h.01" />

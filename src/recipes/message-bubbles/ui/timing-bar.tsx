@@ -1,5 +1,6 @@
 import { signal, useComputed, useSignal, useSignalEffect, type Signal } from '@preact/signals';
 import { useMemo, useRef } from 'preact/hooks';
+import { useDrag } from '#ui/kit/drag.ts';
 import { toTimecode } from '#ui/kit/format.ts';
 import type { DraftPlayer } from '#ui/reviews/any/draft-player.ts';
 import { listTicks } from '#ui/reviews/any/ticks.ts';
@@ -111,31 +112,24 @@ function Block(props: BlockProps) {
 }
 
 function useBlockDrag({ script, index, moved, toSeconds, onCommit }: BlockProps) {
-  const grabbed = useRef(0);
   const was = script.messages[index]?.atSeconds ?? 0;
   const { least, most } = getBounds(script, index);
-  const stop = (isTaken: boolean): void => {
-    const { value } = moved;
-    moved.value = null;
-    if (isTaken && value?.index === index && value.atSeconds !== was) {
-      onCommit(value.atSeconds);
-    }
-  };
-  return {
-    onClick: (event: MouseEvent) => event.stopPropagation(),
-    onPointerDown: (event: PointerEvent & { currentTarget: HTMLElement }) => {
-      event.currentTarget.setPointerCapture(event.pointerId);
-      grabbed.current = toSeconds(event.clientX) - was;
-      moved.value = { index, atSeconds: was };
+  const startDrag = useDrag<{ readonly offsetSeconds: number }>({
+    move: (_, { clientX }, { offsetSeconds }) => {
+      moved.value = { index, atSeconds: Math.min(most, Math.max(least, toSeconds(clientX) - offsetSeconds)) };
     },
-    onPointerMove: (event: PointerEvent) => {
-      if (moved.value?.index === index) {
-        const wanted = toSeconds(event.clientX) - grabbed.current;
-        moved.value = { index, atSeconds: Math.min(most, Math.max(least, wanted)) };
+    end: (isDone) => {
+      const { value } = moved;
+      moved.value = null;
+      if (isDone && value?.index === index && value.atSeconds !== was) {
+        onCommit(value.atSeconds);
       }
     },
-    onPointerUp: () => stop(true),
-    onPointerCancel: () => stop(false),
+  });
+  return {
+    onClick: (event: MouseEvent) => event.stopPropagation(),
+    onPointerDown: (event: PointerEvent & { readonly currentTarget: HTMLElement }) =>
+      startDrag(event, { offsetSeconds: toSeconds(event.clientX) - was }),
   };
 }
 

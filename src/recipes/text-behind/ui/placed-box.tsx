@@ -1,6 +1,7 @@
 import { useSignal, type Signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { Size } from '#core/lib/size.ts';
+import { useDrag } from '#ui/kit/drag.ts';
 import { scaleSize, snapBox, tidy, turnedSize, type Guide, type Place } from './place-box.ts';
 
 /** The distance within which a box snaps, in CSS pixels. */
@@ -93,38 +94,32 @@ function useGestures(
   frame: { readonly current: HTMLElement | null },
   guides: Signal<readonly Guide[]>,
 ) {
-  const grab = useRef<Grab | null>(null);
   const perPixel = (): number => picture.width / (frame.current?.getBoundingClientRect().width || 1);
   const toPoint = ({ clientX, clientY }: PointerEvent): Point => {
     const { left = 0, top = 0 } = frame.current?.getBoundingClientRect() ?? {};
     return { x: (clientX - left) * perPixel(), y: (clientY - top) * perPixel() };
   };
-  const gesture = (follow: (grab: Grab, to: Point, event: PointerEvent) => Place) => ({
-    onPointerDown: (event: PointerEvent & { currentTarget: HTMLElement }) => {
-      if (event.button === 0) {
-        event.stopPropagation();
-        event.currentTarget.setPointerCapture(event.pointerId);
-        grab.current = { from: toPoint(event), place };
-      }
+  const startDrag = useDrag<(to: Point, event: PointerEvent) => Place>({
+    move: (_, event, follow) => {
+      held.value = follow(toPoint(event), event);
     },
-    onPointerMove: (event: PointerEvent) => {
-      if (grab.current) {
-        event.stopPropagation();
-        held.value = follow(grab.current, toPoint(event), event);
+    end: (isDone) => {
+      const { value } = held;
+      guides.value = [];
+      if (value && isDone) {
+        onCommit(value);
       }
+      held.value = null;
     },
-    onPointerUp: () => stop(true),
-    onPointerCancel: () => stop(false),
   });
-  const stop = (isTaken: boolean): void => {
-    const { value } = held;
-    grab.current = null;
-    guides.value = [];
-    if (value && isTaken) {
-      onCommit(value);
-    }
-    held.value = null;
-  };
+  const gesture = (follow: (grab: Grab, to: Point, event: PointerEvent) => Place) => ({
+    onPointerDown: (event: PointerEvent & { readonly currentTarget: HTMLElement }): void => {
+      const grab = { from: toPoint(event), place };
+      // A corner is in the box.
+      event.stopPropagation();
+      startDrag(event, (to, moved) => follow(grab, to, moved));
+    },
+  });
   return {
     move: gesture(({ from, place: was }, to, { altKey }) => {
       const wanted = { x: was.x + to.x - from.x, y: was.y + to.y - from.y };

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
+import { useDrag } from '#ui/kit/drag.ts';
 import { toTimecode } from '#ui/kit/format.ts';
 import { toggle, type ReviewSession } from './review-session.ts';
 import { getLimits, moveEdge, setTimes, type Edge, type ShownCut } from './cut-draft.ts';
@@ -68,25 +68,35 @@ type EdgeProps = {
   readonly tried: { value: Range | null };
 };
 
+type Grip = {
+  readonly list: Element | null;
+  /** The distance of the press from the edge, so that the edge does not jump. */
+  readonly offsetSeconds: number;
+};
+
 /** An edge of a cut. It is dragged, or moved frame by frame with the arrow keys; each edit is one undo step. */
 function EdgeHandle(props: EdgeProps) {
   const { session, cut, edge, tried } = props;
   const { selected } = session;
-  /** The distance between pointer and edge at the start of a drag, in seconds, so that the edge does not jump. */
-  const grip = useRef(0);
   // Only the mark in use needs its limits, which are found among all cuts.
   const { least, most } =
     selected.value === cut.id
       ? getLimits(session.shown, cut, edge, session.rules)
       : { least: 0, most: session.rules.clipSeconds };
   const seconds = (tried.value ?? cut)[edge];
-  const drop = (): void => {
-    const to = tried.value?.[edge];
-    tried.value = null;
-    if (to !== undefined) {
-      move(props, to);
-    }
-  };
+  const startDrag = useDrag<Grip>({
+    move: (_, { clientX }, { list, offsetSeconds }) => {
+      const to = timeAt(session, list, clientX) - offsetSeconds;
+      tried.value = moveEdge(session.shown, cut.id, edge, to, session.rules);
+    },
+    end: (isDone) => {
+      const to = tried.value?.[edge];
+      tried.value = null;
+      if (to !== undefined && isDone) {
+        move(props, to);
+      }
+    },
+  });
   return (
     <div
       class={`tighten-edge tighten-edge-${edge === 'startSeconds' ? 'start' : 'end'}`}
@@ -100,13 +110,10 @@ function EdgeHandle(props: EdgeProps) {
       aria-valuetext={toTimecode(seconds)}
       onFocus={() => (selected.value = cut.id)}
       onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId);
         selected.value = cut.id;
-        grip.current = timeAt(session, event) - cut[edge];
+        const list = event.currentTarget.closest('ul');
+        startDrag(event, { list, offsetSeconds: timeAt(session, list, event.clientX) - cut[edge] });
       }}
-      onPointerMove={(event) => drag(props, event, grip.current)}
-      onPointerUp={drop}
-      onPointerCancel={() => (tried.value = null)}
       onKeyDown={(event) => step(props, event, { least, most })}
     >
       {tried.value !== null && <span class="tighten-bubble num">{toTimecode(seconds)}</span>}
@@ -121,18 +128,9 @@ function move({ session: { shown, rules, draft }, cut, edge }: EdgeProps, to: nu
   }
 }
 
-type HandleEvent = PointerEvent & { readonly currentTarget: HTMLElement };
-
-/** Shows the new position of the edge. Nothing else is rendered during the drag. */
-function drag({ session, cut, edge, tried }: EdgeProps, event: HandleEvent, grip: number): void {
-  if (event.currentTarget.hasPointerCapture(event.pointerId)) {
-    tried.value = moveEdge(session.shown, cut.id, edge, timeAt(session, event) - grip, session.rules);
-  }
-}
-
-/** Returns the time of the clip at a pointer. */
-function timeAt({ view }: ReviewSession, { currentTarget, clientX }: HandleEvent): number {
-  const { left, width } = currentTarget.closest('ul')?.getBoundingClientRect() ?? { left: 0, width: 1 };
+/** Returns the time of the clip at a position of the window. */
+function timeAt({ view }: ReviewSession, list: Element | null, clientX: number): number {
+  const { left, width } = list?.getBoundingClientRect() ?? { left: 0, width: 1 };
   const { from, to } = view.value;
   return from + ((clientX - left) / width) * (to - from);
 }

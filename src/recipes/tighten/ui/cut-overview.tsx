@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks';
+import { useDrag } from '#ui/kit/drag.ts';
 import { toTimecode } from '#ui/kit/format.ts';
 import { Waveform } from '#ui/kit/strips/waveform.tsx';
 import type { ReviewSession } from './review-session.ts';
@@ -13,7 +14,6 @@ export function CutOverview({ session }: { session: ReviewSession }) {
   const { list, material, audioTrack, shown, view } = session;
   const clipSeconds = list.beforeSeconds;
   const box = useRef<HTMLDivElement>(null);
-  const grip = useRef<number | null>(null);
   const timeAt = (event: PointerEvent): number => {
     const { left, width } = box.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
     return ((event.clientX - left) / width) * clipSeconds;
@@ -21,6 +21,9 @@ export function CutOverview({ session }: { session: ReviewSession }) {
   const moveTo = (from: number): void => {
     view.value = fitWindow({ from, to: from + view.value.to - view.value.from }, clipSeconds);
   };
+  const startDrag = useDrag<{ readonly offsetSeconds: number }>({
+    move: (_, event, { offsetSeconds }) => moveTo(timeAt(event) - offsetSeconds),
+  });
   return (
     <div class="tighten-overview-row">
       <div
@@ -29,13 +32,10 @@ export function CutOverview({ session }: { session: ReviewSession }) {
         onPointerDown={(event) => {
           const { from, to } = view.value;
           const at = timeAt(event);
-          event.currentTarget.setPointerCapture(event.pointerId);
-          grip.current = at >= from && at <= to ? at - from : (to - from) / 2;
-          moveTo(at - grip.current);
+          const offsetSeconds = at >= from && at <= to ? at - from : (to - from) / 2;
+          moveTo(at - offsetSeconds);
+          startDrag(event, { offsetSeconds });
         }}
-        onPointerMove={(event) => grip.current !== null && moveTo(timeAt(event) - grip.current)}
-        onPointerUp={() => (grip.current = null)}
-        onPointerCancel={() => (grip.current = null)}
       >
         <Fitted>
           {(place) => (

@@ -1,5 +1,6 @@
 import { useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { useDrag } from '#ui/kit/drag.ts';
 import { toTimecode } from '#ui/kit/format.ts';
 import type { DraftPlayer } from '#ui/reviews/any/draft-player.ts';
 import { listTicks } from '#ui/reviews/any/ticks.ts';
@@ -15,6 +16,7 @@ export function ConfidenceBar(props: BarProps) {
   const { window, corrections } = track;
   const bar = useRef<HTMLDivElement>(null);
   const line = useRef<HTMLSpanElement>(null);
+  const seekHandlers = useSeekHandlers(props, bar);
   const share = (seconds: number): number =>
     (100 * (seconds - window.startSeconds)) / (window.endSeconds - window.startSeconds);
   useSignalEffect(() => {
@@ -35,7 +37,7 @@ export function ConfidenceBar(props: BarProps) {
         aria-valuemin={window.startSeconds}
         aria-valuemax={window.endSeconds}
         aria-valuenow={window.startSeconds}
-        {...seekHandlers(props, bar)}
+        {...seekHandlers}
       >
         {stretches.map(({ sureness, startSeconds, endSeconds }) => (
           <span
@@ -85,7 +87,7 @@ const steps: Readonly<Record<string, number>> = {
   PageUp: 30,
 };
 
-function seekHandlers(
+function useSeekHandlers(
   { track: { window, frameRate }, player }: BarProps,
   bar: { readonly current: HTMLElement | null },
 ) {
@@ -95,15 +97,11 @@ function seekHandlers(
     const { left, width } = bar.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
     seek(window.startSeconds + ((window.endSeconds - window.startSeconds) * (clientX - left)) / width);
   };
+  const startDrag = useDrag({ move: (_, event) => seekTo(event) });
   return {
-    onPointerDown: (event: PointerEvent & { currentTarget: HTMLElement }) => {
-      event.currentTarget.setPointerCapture(event.pointerId);
+    onPointerDown: (event: PointerEvent & { readonly currentTarget: HTMLElement }) => {
       seekTo(event);
-    },
-    onPointerMove: (event: PointerEvent & { currentTarget: HTMLElement }) => {
-      if (event.currentTarget.hasPointerCapture(event.pointerId)) {
-        seekTo(event);
-      }
+      startDrag(event);
     },
     onKeyDown: (event: KeyboardEvent) => {
       const frames = (steps[event.key] ?? 0) * (event.shiftKey ? 10 : 1);

@@ -2,6 +2,7 @@ import { useSignal, useSignalEffect, type Signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { TrackBox } from '#core/analysis/track.ts';
 import type { Size } from '#core/lib/size.ts';
+import { useDrag } from '#ui/kit/drag.ts';
 import type { DraftPlayer } from '#ui/reviews/any/draft-player.ts';
 import { boxAt, moveBox, stretchBox, toLines, type Edges, type Track } from './track-path.ts';
 
@@ -63,7 +64,7 @@ function TargetBox({ track, picture, player, onCorrect }: OverlayProps) {
     }
   });
   const shown = (): TrackBox | undefined => boxAt(track, player.seconds.value);
-  const gesture = useBoxGesture(element, held, shown, onCorrect);
+  const gesture = useBoxGesture(element, held, shown, { picture, onCorrect });
   return (
     <div
       ref={element}
@@ -79,13 +80,13 @@ function TargetBox({ track, picture, player, onCorrect }: OverlayProps) {
           onCorrect(next, 'keys');
         }
       }}
-      {...gesture((box, by) => moveBox(box, by, picture), picture)}
+      {...gesture((box, by) => moveBox(box, by, picture))}
     >
       {corners.map(({ name, ...edges }) => (
         <span
           key={name}
           class={`drag-corner target-${name}`}
-          {...gesture((box, by) => stretchBox(box, edges, by, picture), picture)}
+          {...gesture((box, by) => stretchBox(box, edges, by, picture))}
         />
       ))}
     </div>
@@ -118,36 +119,30 @@ function useBoxGesture(
   element: { readonly current: HTMLElement | null },
   held: Signal<TrackBox | null>,
   shown: () => TrackBox | undefined,
-  onCorrect: (box: TrackBox) => void,
+  { picture, onCorrect }: Pick<OverlayProps, 'picture' | 'onCorrect'>,
 ) {
-  const grab = useRef<{ readonly from: Point; readonly box: TrackBox } | null>(null);
-  const stop = (isTaken: boolean): void => {
-    const { value } = held;
-    grab.current = null;
-    if (value && isTaken) {
-      onCorrect(value);
-    }
-    held.value = null;
-  };
-  return (follow: (box: TrackBox, by: Point) => TrackBox, picture: Size) => ({
-    onPointerDown: (event: PointerEvent & { currentTarget: HTMLElement }) => {
+  const startDrag = useDrag<(by: Point) => TrackBox>({
+    move: (by, _, follow) => {
+      const perPixel = picture.width / (element.current?.parentElement?.clientWidth || 1);
+      held.value = follow({ x: by.x * perPixel, y: by.y * perPixel });
+    },
+    end: (isDone) => {
+      const { value } = held;
+      if (value && isDone) {
+        onCorrect(value);
+      }
+      held.value = null;
+    },
+  });
+  return (follow: (box: TrackBox, by: Point) => TrackBox) => ({
+    onPointerDown: (event: PointerEvent & { readonly currentTarget: HTMLElement }): void => {
       const box = shown();
-      if (event.button === 0 && box) {
-        event.stopPropagation();
-        event.currentTarget.setPointerCapture(event.pointerId);
+      if (box) {
         const { x, y, width, height } = box;
-        grab.current = { from: { x: event.clientX, y: event.clientY }, box: { x, y, width, height } };
-      }
-    },
-    onPointerMove: (event: PointerEvent) => {
-      if (grab.current) {
+        // A corner is in the box.
         event.stopPropagation();
-        const { from, box } = grab.current;
-        const perPixel = picture.width / (element.current?.parentElement?.clientWidth || 1);
-        held.value = follow(box, { x: (event.clientX - from.x) * perPixel, y: (event.clientY - from.y) * perPixel });
+        startDrag(event, (by) => follow({ x, y, width, height }, by));
       }
     },
-    onPointerUp: () => stop(true),
-    onPointerCancel: () => stop(false),
   });
 }

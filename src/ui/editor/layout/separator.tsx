@@ -1,28 +1,24 @@
-import { useRef } from 'preact/hooks';
+import { useDrag } from '#ui/kit/drag.ts';
 import { useEditor } from '../editor.ts';
 import { clampSize, paneLimits, sizeByKey, type PaneSizes } from './pane-sizes.ts';
+
+type Grip = { readonly frame: HTMLElement | null; readonly size: number; latest: number };
 
 /** The line between two panes, which the pointer or keys move; the style sheet reads the sizes from the frame. */
 export function Separator({ name, label }: { name: keyof PaneSizes; label: string }) {
   const { layout } = useEditor();
-  const drag = useRef<{ readonly from: number; readonly size: number; latest: number } | null>(null);
   const size = layout.sizes.value[name];
   const isHorizontal = name === 'timeline';
-  const move = (event: PointerEvent & { currentTarget: HTMLElement }): void => {
-    const { current } = drag;
-    if (current) {
-      const moved = (isHorizontal ? event.clientY : event.clientX) - current.from;
-      current.latest = clampSize(name, current.size + (name === 'left' ? moved : -moved));
-      // Written directly to the DOM, so that a drag re-renders nothing.
-      event.currentTarget.parentElement?.style.setProperty(`--${name}`, `${current.latest}px`);
-    }
-  };
-  const drop = (): void => {
-    if (drag.current) {
-      layout.resize({ [name]: drag.current.latest });
-    }
-    drag.current = null;
-  };
+  // Written directly to the DOM, so that a drag re-renders nothing.
+  const show = ({ frame }: Grip, px: number): void => frame?.style.setProperty(`--${name}`, `${px}px`);
+  const startDrag = useDrag<Grip>({
+    move: (by, _, grip) => {
+      const moved = isHorizontal ? by.y : by.x;
+      grip.latest = clampSize(name, grip.size + (name === 'left' ? moved : -moved));
+      show(grip, grip.latest);
+    },
+    end: (isDone, grip) => (isDone ? layout.resize({ [name]: grip.latest }) : show(grip, grip.size)),
+  });
   return (
     <div
       class={`editor-separator editor-separator-${name}`}
@@ -40,13 +36,7 @@ export function Separator({ name, label }: { name: keyof PaneSizes; label: strin
           layout.resize({ [name]: next });
         }
       }}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId);
-        drag.current = { from: isHorizontal ? event.clientY : event.clientX, size, latest: size };
-      }}
-      onPointerMove={move}
-      onPointerUp={drop}
-      onPointerCancel={drop}
+      onPointerDown={(event) => startDrag(event, { frame: event.currentTarget.parentElement, size, latest: size })}
     />
   );
 }

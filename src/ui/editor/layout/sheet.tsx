@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { followPointer } from '../stage/follow-pointer.ts';
+import { followPointer } from '#ui/kit/drag.ts';
 import './sheet.css';
 import { isDrawnAway, wayFrom, type Drawn } from './swipe.ts';
 

@@ -1,12 +1,12 @@
 import type { Edit } from '#core/timeline/edit.ts';
 import { announce } from '#ui/app/announce.ts';
 import type { Editor } from '../editor.ts';
-import type { Held } from './follow-pointer.ts';
 import { getGuides, snapMove, snapResize, type Guides } from './geometry/guides.ts';
 import { getBounds, getPlace, type Place, type Point } from './geometry/place.ts';
 import { placeEdits } from './geometry/place-edits.ts';
 import { drag, type Handle } from './geometry/resize.ts';
 import { rotate } from './geometry/rotate.ts';
+import type { Held } from './held-keys.ts';
 import { seenAt } from './selected.ts';
 import type { Seen } from './stage-view.ts';
 

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { isEqual } from '#core/timeline/merge/three-way.ts';
 import { announce } from '#ui/app/announce.ts';
+import { followPointer } from '#ui/kit/drag.ts';
 import { useEditor, type Editor } from '../editor.ts';
 import { arrowWays } from './arrow-ways.ts';
 import { boxStyle } from './box-style.ts';
-import { followPointer } from './follow-pointer.ts';
 import { dragCrop, flipped, noCrop, getWhole, type Crop } from './geometry/crop.ts';
 import { turn, type Place, type Point } from './geometry/place.ts';
 import { cropEdits } from './geometry/place-edits.ts';

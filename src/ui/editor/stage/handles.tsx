@@ -1,10 +1,11 @@
 import { useMemo } from 'preact/hooks';
+import { followPointer } from '#ui/kit/drag.ts';
 import { useEditor, type Editor } from '../editor.ts';
 import { createResize, createRotation, createTurn, endGesture, tryGesture, type Gesture } from './arrange.ts';
 import { boxStyle } from './box-style.ts';
-import { followPointer } from './follow-pointer.ts';
 import { toCanvas, type Frame } from './geometry/viewport.ts';
 import { getCursor, handleNames } from './handle-names.ts';
+import { getHeldKeys } from './held-keys.ts';
 import { createKeySteps } from './key-steps.ts';
 import type { Seen } from './stage-view.ts';
 
@@ -71,8 +72,8 @@ function dragHandle(event: PointerEvent, editor: Editor, gesture: Gesture, { sca
   }
   let tried: ReturnType<Gesture['tried']> | null = null;
   followPointer(event, {
-    move: (by, held) => {
-      tried = gesture.tried({ x: by.x / scale, y: by.y / scale }, held);
+    move: (by, moved) => {
+      tried = gesture.tried({ x: by.x / scale, y: by.y / scale }, getHeldKeys(moved));
       tryGesture(editor, tried);
     },
     end: (isDone) => endGesture(editor, gesture.label, isDone ? tried : null),

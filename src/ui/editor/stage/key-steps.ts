@@ -1,8 +1,8 @@
 import type { Editor } from '../editor.ts';
 import { endGesture, tryGesture, type Gesture } from './arrange.ts';
 import { arrowWays } from './arrow-ways.ts';
-import { getHeldKeys } from './follow-pointer.ts';
 import type { Point } from './geometry/place.ts';
+import { getHeldKeys } from './held-keys.ts';
 
 /** Gestures by the arrow keys: all presses until the key is released are one step of the history. */
 export type KeySteps = {

@@ -1,5 +1,5 @@
+import { followPointer } from '#ui/kit/drag.ts';
 import type { Editor } from '../editor.ts';
-import { followPointer } from './follow-pointer.ts';
 import type { Point } from './geometry/place.ts';
 import { clampPan } from './geometry/viewport.ts';
 import { frameIn, zoomTo } from './stage-view.ts';
@@ -55,7 +55,7 @@ function startPan(event: PointerEvent, editor: Editor): void {
     zoomTo(stage, shown.value, frameIn(stage, shown.value).scale);
   }
   const from = stage.pan.value;
-  followPointer(event, { move: (by) => panBy(editor, from, by), end: () => undefined });
+  followPointer(event, { move: (by) => panBy(editor, from, by) });
 }
 
 /** Space pans while it is held over the stage, and otherwise plays: only its release can distinguish the two. */

@@ -1,8 +1,9 @@
+import { followPointer } from '#ui/kit/drag.ts';
 import type { Editor } from '../editor.ts';
 import { createMove, endGesture, tryGesture, type Gesture } from './arrange.ts';
-import { followPointer } from './follow-pointer.ts';
 import { itemsAt, nextUnder } from './geometry/hit-test.ts';
 import { toCanvas } from './geometry/viewport.ts';
+import { getHeldKeys } from './held-keys.ts';
 import { getScene, seenAt, seenSelection } from './selected.ts';
 import { frameIn } from './stage-view.ts';
 
@@ -46,21 +47,14 @@ function moveSelected(event: PointerEvent, editor: Editor, click: () => void): v
   let gesture: Gesture | null = null;
   let tried: ReturnType<Gesture['tried']> | null = null;
   followPointer(event, {
-    move: (by, held) => {
-      if (!gesture && Math.hypot(by.x, by.y) < minMovePx) {
-        return;
-      }
+    minPx: minMovePx,
+    move: (by, moved) => {
       gesture ??= createMove(editor, seenSelection(editor), scale);
-      tried = gesture.tried({ x: by.x / scale, y: by.y / scale }, held);
+      tried = gesture.tried({ x: by.x / scale, y: by.y / scale }, getHeldKeys(moved));
       tryGesture(editor, tried);
     },
-    end: (isDone) => {
-      if (gesture) {
-        endGesture(editor, gesture.label, isDone ? tried : null);
-      } else if (isDone) {
-        click();
-      }
-    },
+    end: (isDone) => gesture && endGesture(editor, gesture.label, isDone ? tried : null),
+    click,
   });
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { makeTimeline, makeItem } from '../../../../test/support/timeline.ts';
-import { clipAfter, clipBeside, isFree, openAt, openBehind, openFrom, visibleClips, withGroups } from './clips.ts';
+import { clipAfter, clipBeside, isFree, openAt, openBehind, openFrom, withGroups } from './clips.ts';
 import { getRows } from './rows.ts';
 
 const document = makeTimeline([
@@ -16,13 +16,6 @@ const document = makeTimeline([
 ]);
 const [film] = document.tracks;
 const rows = getRows(document).map(({ track }) => track);
-
-test('clips within the range are rendered in order of time, and dragged clips everywhere', () => {
-  const ids = (held: string | null): string[] =>
-    film ? visibleClips(film, { fromSeconds: 2.5, toSeconds: 6 }, (id) => id === held).map(({ id }) => id) : [];
-  expect(ids(null)).toEqual(['b']);
-  expect(ids('c')).toEqual(['b', 'c']);
-});
 
 test('clips at a time can be split, a clip that starts there can only be selected, and locked ones neither', () => {
   const named = (placed: readonly { readonly item: { readonly id: string } }[]): string[] =>

@@ -15,17 +15,6 @@ export function getClips({ items }: Track): readonly Item[] {
   return found;
 }
 
-/** Returns the clips of a track to render: those within the range, and those that `named` selects everywhere. */
-export function visibleClips(
-  track: Track,
-  { fromSeconds, toSeconds }: TimeRange,
-  named: (id: string) => boolean,
-): readonly Item[] {
-  return getClips(track).filter(
-    (item) => (item.startSeconds < toSeconds && getEnd(item) > fromSeconds) || named(item.id),
-  );
-}
-
 /** An item with its track. */
 export type Placed = { readonly track: Track; readonly item: Item };
 

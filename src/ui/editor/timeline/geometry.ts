@@ -10,30 +10,6 @@ const frameWidthMax = 48;
 const contentWidthMax = 30e6;
 const factorOfStep = 1.5;
 
-/** The step of the rendered range, as a share of the view. */
-const stepShare = 1 / 5;
-/** The min margin that is rendered beyond both edges, for three frames of a fast scroll. Pixels. */
-const minBeyondPx = 200;
-
-/**
- * Returns the time range to render for a view of `widthPx`. It changes in steps, so that it stays the same during a short
- * scroll. `phase`, 0 to 1, shifts the steps, so that not all ranges change in the same frame.
- */
-export function visibleRange({ pixelsPerSecond, startSeconds }: Scale, widthPx: number, phase = 0): TimeRange {
-  const step = Math.max(1e-3, (widthPx * stepShare) / pixelsPerSecond);
-  const beyond = Math.max(step / 2, minBeyondPx / pixelsPerSecond);
-  const first = Math.floor(startSeconds / step - phase) + phase;
-  const last = Math.ceil((startSeconds + widthPx / pixelsPerSecond) / step - phase) + phase;
-  return { fromSeconds: Math.max(0, first * step - beyond), toSeconds: last * step + beyond };
-}
-
-/** Returns whether a range contains the view and half of the min margin around it. */
-export function covers(range: TimeRange, { pixelsPerSecond, startSeconds }: Scale, widthPx: number): boolean {
-  const nearPx = minBeyondPx / 2;
-  const first = Math.max(0, startSeconds - nearPx / pixelsPerSecond);
-  return range.fromSeconds <= first && range.toSeconds >= startSeconds + (widthPx + nearPx) / pixelsPerSecond;
-}
-
 /** Returns the min and max zoom: twice the whole canvas, and single frames. Pixels per second. */
 export function zoomLimits(canvas: { durationSeconds: number; frameRate: number }, widthPx: number): [number, number] {
   const length = Math.max(10, canvas.durationSeconds);

@@ -1,16 +1,10 @@
-import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { signal, type Signal } from '@preact/signals';
 import type { Item } from '#core/timeline/document.ts';
 import type { TimeRange } from './geometry.ts';
-import { createRowRanges } from './row-ranges.ts';
 
 /** The visible part of the timeline, and the state of its gestures. */
 export type TimelineView = {
   readonly pixelsPerSecond: Signal<number>;
-  /**
-   * The zoom, rounded down to eighths of a doubling: it determines the truncation of names, so that small zooms do not change
-   * them.
-   */
-  readonly titleZoom: ReadonlySignal<number>;
   /** The time at the left edge, in seconds of the canvas. */
   readonly startSeconds: Signal<number>;
   readonly isSnapping: Signal<boolean>;
@@ -19,15 +13,6 @@ export type TimelineView = {
   readonly isRippling: Signal<boolean>;
   /** The visible width of the tracks, in pixels. */
   readonly widthPx: Signal<number>;
-  /** The max number of rendered rows. */
-  readonly rowsMost: Signal<number>;
-  /** The time range that the ruler renders; it changes in large steps. */
-  readonly range: ReadonlySignal<TimeRange>;
-  /**
-   * Returns the time range that a row renders. The steps of each row are shifted, so that rows and ruler do not all render in
-   * one frame.
-   */
-  readonly getRange: (number: number) => ReadonlySignal<TimeRange>;
   /** The preview of a gesture of the timeline; null without a gesture. */
   readonly gesture: Signal<ShownGesture | null>;
   /** The clip under the mouse or pen. */
@@ -94,24 +79,13 @@ export type OpenMenu = {
 };
 
 export function createTimelineView(): TimelineView {
-  const pixelsPerSecond = signal(50);
-  const startSeconds = signal(0);
-  const widthPx = signal(0);
-  const rowsMost = signal(1);
-  const scale = computed(() => ({ pixelsPerSecond: pixelsPerSecond.value, startSeconds: startSeconds.value }));
-  const getRange = createRowRanges(scale, widthPx, rowsMost);
   return {
-    pixelsPerSecond,
-    titleZoom: computed(() => 2 ** (Math.floor(8 * Math.log2(pixelsPerSecond.value)) / 8)),
-    startSeconds,
+    pixelsPerSecond: signal(50),
+    startSeconds: signal(0),
     isSnapping: signal(true),
     tool: signal('select'),
     isRippling: signal(false),
-    widthPx,
-    rowsMost,
-    // Before the range of the first row.
-    range: getRange(-1),
-    getRange,
+    widthPx: signal(0),
     gesture: signal(null),
     focused: signal(null),
     pointedId: signal(null),

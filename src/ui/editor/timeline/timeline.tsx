@@ -3,7 +3,7 @@ import { later } from '#ui/kit/parts/later.tsx';
 import { useEditor } from '../editor.ts';
 import { TimelineBar } from './timeline-bar.tsx';
 import { TimelineMenu } from './timeline-menu.tsx';
-import { TimelineTracks } from './timeline-tracks.tsx';
+import { Lanes } from './lanes/lanes.tsx';
 import './timeline.css';
 
 const ClipTable = later(async () => (await import('./clip-table.tsx')).ClipTable);
@@ -14,7 +14,7 @@ export function Timeline() {
   return (
     <section class="editor-timeline timeline" aria-label="Timeline">
       <TimelineBar />
-      <InTurn>{view.isTable.value ? <ClipTable /> : <TimelineTracks />}</InTurn>
+      <InTurn>{view.isTable.value ? <ClipTable /> : <Lanes />}</InTurn>
       <TimelineMenu />
     </section>
   );

@@ -3,6 +3,7 @@ import { send } from '#ui/app/client.ts';
 import { ApiError, readEnvelope } from '#ui/app/envelope.ts';
 import { toRecord, type Json } from '#ui/app/json.ts';
 import { keptMaterials } from '#ui/pages/materials/materials.ts';
+import { useDrag } from '../drag.ts';
 import { useLoad } from '../use-load.ts';
 import { toBox, toPoint, toShares, type Corner } from './drawn-box.ts';
 import { useForm } from './form-context.ts';
@@ -48,32 +49,29 @@ function Frame(props: {
 }) {
   const { look, value, onChange, material, atSeconds, width, height } = props;
   const url = usePicture(material, atSeconds);
-  const start = useRef<Corner | null>(null);
-  const toCorner = (event: PointerEvent & { currentTarget: HTMLElement }): Corner => {
-    const { left, top, width: shownWidth, height: shownHeight } = event.currentTarget.getBoundingClientRect();
+  const box = useRef<HTMLDivElement>(null);
+  const toCorner = (event: PointerEvent): Corner => {
+    const shown = box.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
     return {
-      x: ((event.clientX - left) / shownWidth) * width,
-      y: ((event.clientY - top) / shownHeight) * height,
+      x: ((event.clientX - shown.left) / shown.width) * width,
+      y: ((event.clientY - shown.top) / shown.height) * height,
     };
   };
-  const draw = (event: PointerEvent & { currentTarget: HTMLElement }): void => {
-    if (start.current) {
-      const [corner, size] = [toCorner(event), { width, height }];
-      onChange(look === 'box' ? toBox(start.current, corner, size) : toPoint(corner, size));
-    }
+  const draw = (from: Corner, to: Corner): void => {
+    const size = { width, height };
+    onChange(look === 'box' ? toBox(from, to, size) : toPoint(to, size));
   };
+  const startDrag = useDrag<Corner>({ move: (_, event, from) => draw(from, toCorner(event)) });
   return (
     <div
       class="picture-field"
+      ref={box}
       style={{ aspectRatio: `${width} / ${height}` }}
       onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId);
-        start.current = toCorner(event);
-        draw(event);
+        const corner = toCorner(event);
+        draw(corner, corner);
+        startDrag(event, corner);
       }}
-      onPointerMove={draw}
-      onPointerUp={() => (start.current = null)}
-      onPointerCancel={() => (start.current = null)}
     >
       {url !== null && <img src={url} alt={`Video frame at ${atSeconds} s`} draggable={false} />}
       <div

@@ -1,4 +1,5 @@
 import type { RefObject } from 'preact';
+import { useDrag } from '../drag.ts';
 import { Icon } from '../parts/icon.tsx';
 
 /** The divider between source and result, moved by dragging or keys. `share` is its position, 0..1 of the stage. */
@@ -7,10 +8,12 @@ export function Divider(props: {
   stage: RefObject<HTMLElement | null>;
   onChange: (share: number) => void;
 }) {
-  const move = (event: PointerEvent): void => {
-    const { left, width } = props.stage.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
-    props.onChange(clamp((event.clientX - left) / width));
-  };
+  const startDrag = useDrag({
+    move: (_, { clientX }) => {
+      const { left, width } = props.stage.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
+      props.onChange(clamp((clientX - left) / width));
+    },
+  });
   return (
     <div
       class="divider"
@@ -29,8 +32,7 @@ export function Divider(props: {
           props.onChange(clamp(next));
         }
       }}
-      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-      onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && move(event)}
+      onPointerDown={(event) => startDrag(event)}
     >
       <span class="divider-grip">
         <Icon name="divider" />

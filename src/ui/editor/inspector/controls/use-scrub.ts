@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
+import { useDrag } from '#ui/kit/drag.ts';
 
-/** The distance in CSS pixels after which a press becomes a drag. */
-const slack = 3;
+/** The distance from which a press drags. CSS pixels. */
+const minDragPx = 3;
 
 type Scrub = {
   /** Receives the number of steps since the drag started. */
@@ -14,66 +15,28 @@ type Scrub = {
  * Creates handlers for a label that changes a number when dragged horizontally: one step per pixel, ten with Shift, a tenth with
  * Alt. Escape during the drag reverts the change.
  */
-export function useScrub(on: Scrub) {
-  const latest = useRef(on);
-  latest.current = on;
-  const { stop, handlers } = useMemo(() => createScrub(() => latest.current), []);
-  useEffect(() => stop, []);
-  return handlers;
-}
-
-/** Creates the handlers, and a function that ends the drag when its element is removed. */
-export function createScrub(on: () => Scrub) {
-  let drag: { readonly fromX: number; readonly keys: AbortController; isMoved: boolean } | null = null;
-  let wasMoved = false;
-  const end = (how: 'finish' | 'cancel'): void => {
-    const ended = drag;
-    drag = null;
-    ended?.keys.abort();
-    wasMoved = ended?.isMoved ?? wasMoved;
-    if (ended?.isMoved === true) {
-      on().onEnd(how);
-    }
-  };
-  const handlers = {
-    onPointerDown: (event: PointerEvent & { currentTarget: HTMLElement }): void => {
-      if (event.button === 0) {
-        // A second finger cancels the first drag, and so does a press after a drag without an end event.
-        end('cancel');
-        drag = { fromX: event.clientX, keys: listenForEscape(() => end('cancel')), isMoved: false };
-        event.currentTarget.setPointerCapture(event.pointerId);
-      }
+export function useScrub({ onMove, onEnd, onDoubleClick }: Scrub) {
+  const wasDragged = useRef(false);
+  const startDrag = useDrag({
+    minPx: minDragPx,
+    move: ({ x }, { shiftKey, altKey }) => onMove(x * (shiftKey ? 10 : altKey ? 0.1 : 1)),
+    end: (isDone) => {
+      wasDragged.current = true;
+      onEnd(isDone ? 'finish' : 'cancel');
     },
-    onPointerMove: (event: PointerEvent): void => {
-      const pixels = drag ? event.clientX - drag.fromX : 0;
-      if (drag && (drag.isMoved || Math.abs(pixels) >= slack)) {
-        drag.isMoved = true;
-        on().onMove(pixels * (event.shiftKey ? 10 : event.altKey ? 0.1 : 1));
-      }
+  });
+  return {
+    onPointerDown: (event: PointerEvent & { readonly currentTarget: HTMLElement }): void => {
+      wasDragged.current = false;
+      startDrag(event);
     },
-    onPointerUp: () => end('finish'),
-    onPointerCancel: () => end('cancel'),
     onClick: (event: MouseEvent): void => {
       // A drag is not a click, which would focus the field.
-      if (wasMoved) {
+      if (wasDragged.current) {
         event.preventDefault();
       }
-      wasMoved = false;
+      wasDragged.current = false;
     },
-    onDblClick: () => on().onDoubleClick(),
+    onDblClick: onDoubleClick,
   };
-  return { handlers, stop: () => drag?.keys.abort() };
-}
-
-/** Handles Escape until the returned controller is aborted. */
-function listenForEscape(act: () => void): AbortController {
-  const keys = new AbortController();
-  const onKey = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') {
-      event.stopPropagation();
-      act();
-    }
-  };
-  addEventListener('keydown', onKey, { signal: keys.signal, capture: true });
-  return keys;
 }

@@ -3,12 +3,16 @@ import { useRef } from 'preact/hooks';
 import type { Item } from '#core/timeline/document.ts';
 import { isSameTime } from '#core/timeline/frames.ts';
 import type { AnimatedName } from '#core/timeline/properties.ts';
+import { useDrag } from '#ui/kit/drag.ts';
 import { useEditor } from '../../editor.ts';
 import { useGesture, type Gesture } from '../controls/gesture.ts';
 import { useFrameRate, useSubject } from '../subject.ts';
 import { formatTime } from '../../time-notation.ts';
 import { getKeyframes, moveKeyframeEdits, type Keyframe } from './keyframes.ts';
 import { animatedNumbers } from './numbers.ts';
+
+/** The distance from which a pressed keyframe is dragged. CSS pixels. */
+const minDragPx = 3;
 
 /** The selected keyframe; its time may differ by rounding. */
 export type Chosen = { readonly name: AnimatedName; readonly atSeconds: number };
@@ -33,7 +37,7 @@ export function Lane({ item, name, keyframes, chosen }: LaneProps) {
     chosen.value?.name === name && isSameTime(one.atSeconds, chosen.value.atSeconds, frameRate);
   const first = Math.max(0, keyframes.findIndex(isChosen));
   const onKeyDown = useLaneKeys({ name, gesture, chosen, lane });
-  const drag = useDrag({ name, gesture, chosen, lane });
+  const startDrag = useKeyframeDrag({ name, gesture, chosen, lane });
   return (
     <div class="lane" ref={lane} onKeyUp={gesture.finish}>
       {keyframes.map((keyframe, index) => (
@@ -51,10 +55,7 @@ export function Lane({ item, name, keyframes, chosen }: LaneProps) {
             transport.seek(item.startSeconds + keyframe.atSeconds);
           }}
           onKeyDown={(event) => onKeyDown(event, index)}
-          onPointerDown={(event) => drag.start(event, index)}
-          onPointerMove={drag.move}
-          onPointerUp={drag.end}
-          onPointerCancel={drag.cancel}
+          onPointerDown={(event) => startDrag(event, index)}
         >
           <svg viewBox="0 0 12 12" aria-hidden="true">
             <path d="M6 1.5 10.5 6 6 10.5 1.5 6z" />
@@ -123,39 +124,29 @@ function useLaneKeys({ name, gesture, chosen, lane }: LaneParts) {
   };
 }
 
-function useDrag({ name, gesture, chosen, lane }: LaneParts) {
+/** Returns a function that starts to drag the keyframe at an index. */
+function useKeyframeDrag({ name, gesture, chosen, lane }: LaneParts) {
   const { document } = useEditor();
   const { targets } = useSubject();
-  const drag = useRef<{ readonly keyframe: Keyframe; readonly fromX: number; isMoved: boolean } | null>(null);
-  const finish = (how: 'finish' | 'cancel') => (): void => {
-    if (drag.current?.isMoved === true) {
-      gesture[how]();
-    }
-    drag.current = null;
-  };
-  return {
-    start: (event: PointerEvent & { currentTarget: HTMLElement }, index: number): void => {
-      const keyframe = keyframeAt(targets()[0], name, index);
-      if (keyframe && event.button === 0) {
-        drag.current = { keyframe, fromX: event.clientX, isMoved: false };
-        event.currentTarget.setPointerCapture(event.pointerId);
-      }
-    },
-    move: (event: PointerEvent): void => {
+  const startDrag = useDrag<Keyframe>({
+    minPx: minDragPx,
+    move: (by, _, keyframe) => {
       const [item] = targets();
-      const { current } = drag;
       const width = lane.current?.clientWidth ?? 0;
-      if (!current || !item || width === 0 || (!current.isMoved && Math.abs(event.clientX - current.fromX) < 3)) {
-        return;
+      if (item && width > 0) {
+        const { frameRate } = document.peek();
+        const toSeconds = keyframe.atSeconds + (by.x / width) * item.durationSeconds;
+        gesture.show(moveKeyframeEdits(item, name, keyframe, { toSeconds, frameRate }));
+        chosen.value = { name, atSeconds: Math.min(item.durationSeconds, Math.max(0, toSeconds)) };
       }
-      current.isMoved = true;
-      const { frameRate } = document.peek();
-      const toSeconds = current.keyframe.atSeconds + ((event.clientX - current.fromX) / width) * item.durationSeconds;
-      gesture.show(moveKeyframeEdits(item, name, current.keyframe, { toSeconds, frameRate }));
-      chosen.value = { name, atSeconds: Math.min(item.durationSeconds, Math.max(0, toSeconds)) };
     },
-    end: finish('finish'),
-    cancel: finish('cancel'),
+    end: (isDone) => gesture[isDone ? 'finish' : 'cancel'](),
+  });
+  return (event: PointerEvent & { readonly currentTarget: HTMLElement }, index: number): void => {
+    const keyframe = keyframeAt(targets()[0], name, index);
+    if (keyframe) {
+      startDrag(event, keyframe);
+    }
   };
 }
 

@@ -4,7 +4,7 @@ import { findPlaced, withGroups } from '../clips.ts';
 import { splitEdits } from '../clip-edits.ts';
 import { snap } from '../snapping.ts';
 import { formatTime } from '../../time-notation.ts';
-import type { HeldPointer } from './follow-pointer.ts';
+import { isModHeld } from './follow-in-frames.ts';
 import { planEdge, planFade, planSlip, planVolume, type Edge, type LengthOf } from './plan-edges.ts';
 import { planCopy } from './plan-copy.ts';
 import { planInsert } from './plan-insert.ts';
@@ -77,12 +77,12 @@ function toggle({ editor }: Surface, itemId: string): void {
     : [...new Set([...before, ...ids])];
 }
 
-type Gesture = { readonly heldIds: ReadonlySet<string>; readonly plan: (pointer: HeldPointer) => Plan | null };
+type Gesture = { readonly heldIds: ReadonlySet<string>; readonly plan: (pointer: PointerEvent) => Plan | null };
 
 function gestureFor(surface: Surface, pressed: PointerEvent, { itemId, part, getAssetDuration }: PressedPart): Gesture {
   const { document } = surface.editor;
   const startedAt = secondsAt(surface, pressed.clientX);
-  const wayTo = ({ clientX }: HeldPointer): number => secondsAt(surface, clientX) - startedAt;
+  const wayTo = ({ clientX }: PointerEvent): number => secondsAt(surface, clientX) - startedAt;
   const heldIds = new Set([itemId]);
   if (part.part === 'body') {
     return surface.editor.view.tool.peek() === 'slip'
@@ -106,7 +106,7 @@ function gestureFor(surface: Surface, pressed: PointerEvent, { itemId, part, get
     heldIds,
     plan: (pointer) => {
       const drag = { itemId, edge, bySeconds: wayTo(pointer), mode, isAll } as const;
-      return planEdge(document.peek(), drag, snapping(pointer.isModHeld), getAssetDuration);
+      return planEdge(document.peek(), drag, snapping(isModHeld(pointer)), getAssetDuration);
     },
   };
 }
@@ -143,7 +143,8 @@ function moveGesture(surface: Surface, pressed: PointerEvent, heldId: string): G
   const copyIds = new Map(ids.map((id) => [id, uniqueId('copy')]));
   return {
     heldIds,
-    plan: ({ clientX, clientY, isModHeld, isAltHeld }) => {
+    plan: (pointer) => {
+      const { clientX, clientY, altKey } = pointer;
       const drag = {
         ids,
         heldId,
@@ -151,11 +152,11 @@ function moveGesture(surface: Surface, pressed: PointerEvent, heldId: string): G
         overRow: rowUnder(surface, clientY).index,
         toTrackId,
       };
-      const plan = planMove(document.peek(), drag, (isAltHeld ? snappingOfCopy : snapping)(isModHeld));
+      const plan = planMove(document.peek(), drag, (altKey ? snappingOfCopy : snapping)(isModHeld(pointer)));
       if (!plan || isNoMove(document.peek(), plan)) {
         return plan && { ...plan, edits: [] };
       }
-      if (isAltHeld) {
+      if (altKey) {
         return planCopy(document.peek(), plan, (id) => copyIds.get(id) ?? uniqueId('copy'));
       }
       const inserted = isRippling ? planInsert(document.peek(), plan, heldId) : plan;
@@ -164,7 +165,7 @@ function moveGesture(surface: Surface, pressed: PointerEvent, heldId: string): G
   };
 }
 
-function fadePlan(surface: Surface, itemId: string, edge: Edge, { clientX }: HeldPointer): Plan | null {
+function fadePlan(surface: Surface, itemId: string, edge: Edge, { clientX }: PointerEvent): Plan | null {
   const document = surface.editor.document.peek();
   const [placed] = findPlaced(document, [itemId]);
   if (!placed) {

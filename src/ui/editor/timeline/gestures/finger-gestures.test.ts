@@ -9,7 +9,6 @@ afterEach(() => void vi.useRealTimers());
 function touch() {
   const setPointerCapture = vi.fn();
   const element = Object.assign(new EventTarget(), {
-    ownerDocument: new EventTarget(),
     isConnected: true,
     setPointerCapture,
   });

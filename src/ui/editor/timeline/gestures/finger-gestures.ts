@@ -1,15 +1,10 @@
+import { followFinger, type Finger } from '#ui/kit/drag.ts';
 import { getAssetDuration } from '../asset-durations.ts';
 import { openMenuFor } from '../open-menu.ts';
 import { pressClip, tapClip, type ClipPart, type PressedPart } from './clip-gestures.ts';
-import { followPointer } from './follow-pointer.ts';
+import { followInFrames } from './follow-in-frames.ts';
 import { showHolding } from './show-holding.ts';
 import { secondsAt, type Surface } from './surface.ts';
-
-/** The duration of a long press, which grabs an element instead of scrolling. Milliseconds. */
-const restMs = 350;
-
-/** The max move of a tap or a long press. Pixels. */
-const wayPx = 8;
 
 /** The offset of a menu from the finger, which covers what is below it. Pixels. */
 const besidePx = 12;
@@ -19,7 +14,7 @@ const besidePx = 12;
  * immediate move scrolls, and a short press taps.
  */
 export function touchClip(surface: Surface, pressed: PointerEvent, itemId: string): void {
-  followFinger(surface, pressed, {
+  followGrab(surface, pressed, {
     onTap: () => tapClip(surface, pressed, itemId),
     onRest: () => {
       showHolding(surface.element);
@@ -38,7 +33,7 @@ export function touchHandle(surface: Surface, pressed: PointerEvent, handle: Pre
   const seenId = seen?.getAttribute('data-item') ?? handle.itemId;
   const part: ClipPart = seenId === handle.itemId ? handle.part : { part: 'body' };
   const onStill = (): void => openMenuBeside(surface, pressed, seen);
-  followFinger(surface, pressed, {
+  followGrab(surface, pressed, {
     onTap: () => tapClip(surface, pressed, seenId),
     onGo: () => pressClip(surface, pressed, handle),
     onRest: () => pressClip(surface, pressed, { ...handle, itemId: seenId, part, onStill }),
@@ -61,13 +56,13 @@ function clipSeenAt({ clientX, clientY }: PointerEvent): Element | null {
  */
 export function touchLane(surface: Surface, pressed: PointerEvent): void {
   const { selection, transport } = surface.editor;
-  followFinger(surface, pressed, {
+  followGrab(surface, pressed, {
     onTap: () => {
       selection.value = [];
       transport.seek(secondsAt(surface, pressed.clientX));
     },
     onRest: () =>
-      followPointer(pressed, surface.element, {
+      followInFrames(pressed, surface.element, {
         onMove: () => undefined,
         onEnd: () => undefined,
         onClick: () => openMenuBeside(surface, pressed),
@@ -82,52 +77,16 @@ function openMenuBeside(surface: Surface, { target, clientX, clientY }: PointerE
   }
 }
 
-type Finger = {
-  /** The finger was released without moving. */
-  readonly onTap: () => void;
-  /** A long press. Its later events are not handled here. */
-  readonly onRest: () => void;
-  /** The finger moved before a long press; absent if that scrolls. */
-  readonly onGo?: () => void;
-};
-
-/** Follows a finger until a tap, a long press or a move; a scroll or a zoom by the browser does nothing. */
-function followFinger({ element }: Surface, pressed: PointerEvent, { onTap, onRest, onGo }: Finger): void {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const isOwn = ({ pointerId }: PointerEvent): boolean => pointerId === pressed.pointerId;
-  const rest = setTimeout(() => {
-    controller.abort();
-    // The list view may have replaced the tracks meanwhile.
-    if (element.isConnected) {
+/** Follows a finger on the timeline. A long press grabs something, so that the browser sends no click after it. */
+function followGrab({ element }: Surface, pressed: PointerEvent, finger: Finger): void {
+  followFinger(pressed, element, {
+    ...finger,
+    onRest: () => {
       navigator.vibrate?.(10);
       makesNoClick(pressed);
-      onRest();
-    }
-  }, restMs);
-  const end = (): void => {
-    clearTimeout(rest);
-    controller.abort();
-  };
-  const onUp = (event: PointerEvent): void => {
-    if (isOwn(event)) {
-      end();
-      onTap();
-    }
-  };
-  const makeSwipe = ({ clientX, clientY }: PointerEvent): number =>
-    Math.hypot(clientX - pressed.clientX, clientY - pressed.clientY);
-  element.addEventListener('pointerup', onUp, { signal });
-  element.addEventListener('pointercancel', (event) => isOwn(event) && end(), { signal });
-  const onMove = (event: PointerEvent): void => {
-    if (isOwn(event) && makeSwipe(event) > wayPx) {
-      end();
-      onGo?.();
-    }
-  };
-  element.addEventListener('pointermove', onMove, { signal });
-  // A second finger zooms.
-  element.addEventListener('pointerdown', (event) => !isOwn(event) && end(), { signal });
+      finger.onRest();
+    },
+  });
 }
 
 /**

@@ -26,7 +26,6 @@ function press() {
   );
   const selection = signal<readonly string[]>(['a']);
   const element = Object.assign(new EventTarget(), {
-    ownerDocument: new EventTarget(),
     scrollTop: 0,
     setPointerCapture: () => undefined,
     getBoundingClientRect: () => ({ left: 0, top: 0, right: 1e5, bottom: 1e5 }),
@@ -42,8 +41,8 @@ function press() {
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node has no elements and no pointer events
   pressLane(surface as unknown as Surface, tell('pointerdown', {}) as PointerEvent);
-  element.dispatchEvent(tell('pointermove', { clientX: 4000 }));
-  return { view, selection, letGo: () => void element.dispatchEvent(tell('pointerup', {})) };
+  page.dispatchEvent(tell('pointermove', { clientX: 4000 }));
+  return { view, selection, letGo: () => void page.dispatchEvent(tell('pointerup', {})) };
 }
 
 test('a selection box around nothing selects nothing', () => {

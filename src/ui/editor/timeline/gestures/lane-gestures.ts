@@ -4,7 +4,7 @@ import { withGroups } from '../clips.ts';
 import { getRows } from '../rows.ts';
 import { snap } from '../snapping.ts';
 import type { Marquee } from '../timeline-view.ts';
-import { followPointer, type HeldPointer } from './follow-pointer.ts';
+import { followInFrames, isModHeld } from './follow-in-frames.ts';
 import type { Plan } from './plan.ts';
 import { runGesture } from './run-gesture.ts';
 import { heightAt, scrollAtEdges, secondsAt, snappingFor, type Surface } from './surface.ts';
@@ -16,7 +16,7 @@ export function pressLane(surface: Surface, pressed: PointerEvent): void {
   const selected = selection.peek();
   const before = pressed.shiftKey || pressed.ctrlKey || pressed.metaKey ? selected : [];
   const from = { seconds: secondsAt(surface, pressed.clientX), y: heightAt(surface, pressed.clientY) };
-  followPointer(pressed, surface.element, {
+  followInFrames(pressed, surface.element, {
     onMove: ({ clientX, clientY }) => {
       scrollAtEdges(surface, clientX, clientY);
       const marquee = between(from, { seconds: secondsAt(surface, clientX), y: heightAt(surface, clientY) });
@@ -63,17 +63,18 @@ function within({ editor, isPhone }: Surface, { fromSeconds, toSeconds, topPx, b
 export function pressRuler(surface: Surface, pressed: PointerEvent): void {
   const { editor } = surface;
   const snapping = snappingFor(surface, { movedIds: new Set(), hasPlayhead: false });
-  const seek = ({ clientX, clientY, isModHeld }: HeldPointer): void => {
+  const seek = (pointer: PointerEvent): void => {
+    const { clientX, clientY } = pointer;
     scrollAtEdges(surface, clientX, clientY);
     const at = secondsAt(surface, clientX);
-    const { targets, toleranceSeconds } = snapping(isModHeld);
+    const { targets, toleranceSeconds } = snapping(isModHeld(pointer));
     const near = toleranceSeconds > 0 ? snap([at], targets, toleranceSeconds / 2) : null;
     const to = near?.atSeconds ?? snapToFrame(at, editor.document.peek().frameRate);
     if (to !== editor.transport.seconds.peek()) {
       editor.transport.seek(to);
     }
   };
-  followPointer(pressed, surface.element, { onMove: seek, onEnd: () => undefined }, true);
+  followInFrames(pressed, surface.element, { onMove: seek, onEnd: () => undefined }, true);
 }
 
 /** Moves a marker; a click moves the playhead to it. */
@@ -85,13 +86,13 @@ export function pressMarker(surface: Surface, pressed: PointerEvent, markerId: s
   }
   const startedAt = secondsAt(surface, pressed.clientX);
   const snapping = snappingFor(surface, { movedIds: new Set() });
-  const plan = ({ clientX, isModHeld }: HeldPointer): Plan | null => {
+  const plan = (pointer: PointerEvent): Plan | null => {
     const marker = find();
     if (!marker) {
       return null;
     }
-    const wanted = Math.max(0, marker.atSeconds + secondsAt(surface, clientX) - startedAt);
-    const { targets, toleranceSeconds } = snapping(isModHeld);
+    const wanted = Math.max(0, marker.atSeconds + secondsAt(surface, pointer.clientX) - startedAt);
+    const { targets, toleranceSeconds } = snapping(isModHeld(pointer));
     const others = targets.filter((time) => time !== marker.atSeconds);
     const near = toleranceSeconds > 0 ? snap([wanted], others, toleranceSeconds) : null;
     const atSeconds = near?.atSeconds ?? snapToFrame(wanted, editor.document.peek().frameRate);

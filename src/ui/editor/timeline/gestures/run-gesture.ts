@@ -1,6 +1,6 @@
 import { batch } from '@preact/signals';
 import { announce } from '#ui/app/announce.ts';
-import { followPointer, type HeldPointer } from './follow-pointer.ts';
+import { followInFrames } from './follow-in-frames.ts';
 import type { Plan } from './plan.ts';
 import { showPlan } from './show-plan.ts';
 import { scrollAtEdges, type Surface } from './surface.ts';
@@ -19,7 +19,7 @@ export function runGesture(
   pressed: PointerEvent,
   gesture: {
     readonly heldIds: ReadonlySet<string>;
-    readonly plan: (pointer: HeldPointer) => Plan | null;
+    readonly plan: (pointer: PointerEvent) => Plan | null;
     readonly onClick?: () => void;
     readonly isAtOnce?: boolean;
   },
@@ -29,7 +29,7 @@ export function runGesture(
   const stage = createStageTeller(surface);
   let plan: Plan | null = null;
   let last = { key: '', document: document.peek() };
-  followPointer(
+  followInFrames(
     pressed,
     surface.element,
     {
@@ -56,7 +56,7 @@ export function runGesture(
         }
       },
       onEnd: (isDone) => finish(surface, isDone ? plan : null),
-      ...(gesture.onClick && { onClick: gesture.onClick }),
+      onClick: gesture.onClick,
     },
     gesture.isAtOnce,
   );

@@ -1,5 +1,5 @@
 import { getRows, type Row } from '../rows.ts';
-import { followPointer } from './follow-pointer.ts';
+import { followInFrames } from './follow-in-frames.ts';
 import { rowUnder, type Surface } from './surface.ts';
 
 /** Drags a track by its grip among those of its kind; it moves there on release. */
@@ -12,7 +12,7 @@ export function pressGrip(surface: Surface, pressed: PointerEvent, trackId: stri
     return;
   }
   let to = held;
-  followPointer(pressed, element, {
+  followInFrames(pressed, element, {
     onMove: ({ clientY }) => {
       const over = rowsNow()[rowUnder(surface, clientY).index];
       to = over?.track.kind === held.track.kind ? over : to;

@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals';
-import { useEditor } from '../editor.ts';
-import { times, type Times } from './times.ts';
+import { useEditor } from '../../editor.ts';
+import { times, type Times } from '../times.ts';
 
 /** The overlays of gestures on the tracks: the snap line, the selection box, a new track, a drop, and copied clips. */
 export function Marks() {

@@ -1,7 +1,7 @@
 import type { Item } from '#core/timeline/document.ts';
 import { getEnd } from '#core/timeline/schedule.ts';
-import type { Scale } from './geometry.ts';
-import type { Row } from './rows.ts';
+import type { Scale } from '../geometry.ts';
+import type { Row } from '../rows.ts';
 
 /** The visible area of the tracks, in pixels, from the top of the first one. */
 export type Seen = { readonly topPx: number; readonly heightPx: number; readonly widthPx: number };

@@ -2,13 +2,14 @@ import { computed, useComputed, type ReadonlySignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import './clip.css';
 import type { Item, Track } from '#core/timeline/document.ts';
-import type { Editor } from '../editor.ts';
-import type { Times } from './times.ts';
+import type { Editor } from '../../editor.ts';
+import type { Times } from '../times.ts';
 import { ClipBody } from './clip-body.tsx';
-import { nameOfClip } from './clip-words.ts';
-import type { TimeRange } from './geometry.ts';
+import type { LaneView } from './lane-view.ts';
+import { nameOfClip } from '../clip-words.ts';
+import type { TimeRange } from '../geometry.ts';
 import { isLong } from './strip-pieces.ts';
-import type { ShownGesture } from './timeline-view.ts';
+import type { ShownGesture } from '../timeline-view.ts';
 
 /**
  * A clip on its track. Its box is positioned by times, which the style sheet multiplies by the zoom. During a gesture only this
@@ -17,6 +18,7 @@ import type { ShownGesture } from './timeline-view.ts';
 export function Clip(props: {
   /** A prop instead of a context, because many clips may enter the view in one frame. */
   editor: Editor;
+  lanes: LaneView;
   item: Item;
   track: Track;
   rowPx: number;
@@ -28,7 +30,7 @@ export function Clip(props: {
   touchedId: string | null;
   isTabStop: boolean;
 }) {
-  const { editor, item, track, rowPx, range, touchedId } = props;
+  const { editor, lanes, item, track, rowPx, range, touchedId } = props;
   const { shown, content, shift, isHeld, isLifted, isRefused, says } = useGesture(editor, item, range);
   const holding = useHolding(editor, item.id, touchedId);
   const isSelected = holding === 'selected';
@@ -36,7 +38,7 @@ export function Clip(props: {
   const isHandled = isSelected && !isLocked;
   // The same element is not rendered again.
   const body = useMemo(
-    () => <ClipBody view={editor.view} item={content} rowPx={rowPx} isHandled={isHandled} range={range} says={says} />,
+    () => <ClipBody lanes={lanes} item={content} rowPx={rowPx} isHandled={isHandled} range={range} says={says} />,
     [content, rowPx, isHandled, range, says],
   );
   const isOff = track.isHidden || item.isHidden;

@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { covers, type TimeRange } from './geometry.ts';
-import { createRowRanges } from './row-ranges.ts';
+import type { TimeRange } from '../geometry.ts';
+import { covers, createRowRanges, visibleRange } from './row-ranges.ts';
 
 const frames: (() => void)[] = [];
 const widthPx = 1000;
@@ -98,4 +98,32 @@ test('scrolling back before a row was updated leaves it unchanged', () => {
   frames.splice(0).forEach((act) => act());
   expect(rows.changed(before)).toBe(0);
   expect(frames).toHaveLength(0);
+});
+
+test('the rendered range contains the view, and stays the same during short scrolls', () => {
+  const first = visibleRange({ pixelsPerSecond: 100, startSeconds: 31 }, 900);
+  expect(first.fromSeconds).toBeCloseTo(17 * 1.8 - 2);
+  expect(first.toSeconds).toBeCloseTo(23 * 1.8 + 2);
+  expect(visibleRange({ pixelsPerSecond: 100, startSeconds: 32.3 }, 900)).toEqual(first);
+  expect(visibleRange({ pixelsPerSecond: 100, startSeconds: 32.5 }, 900)).not.toEqual(first);
+});
+
+test('a range with shifted steps contains the view too', () => {
+  const range = visibleRange({ pixelsPerSecond: 100, startSeconds: 31 }, 900, 0.5);
+  expect(range.fromSeconds).toBeCloseTo(16.5 * 1.8 - 2);
+  expect(range.toSeconds).toBeCloseTo(22.5 * 1.8 + 2);
+});
+
+test('a margin covers a fast scroll of a few frames, also in a narrow view', () => {
+  for (const widthPx of [200, 900, 3000]) {
+    for (let startSeconds = 50; startSeconds < 60; startSeconds += 0.37) {
+      const { fromSeconds, toSeconds } = visibleRange({ pixelsPerSecond: 100, startSeconds }, widthPx, 0.3);
+      expect(startSeconds - fromSeconds).toBeGreaterThanOrEqual(2);
+      expect(toSeconds - startSeconds - widthPx / 100).toBeGreaterThanOrEqual(2);
+    }
+  }
+});
+
+test('nothing before the start is rendered', () => {
+  expect(visibleRange({ pixelsPerSecond: 100, startSeconds: 0 }, 900).fromSeconds).toBe(0);
 });

@@ -1,5 +1,5 @@
-import type { TimeRange } from './geometry.ts';
-import { formatTime } from '../time-notation.ts';
+import type { TimeRange } from '../geometry.ts';
+import { formatTime } from '../../time-notation.ts';
 
 /** The division of a ruler: labels `stepSeconds` apart, each step in `parts` of equal length. */
 export type RulerSteps = { readonly stepSeconds: number; readonly parts: number };

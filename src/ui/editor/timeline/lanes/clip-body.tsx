@@ -6,15 +6,15 @@ import { isAnimated } from '#core/timeline/properties.ts';
 import { Filmstrip } from '#ui/kit/strips/filmstrip.tsx';
 import { Waveform } from '#ui/kit/strips/waveform.tsx';
 import { toPercent } from '#ui/kit/format.ts';
-import { getCutOut, isCuttingOut } from '../in-place/cut-out-runs.ts';
-import { times } from './times.ts';
+import { getCutOut, isCuttingOut } from '../../in-place/cut-out-runs.ts';
+import { times } from '../times.ts';
 import { keyframeMarks, volumeLine } from './clip-marks.ts';
 import { beforeNotes, titleWithin, type ClipTitle } from './clip-title.ts';
-import type { TimeRange } from './geometry.ts';
+import type { TimeRange } from '../geometry.ts';
+import type { LaneView } from './lane-view.ts';
 import { letterWidths } from './letter-widths.ts';
-import { stripHeights } from './rows.ts';
-import type { TimelineView } from './timeline-view.ts';
-import { isLong, materialStart, pieceSeconds, stripIndices, stripPieces } from './strip-pieces.ts';
+import type { TimelineView } from '../timeline-view.ts';
+import { isLong, materialStart, pieceSeconds, stripHeights, stripIndices, stripPieces } from './strip-pieces.ts';
 
 type Range = ReadonlySignal<TimeRange>;
 
@@ -23,7 +23,7 @@ type Range = ReadonlySignal<TimeRange>;
  * many clips may enter the view in one frame, and each takes time.
  */
 export function ClipBody(props: {
-  view: TimelineView;
+  lanes: LaneView;
   item: Item;
   rowPx: number;
   /** Whether it has handles for its fades and its volume. */
@@ -31,12 +31,13 @@ export function ClipBody(props: {
   range: Range;
   says: string | null;
 }) {
-  const { view, item, rowPx, isHandled, range, says } = props;
+  const { lanes, item, rowPx, isHandled, range, says } = props;
+  const { view, titleZoom } = lanes;
   const stays = useMemo(
     () => computed(() => isLong(item, range.value, view.pixelsPerSecond.value)),
     [item, range],
   ).value;
-  const title = titleWithin(item, item.durationSeconds * view.titleZoom.value, isHandled, letterWidths());
+  const title = titleWithin(item, item.durationSeconds * titleZoom.value, isHandled, letterWidths());
   return (
     <>
       {(item.type === 'video' || item.type === 'picture' || item.type === 'sound') && (

@@ -3,24 +3,28 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { getDocumentSeconds } from '#core/timeline/schedule.ts';
-import { useEditor, type Editor } from '../editor.ts';
-import { getClips } from './clips.ts';
-import { contentSeconds, fit, zoomLimits } from './geometry.ts';
+import { useEditor, type Editor } from '../../editor.ts';
+import { getClips } from '../clips.ts';
+import { contentSeconds, fit, zoomLimits } from '../geometry.ts';
 import { Marks } from './lane-marks.tsx';
+import { getLaneView } from './lane-view.ts';
 import { PlayheadLine } from './playhead.tsx';
 import { revealed } from './reveal.ts';
-import { getHeight, maxRows, getRows, visibleRows } from './rows.ts';
+import { getHeight, getRows } from '../rows.ts';
 import { Ruler } from './ruler.tsx';
 import { TrackRow } from './track-row.tsx';
-import { focusClip, useClipKeys } from './use-clip-keys.ts';
-import { usePointers } from './use-pointers.ts';
-import { useTouch } from './use-touch.ts';
-import { useWheel } from './use-wheel.ts';
+import { maxRows, visibleRows } from './visible.ts';
+import './lanes.css';
+import { focusClip, useClipKeys } from '../use-clip-keys.ts';
+import { usePointers } from '../use-pointers.ts';
+import { useTouch } from '../use-touch.ts';
+import { useWheel } from '../use-wheel.ts';
 
 /** The ruler, the track heads and the lanes, which scroll together; rows and clips outside the view are not rendered. */
-export function TimelineTracks() {
+export function Lanes() {
   const editor = useEditor();
   const { view, document, shown } = editor;
+  const lanes = getLaneView(view);
   const scroller = useRef<HTMLDivElement>(null);
   const seen = useSignal({ topPx: 0, heightPx: 600 });
   const isPhone = useSignal(false);
@@ -31,7 +35,7 @@ export function TimelineTracks() {
   useScrolling(scroller, (topPx, heightPx, isNarrow) => {
     const before = seen.peek();
     seen.value = before.topPx === topPx && before.heightPx === heightPx ? before : { topPx, heightPx };
-    view.rowsMost.value = maxRows(heightPx);
+    lanes.rowsMost.value = maxRows(heightPx);
     isPhone.value = isNarrow;
   });
   useReveal(scroller, isPhone);
@@ -45,11 +49,12 @@ export function TimelineTracks() {
       <div class="timeline-content" style={{ blockSize: `calc(var(--ruler) + ${getHeight(rows)}px + 40px)` }}>
         <div class="timeline-top">
           <span class="timeline-corner" />
-          <Ruler frameRate={base.frameRate} />
+          <Ruler frameRate={base.frameRate} range={lanes.getRange(-1)} />
         </div>
         {visibleRows(rows, seen.value.topPx, seen.value.heightPx).map((row) => (
           <TrackRow
             key={row.track.id}
+            lanes={lanes}
             row={row}
             number={rows.indexOf(row)}
             frameRate={base.frameRate}

@@ -1,12 +1,13 @@
-import { useComputed } from '@preact/signals';
+import { useComputed, type ReadonlySignal } from '@preact/signals';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { focusRendered } from '#ui/kit/focus-rendered.ts';
-import { useEditor } from '../editor.ts';
-import { RangeBand } from '../stage/range-band.tsx';
-import { times } from './times.ts';
-import { markerAct } from './marker-edits.ts';
-import { NameField } from './name-field.tsx';
+import { useEditor } from '../../editor.ts';
+import { RangeBand } from '../../stage/range-band.tsx';
+import type { TimeRange } from '../geometry.ts';
+import { times } from '../times.ts';
+import { markerAct } from '../marker-edits.ts';
+import { NameField } from '../name-field.tsx';
 import { PlayheadHandle } from './playhead.tsx';
 import { rulerLabels, rulerSteps } from './ruler-steps.ts';
 
@@ -14,10 +15,10 @@ import { rulerLabels, rulerSteps } from './ruler-steps.ts';
  * The times above the tracks, with the markers. The style sheet positions labels and ticks, so that a zoom moves them without a
  * render.
  */
-export function Ruler({ frameRate }: { frameRate: number }) {
+export function Ruler({ frameRate, range }: { frameRate: number; range: ReadonlySignal<TimeRange> }) {
   const { view, shown } = useEditor();
   const { stepSeconds, parts } = rulerSteps(view.pixelsPerSecond.value, frameRate);
-  const labels = rulerLabels({ stepSeconds, parts }, view.range.value, frameRate);
+  const labels = rulerLabels({ stepSeconds, parts }, range.value, frameRate);
   return (
     <div class="ruler" data-ruler>
       <div class="ruler-steps" aria-hidden="true">
@@ -32,15 +33,14 @@ export function Ruler({ frameRate }: { frameRate: number }) {
         ))}
       </div>
       <RangeBand />
-      <Markers markers={shown.value.markers} />
+      <Markers markers={shown.value.markers} range={range} />
       <PlayheadHandle />
     </div>
   );
 }
 
-function Markers({ markers }: { markers: TimelineDocument['markers'] }) {
-  const { view } = useEditor();
-  const { fromSeconds, toSeconds } = view.range.value;
+function Markers({ markers, range }: { markers: TimelineDocument['markers']; range: ReadonlySignal<TimeRange> }) {
+  const { fromSeconds, toSeconds } = range.value;
   const seen = markers.filter(({ atSeconds }) => atSeconds >= fromSeconds && atSeconds <= toSeconds);
   const rooms = getRooms(seen);
   return (

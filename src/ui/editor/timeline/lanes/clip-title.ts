@@ -1,5 +1,5 @@
 import type { Item } from '#core/timeline/document.ts';
-import { getTitle, toSpoken } from './clip-words.ts';
+import { getTitle, toSpoken } from '../clip-words.ts';
 
 /** The widths of letters in titles, in CSS pixels: in names, and in the notes after them. */
 export type LetterWidths = { readonly name: (letter: string) => number; readonly note: (letter: string) => number };

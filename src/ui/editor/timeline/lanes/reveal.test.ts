@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { makeTimeline, makeItem } from '../../../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 import { revealed } from './reveal.ts';
-import { getRows } from './rows.ts';
+import { getRows } from '../rows.ts';
 
 const rows = getRows(makeTimeline(Array.from({ length: 4 }, () => ({ items: [] }))));
 const scale = { pixelsPerSecond: 100, startSeconds: 20 };

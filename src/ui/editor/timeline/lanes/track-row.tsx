@@ -5,21 +5,29 @@ import type { Item, Track } from '#core/timeline/document.ts';
 import { isSameTime } from '#core/timeline/frames.ts';
 import { getEnd } from '#core/timeline/schedule.ts';
 import { toCount } from '#ui/kit/format.ts';
-import { useEditor } from '../editor.ts';
+import { useEditor } from '../../editor.ts';
 import { Clip } from './clip.tsx';
-import { getClips, visibleClips } from './clips.ts';
-import type { TimeRange } from './geometry.ts';
-import type { Row } from './rows.ts';
-import type { ShownGesture } from './timeline-view.ts';
-import { TrackHead } from './track-head.tsx';
+import type { LaneView } from './lane-view.ts';
+import { visibleClips } from './visible.ts';
+import { getClips } from '../clips.ts';
+import type { TimeRange } from '../geometry.ts';
+import type { Row } from '../rows.ts';
+import type { ShownGesture } from '../timeline-view.ts';
+import { TrackHead } from '../track-head.tsx';
 
 /** A track: its head, which stays at the left, and the clips near the view. */
-export function TrackRow(props: { row: Row; number: number; frameRate: number; tabStop: string | null }) {
+export function TrackRow(props: {
+  lanes: LaneView;
+  row: Row;
+  number: number;
+  frameRate: number;
+  tabStop: string | null;
+}) {
   const editor = useEditor();
   const { view, selection } = editor;
-  const { frameRate, tabStop } = props;
+  const { lanes, frameRate, tabStop } = props;
   const { track, topPx, heightPx } = props.row;
-  const range = view.getRange(props.number);
+  const range = lanes.getRange(props.number);
   const clips = getClips(track);
   // A gesture re-renders only the rows of its clips.
   const held = useMemo(() => computed(() => getHeldKeys(track, view.gesture.value)), [track, view]).value;
@@ -27,7 +35,7 @@ export function TrackRow(props: { row: Row; number: number; frameRate: number; t
   const shown = visibleClips(track, range.value, (id) => id === tabStop || held?.has(id) === true);
   // The same element is not rendered again, unlike a component that reads a context.
   const head = useMemo(() => <TrackHead track={track} />, [track]);
-  const findElement = useElements(props.row, range, frameRate);
+  const findElement = useElements(lanes, props.row, range, frameRate);
   const lane = useWantedFocus();
   return (
     <div
@@ -59,12 +67,13 @@ export function TrackRow(props: { row: Row; number: number; frameRate: number; t
  * added and removed clips.
  */
 function useElements(
+  lanes: LaneView,
   { track, heightPx }: Row,
   range: ReadonlySignal<TimeRange>,
   frameRate: number,
 ): (item: Item, isTabStop: boolean) => VNode {
   const editor = useEditor();
-  const made = useMemo(() => new Map<string, VNode>(), [track, heightPx, range, frameRate]);
+  const made = useMemo(() => new Map<string, VNode>(), [lanes, track, heightPx, range, frameRate]);
   return (item, isTabStop) => {
     const key = `${item.id} ${isTabStop}`;
     const known = made.get(key);
@@ -74,7 +83,7 @@ function useElements(
     const clips = getClips(track);
     const index = clips.indexOf(item);
     const touchedId = touchedBy(clips[index - 1], item, frameRate);
-    const ofTrack = { editor, track, rowPx: heightPx, range, count: clips.length };
+    const ofTrack = { editor, lanes, track, rowPx: heightPx, range, count: clips.length };
     const element = <Clip key={item.id} {...ofTrack} {...{ item, number: index + 1, touchedId, isTabStop }} />;
     made.set(key, element);
     return element;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Item } from '#core/timeline/document.ts';
-import { makeItem } from '../../../../test/support/timeline.ts';
+import { makeItem } from '#test/support/timeline.ts';
 import { titleWithin, type ClipTitle } from './clip-title.ts';
 
 /** Letters are ten pixels wide, and five in the notes; the margins take 16. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { makeTimeline, makeItem } from '../../../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 import { keyframeMarks, volumeLine } from './clip-marks.ts';
-import { nameOfClip } from './clip-words.ts';
-import { isLong, materialStart, pieceSeconds, stripIndices, stripPieces } from './strip-pieces.ts';
+import { nameOfClip } from '../clip-words.ts';
+import { isLong, materialStart, pieceSeconds, stripHeights, stripIndices, stripPieces } from './strip-pieces.ts';
 
 const range = { fromSeconds: 0, toSeconds: 100 };
 
@@ -68,4 +68,10 @@ test('the label of a clip has its number, kind, name, times and state', () => {
   expect(track && nameOfClip(item, { number: 3, track, isSelected: true })).toBe(
     'Clip 3, video, intro.mp4, from 4.2 s to 1 min 14.2 s, selected, locked, muted',
   );
+});
+
+test('thumbnails and waveform share the height of a clip, and an audio clip keeps space for its name', () => {
+  expect(stripHeights('video', 60)).toEqual({ picturesPx: 37, soundPx: 16 });
+  expect(stripHeights('picture', 60)).toEqual({ picturesPx: 53, soundPx: 0 });
+  expect(stripHeights('sound', 52)).toEqual({ picturesPx: 0, soundPx: 31 });
 });

@@ -2,9 +2,9 @@ import { useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import { snapToFrame } from '#core/timeline/frames.ts';
-import { useEditor } from '../editor.ts';
-import { followed } from './geometry.ts';
-import { formatTime } from '../time-notation.ts';
+import { useEditor } from '../../editor.ts';
+import { followed } from '../geometry.ts';
+import { formatTime } from '../../time-notation.ts';
 
 /** The line of the playhead over all tracks. Only its style changes, in every played frame. */
 export function PlayheadLine() {

@@ -1,6 +1,6 @@
 import type { Item } from '#core/timeline/document.ts';
 import { getEnd } from '#core/timeline/schedule.ts';
-import type { TimeRange } from './geometry.ts';
+import type { TimeRange } from '../geometry.ts';
 
 /**
  * A piece of a clip's material that is drawn separately: its index, and its time in seconds of the canvas from the file's start.
@@ -40,3 +40,22 @@ export function stripPieces(item: Item, [first, end]: readonly [number, number],
 /** Returns whether the left edge of the view can cut a clip and leave enough space for its name. */
 export const isLong = (item: Item, { fromSeconds, toSeconds }: TimeRange, pixelsPerSecond: number): boolean =>
   item.durationSeconds * pixelsPerSecond > minPx && item.startSeconds < (fromSeconds + toSeconds) / 2;
+
+/**
+ * The margins above and below a clip, the height of the waveform of a video, and the space for the name of an audio clip.
+ * Pixels.
+ */
+const [besidePx, soundLinePx, nameLinePx] = [7, 16, 14];
+
+type StripHeights = { readonly picturesPx: number; readonly soundPx: number };
+
+/** Returns the heights of the thumbnails and of the waveform of a clip in a row. Pixels; 0 if absent. */
+export function stripHeights(type: 'video' | 'picture' | 'sound', rowPx: number): StripHeights {
+  const clipPx = rowPx - besidePx;
+  const heights: Readonly<Record<typeof type, StripHeights>> = {
+    video: { picturesPx: clipPx - soundLinePx, soundPx: soundLinePx },
+    picture: { picturesPx: clipPx, soundPx: 0 },
+    sound: { picturesPx: 0, soundPx: clipPx - nameLinePx },
+  };
+  return heights[type];
+}
