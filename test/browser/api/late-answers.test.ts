@@ -18,9 +18,8 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await page.goto(product.baseUrl);
   await page.evaluate(() => sessionStorage.clear());
-  await page.reload();
+  await page.goto(product.baseUrl);
   await page.getByLabel('Video file').waitFor({ state: 'attached' });
 });
 

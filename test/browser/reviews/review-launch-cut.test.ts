@@ -42,9 +42,8 @@ async function start(takes: readonly string[]): Promise<JobView> {
 
 /** Opens the review of a job without the changes of earlier tests. */
 async function open({ id }: JobView): Promise<void> {
-  await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
   await page.evaluate(() => sessionStorage.clear());
-  await page.reload();
+  await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
   await page.getByRole('button', { name: /^Shot 1 of/ }).waitFor();
 }
 

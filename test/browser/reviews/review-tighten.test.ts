@@ -40,9 +40,8 @@ async function start(parameters: object): Promise<JobView> {
 
 /** Opens the review of a job without the changes of earlier tests. */
 async function open({ id }: JobView): Promise<void> {
-  await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
   await page.evaluate(() => sessionStorage.clear());
-  await page.reload();
+  await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
   await page.getByRole('button', { name: /^Cut 1 of/ }).waitFor();
 }
 
