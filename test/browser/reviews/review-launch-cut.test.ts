@@ -121,7 +121,9 @@ test('moves, cuts on other beats and locks shots by keyboard', async () => {
 });
 
 test('drags a shot to another place, and a cut to another beat', async () => {
-  await tile(1).evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  await expect.poll(() => page.locator('[aria-busy]').count()).toBe(0);
+  // Scrolls to the shot, and waits until it has stopped moving.
+  await tile(1).hover();
   const before = await names();
   const [from, to] = await Promise.all([tile(1).boundingBox(), tile(2).boundingBox()]);
   await page.mouse.move((from?.x ?? 0) + 20, (from?.y ?? 0) + 60);

@@ -125,8 +125,9 @@ test('does not cover the controls that Tab reaches with the decisions', async ()
 });
 
 test('drags an edge to a frame, in one step', async () => {
-  await cut(2).focus();
-  await edge('End', 2).evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  await expect.poll(() => page.locator('[aria-busy]').count()).toBe(0);
+  // Scrolls to the edge, and waits until it has stopped moving.
+  await edge('End', 2).hover();
   const before = await valueOf(edge('End', 2));
   const box = await edge('End', 2).boundingBox();
   const strip = await page.getByRole('list', { name: 'Cuts in sight' }).boundingBox();
