@@ -8,9 +8,11 @@ import {
   type ModelEntry,
   type RunnableModel,
 } from '#core/model/models.ts';
-import { loadOne, type MattingRunner, type MediaInfo, type MediaRunner, type Runners } from '#core/protocol/runners.ts';
+import type { FileProber, MediaRunner } from '#core/protocol/media-ports.ts';
+import type { Runners } from '#core/protocol/run.ts';
+import { loadOne, type MattingRunner, type MediaInfo } from '#core/protocol/runners.ts';
 import { watchLife } from '#wire/watch-life.ts';
-import { forward, proxy, wrap, type Remote } from '#wire/remote.ts';
+import { forward, wrap, type Remote } from '#wire/remote.ts';
 import { createTimeLimit } from './time-limit.ts';
 
 /** The time for which an idle worker is kept, with its model loaded. */
@@ -22,16 +24,16 @@ const tryMs = 5 * 60_000;
 /** The time limit to open and inspect a file; videos of several hours take less than two seconds. */
 const probeMs = 60_000;
 
-/** The heavy workers: started at their first call, thrown away after an abort or a crash, retired when idle. */
+/** The heavy workers: started at their first call, replaced after an abort or a crash, terminated when idle. */
 export interface Pool {
   readonly runners: Runners;
-  /** Rejects with ENGINE_LOST when a worker dies under a call, which comlink would wait for without end. */
+  /** Rejects with ENGINE_LOST if a worker dies during a call. Comlink would wait for its response forever. */
   crashed(): Promise<never>;
-  /** Opens a model in a worker of its own and lets it do a little of its work. Throws when that cannot be done. */
+  /** Opens a model in a separate worker and runs it once. Throws MODEL_UNUSABLE if that fails. */
   tryModel(model: RunnableModel<ModelEntry>): Promise<void>;
-  /** Ends all work at once. The next call starts new workers. */
+  /** Stops all work immediately. The next call starts new workers. */
   terminate(): void;
-  /** The work is done: workers stay warm for a while. */
+  /** Reports the end of the work. The workers stay loaded for a while. */
   rest(): void;
 }
 
@@ -49,7 +51,7 @@ export function createPool(): Pool {
     if (idle === undefined) {
       crash.reject(new Failure('ENGINE_LOST', { message: `The ${name} worker stopped: ${reason}.` }));
     } else {
-      // No run has lost anything, and the next one gets new workers.
+      // The worker was not in use, and the next run gets new workers.
       terminate();
     }
   };
@@ -64,8 +66,8 @@ export function createPool(): Pool {
     matting.terminate();
     detection.terminate();
     media.terminate();
-    // Otherwise calls that still wait for a response would wait for ever.
-    crash.reject(new Failure('INTERNAL', { message: 'The workers were ended under a run.' }));
+    // Otherwise calls that still wait for a response would never settle.
+    crash.reject(new Failure('INTERNAL', { message: 'The workers were terminated during a run.' }));
     crash = createCrash();
   };
   return {
@@ -107,7 +109,7 @@ async function tryModel(model: RunnableModel<ModelEntry>): Promise<void> {
   }
 }
 
-/** One matte of a picture of each size; or one window of silence, or one grey picture. */
+/** Runs a model once: one matte of an image of each size, one window of silence, or one grey image. */
 async function runOnce(worker: Worker, model: RunnableModel<ModelEntry>): Promise<void> {
   if (isRunnableDetector(model)) {
     return detectOnce(wrap<DetectionRunner>(worker), model);
@@ -177,31 +179,40 @@ type Slots = {
   readonly detection: Slot<DetectionRunner>;
 };
 
-/** The ports as the runs see them. */
+/** Returns the ports for the runs. */
 function toRunners({ media, matting, detection }: Slots, crashed: () => Promise<never>): Runners {
   const mediaPort = forward(media.get);
-  const probe: MediaRunner['probe'] = (inputFile) => probeInTime(media, inputFile, crashed());
+  const prober: FileProber = {
+    probe: (inputFile) => probeInTime(mediaPort, inputFile, { terminate: media.terminate, crashed: crashed() }),
+  };
   return {
     matting: forward(matting.get),
     detection: forward(detection.get),
-    media: new Proxy(mediaPort, { get: (port, name) => (name === 'probe' ? probe : Reflect.get(port, name)) }),
+    media: new Proxy(mediaPort, { get: (port, name) => Reflect.get(prober, name) ?? Reflect.get(port, name) }),
   };
 }
 
-/** A file may hold a reader up in a loop, which only the end of its thread can end. `crashed` rejects when that comes from elsewhere. */
-async function probeInTime(media: Slot<MediaRunner>, inputFile: string, crashed: Promise<never>): Promise<MediaInfo> {
+/**
+ * Inspects a file with a time limit. A damaged file may cause an endless loop, which only terminating the worker can end. Rejects
+ * when `crashed` does.
+ */
+async function probeInTime(
+  media: FileProber,
+  inputFile: string,
+  { terminate, crashed }: { readonly terminate: () => void; readonly crashed: Promise<never> },
+): Promise<MediaInfo> {
   const { promise: late, reject } = createDeferred<never>();
   const limit = createTimeLimit(probeMs, () => {
-    media.terminate();
+    terminate();
     reject(
       new Failure('UNSUPPORTED_MEDIA', {
-        message: `The file could not be opened within ${probeMs / 1000} s: it is damaged, or its index is far too large. Export or download it again.`,
+        message: `The file could not be opened within ${probeMs / 1000} s: it is damaged, or its index is much too large. Export or download it again.`,
       }),
     );
   });
   const hooks = { onStarting: (isStarting: boolean) => (isStarting ? limit.pause() : limit.resume()) };
   try {
-    return await Promise.race([media.get().probe(inputFile, proxy(hooks)), late, crashed]);
+    return await Promise.race([media.probe(inputFile, hooks), late, crashed]);
   } finally {
     limit.end();
   }

@@ -26,7 +26,7 @@ const every = (step: number, from: number, level: number): Record<number, number
   );
 
 /** Six kinds of rhythm. */
-export const rhythmKinds = {
+const rhythmKinds = {
   house: {
     kick: every(4, 0, 1),
     snare: { 4: 0.6, 12: 0.6 },

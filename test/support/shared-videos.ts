@@ -36,7 +36,7 @@ export const weirdVideos: readonly Row[] = [
   { file: 'derived_hevc10_hvc1.mp4', truth: { size: [640, 360], channels: 2 }, warnings: [cannotDecode('HEVC')] },
   refuse('derived_no_moov.mp4', /index is missing or damaged.*download it again/i),
   { file: 'derived_odd_333x251_noaudio.webm', truth: { size: [333, 251], channels: null } },
-  refuse('derived_random_bytes.mp4', /of a kind that is not known here.*send MP4/),
+  refuse('derived_random_bytes.mp4', /of an unknown type.*send MP4/),
   { file: 'derived_rot90_h264.mp4', truth: { size: [720, 1280], channels: 2 } },
   {
     file: 'derived_truncated_200k.mp4',
@@ -89,7 +89,7 @@ export const weirdVideos: readonly Row[] = [
   },
   { file: 'portrait_4k60.mp4', seconds: 0.1, truth: { size: [2160, 3840], channels: 2 } },
   { file: 'sample.avi', truth: { size: [960, 400], channels: 2 }, warnings: [cannotRead('AVI .*, MPEG4')] },
-  refuse('sample_audio_only.mp4', /needs a video as material; this is sound \(audio\/mp4\)/),
+  refuse('sample_audio_only.mp4', /needs a video as material, but this material is audio \(audio\/mp4\)/),
   { file: 'sample_empty_track.mp4', truth: { size: [1080, 720], channels: 1 } },
   { file: 'sample_mdat_too_long.mp4', truth: { size: [1080, 720], channels: 1 } },
   refuse('sample_vvc.mp4', /Neither this browser nor ffmpeg can decode the video's codec \(vvc1\)\. Convert it/),

@@ -2,11 +2,10 @@ import { expect } from 'vitest';
 import { createDeferred } from '#core/lib/deferred.ts';
 import { Failure } from '#core/lib/failure.ts';
 import type { Job } from '#core/model/records.ts';
-import type { Runners } from '#core/protocol/runners.ts';
 import type { Clock } from '#core/lib/time.ts';
 import type { Pool } from '#engine/pool.ts';
 import type { AnyRun, Run } from '#core/protocol/run.ts';
-import type { ErrandWorker } from '#engine/errand-worker.ts';
+import type { TaskWorker } from '#engine/task-worker.ts';
 import { runEngine } from '#engine/engine.ts';
 import { cutOutDocument } from '#recipes/remove-background/document.ts';
 import type { removeBackground } from '#recipes/remove-background/recipe.ts';
@@ -17,6 +16,7 @@ import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
 import { createLocalBell, personModel } from './node-api.ts';
 import { testKey, testMaterial } from './rows.ts';
+import { createWorkers } from './run-context.ts';
 
 export type TestPool = Pool & { terminations: number; crash: (failure: Failure) => void };
 
@@ -29,8 +29,8 @@ export class TestEngine {
   /** The time of the engine, and of its API: each read advances it by a tenth of a second. */
   readonly clock: Clock = { now: () => (this.#now += 100) };
   readonly pool: TestPool = createTestPool();
-  /** The runner of tasks; none unless a test sets one. */
-  errands: { pictures: ErrandWorker; peaks: ErrandWorker } = {
+  /** The workers of engine tasks, which do nothing unless a test replaces them. */
+  taskWorkers: { pictures: TaskWorker; peaks: TaskWorker } = {
     pictures: createIdleWorker(),
     peaks: createIdleWorker(),
   };
@@ -66,13 +66,13 @@ export class TestEngine {
     const { bell, clock, pool } = this;
     this.#stop = new AbortController();
     const models = ['m', 'n'].map((id) => ({ ...personModel, id }));
-    const { errands } = this;
+    const { taskWorkers } = this;
     const ports = {
       store: over,
       bell,
       clock,
       pool,
-      errands,
+      taskWorkers,
       models,
       runs,
       engineId: 'engine',
@@ -148,7 +148,7 @@ export class TestEngine {
 }
 
 /** A worker that does nothing until it is stopped. */
-export function createIdleWorker(): ErrandWorker {
+export function createIdleWorker(): TaskWorker {
   const { promise, reject } = createDeferred<never>();
   promise.catch(() => undefined);
   return { do: () => promise, stop: () => reject(new Failure('INTERNAL')) };
@@ -157,8 +157,7 @@ export function createIdleWorker(): ErrandWorker {
 function createTestPool(): TestPool {
   let death = createDeferred<never>();
   const created: TestPool = {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no run of these tests asks them for anything
-    runners: {} as Runners,
+    runners: createWorkers({}),
     terminations: 0,
     crash: (failure: Failure) => death.reject(failure),
     crashed: () => death.promise,

@@ -93,7 +93,7 @@ test.each([
     const kept = await client.call('wait_for_job', { envelopeId: id });
     expect(readContent<Job>(kept)).toMatchObject({ status: 'awaiting_review', proposal: { afterSeconds: 8 } });
     expect(kept.content.at(-1)?.text).toMatch(
-      /^No other proposal could be made: No subject to cut out.* The last one waits/,
+      /^A new proposal could not be created: No subject to cut out.* The job waits with its last proposal again/,
     );
     await client.call('review_job', { envelopeId: id, decision: 'approve' });
     const done = await client.call('wait_for_job', { envelopeId: id });
@@ -129,7 +129,7 @@ test('continues a run whose material takes long to fetch with a second call', as
   expect(catchFailure(early)).toMatchObject({
     errorCode: 'IN_FLIGHT',
     retryable: true,
-    message: expect.stringContaining('same call of run_recipe again'),
+    message: expect.stringContaining('repeat the same call of run_recipe'),
   });
   expect(told.length).toBeGreaterThan(0);
   expect(told).toEqual(told.toSorted((a, b) => a - b));
@@ -157,7 +157,7 @@ const accept = (content: Record<string, string>): ReturnType<FillForm> => ({ act
 test('shows a form to the user through a client that supports it, and continues to wait', async () => {
   const { read, job } = await ask(accept({ decision: 'approve' }));
   expect(read).toHaveLength(1);
-  expect(read[0]).toMatch(/proposes: \{"cuts":\[.*Pictures: https:\/\/offcut\.test\/media\/.*for 5 credits/s);
+  expect(read[0]).toMatch(/proposes: \{"cuts":\[.*Preview images: https:\/\/offcut\.test\/media\/.*for 5 credits/s);
   expect(job.status).toBe('completed');
 });
 
@@ -171,8 +171,8 @@ test('creates the changes that the user makes in the form, and shows the form ag
     accept({ decision: 'regenerate', parameters: '{"cutSeconds":3}' }),
     accept({ decision: 'approve', proposal: JSON.stringify(mine) }),
   );
-  expect(read[1]).toContain('This was not taken: proposal: is not valid JSON');
-  expect(read[2]).toContain('This was not taken: the clip lasts 10 s');
+  expect(read[1]).toContain('Your last decision was refused: proposal: is not valid JSON');
+  expect(read[2]).toContain('Your last decision was refused: the clip lasts 10 s');
   expect(read[3]).toContain('one of approve, reject and regenerate');
   expect(read[4]).toContain('"afterSeconds":7');
   expect(job.status, answer.content[0]?.text).toBe('completed');

@@ -260,7 +260,7 @@ test('does not apply a decision on an earlier proposal to another one', async ()
   for (const decision of ['approve', 'regenerate', 'reject']) {
     expect(await review(job.id, { ...seen, decision })).toMatchObject({
       status: 409,
-      body: { errorCode: 'NOT_REVIEWABLE', message: 'Another review came first; look at the job again.' },
+      body: { errorCode: 'NOT_REVIEWABLE', message: 'Another review of this job was faster; read the job again.' },
     });
   }
   expect((await review(job.id, { ...seen, updatedAt: 'now' })).body.details).toMatchObject([{ path: 'updatedAt' }]);
@@ -303,7 +303,8 @@ test('refuses a material of the wrong kind, and names the kind that the recipe n
     status: 415,
     body: {
       errorCode: 'UNSUPPORTED_MEDIA',
-      message: 'Cut the beginning needs a video as material; this is a picture (image/png).',
+      message:
+        'Cut the beginning needs a video as material, but this material is an image (image/png); send another material.',
       details: [{ path: 'material', message: 'must be a video' }],
     },
   });

@@ -121,18 +121,23 @@ describe('reports a failure with the name of the model and keeps none of its byt
       'MODEL_UNUSABLE',
       /sent a different file .* model "Distant" .* was deleted/,
     ],
-    ['a missing file', () => ({ status: 404 }), 'MODEL_UNREACHABLE', /model "Distant" .* the site answered 404/],
+    [
+      'a missing file',
+      () => ({ status: 404 }),
+      'MODEL_UNREACHABLE',
+      /model "Distant" .* the site responded with status 404/,
+    ],
     [
       'a file without CORS',
       () => ({ hasCors: false }),
       'MODEL_UNREACHABLE',
-      /"Distant" .* \(CORS\), which is also how Hugging Face/,
+      /"Distant" .* \(CORS\), which Hugging Face also reports for a missing file/,
     ],
     [
       'a missing file without CORS',
       () => ({ status: 404, hasCors: false }),
       'MODEL_UNREACHABLE',
-      /file that is not there/,
+      /reports for a missing file/,
     ],
   ])('%s', async (_, change, errorCode, message) => {
     const files = await storedFiles(product.page);
@@ -243,7 +248,7 @@ describe('on the page', () => {
     await add();
     await product.page.goto(`${product.baseUrl}/workspace/models`);
     await row().getByRole('button', { name: 'Download Distant' }).click();
-    await expect.poll(() => row().getByRole('alert').innerText()).toContain('the site answered 404');
+    await expect.poll(() => row().getByRole('alert').innerText()).toContain('the site responded with status 404');
     host.behaviour.status = 200;
     await row().getByRole('button', { name: 'Download Distant' }).click();
     await row().getByText('Installed').waitFor();

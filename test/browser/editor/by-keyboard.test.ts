@@ -39,15 +39,15 @@ test('writes a chat, proposes it, changes it in its review and approves it', asy
   await keys.reach('textarea Message 1, text');
   await keys.type(' By keyboard.');
   await keys.press('Control+s');
-  await page.getByText('What you change is kept as you go.').waitFor({ state: 'attached' });
-  await keys.use('button Add one below message 1');
+  await page.getByText('Your changes are saved automatically.').waitFor({ state: 'attached' });
+  await keys.use('button Add message below message 1');
   await expect.poll(() => focused(page)).toBe('textarea Message 2, text');
   await keys.type('Since this morning');
   await keys.use('button Move up message 2');
   await expect.poll(() => focused(page)).toMatch(/^button Message 1 of 2/);
   await keys.use('button Delete message 2');
   await expect.poll(() => focused(page)).toBe('textarea Message 1, text');
-  await keys.use('button Approve the changes');
+  await keys.use('button Approve changes');
   await page.getByRole('link', { name: 'Download MP4' }).waitFor();
   await expect.poll(() => focused(page)).not.toBe('');
   await keys.reach(/^link Download MP4/);

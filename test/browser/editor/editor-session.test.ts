@@ -248,7 +248,7 @@ test('leaves no memory after an editor is opened and closed many times', async (
   expect(after.listeners - before.listeners).toBeLessThan(6);
   expect(after.nodes - before.nodes).toBeLessThan(60);
   // Compiled code and caches grow at first; over a hundred rounds the growth is less than a kilobyte each
-  // (bench/editor-open.ts).
+  // (`npm run bench -- editor open`).
   expect((after.heapBytes - before.heapBytes) / 6).toBeLessThan(400_000);
 });
 

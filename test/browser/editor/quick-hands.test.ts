@@ -108,7 +108,7 @@ test('plays a draft as soon as it appears, and keeps text that is written into i
   await at.focus();
   await press('ArrowUp', 'Control+a', '2', '.', '5', 'Enter');
   await expect.poll(() => at.inputValue()).toBe('2.5');
-  await page.getByRole('button', { name: 'Add one below message 1' }).press('Enter');
+  await page.getByRole('button', { name: 'Add message below message 1' }).press('Enter');
   await page.keyboard.type('Between');
   await expect.poll(() => page.getByLabel('Message 2, text').inputValue()).toBe('Between');
 });

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { AudioTrack } from '#core/protocol/errands.ts';
+import type { AudioTrack } from '#core/protocol/engine-tasks.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { JobView } from '#operations/jobs.ts';
 import type { CutList } from '#recipes/tighten/cut-list.ts';

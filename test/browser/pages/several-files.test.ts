@@ -69,7 +69,7 @@ test('accepts one video of several files on the home page, and reports what happ
   await drop(['cover.png', 'take.mp4', 'other.mp4']);
   await page.getByRole('heading', { name: 'Remove background' }).waitFor();
   expect(await page.getByText('take.mp4', { exact: true }).count()).toBe(1);
-  await page.getByText('This page takes one video. cover.png and other.mp4 were not added.').waitFor();
+  await page.getByText('This page accepts one video. cover.png and other.mp4 were not added.').waitFor();
   await page.getByRole('button', { name: 'Add 2 files to Media' }).click();
   await page.getByText('2 files added to Media.').waitFor();
   expect(await listNames()).toEqual(expect.arrayContaining(['cover.png', 'other.mp4']));

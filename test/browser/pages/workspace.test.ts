@@ -131,7 +131,7 @@ test('explains a refusal before any credits are spent', async () => {
   await page.goto(product.baseUrl);
   const text = { name: 'clip.mp4', mimeType: 'video/mp4', buffer: Buffer.from('this is no video at all') };
   await page.getByLabel('Video file').setInputFiles(text);
-  await page.getByText('No preview in this browser').waitFor();
+  await page.getByText('This browser cannot show a preview').waitFor();
   const credits = await product.credits();
   await page.getByRole('button', { name: 'Remove background' }).click();
   await expect.poll(() => page.getByRole('alert').innerText()).toContain('not a video');

@@ -89,7 +89,7 @@ test('starts a run in a page, reviews it, and edits and exports its canvas witho
   await page.getByLabel('Text', { exact: true }).fill('Still here?');
   await page.getByRole('button', { name: 'Create proposal' }).click();
   await page.getByLabel('Message 1, text').fill('Still here without a network?');
-  await page.getByRole('button', { name: 'Approve the changes' }).click();
+  await page.getByRole('button', { name: 'Approve changes' }).click();
   await page.getByRole('link', { name: 'Download MP4' }).waitFor();
   await page.getByRole('link', { name: 'Open in editor' }).click();
   await page.getByRole('button', { name: 'Add title' }).click();

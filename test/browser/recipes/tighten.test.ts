@@ -218,7 +218,7 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     const before = await lengthAfter.innerText();
     await tab.getByRole('button', { name: 'Cut 2 of 3' }).click();
     await expect.poll(() => lengthAfter.innerText()).not.toBe(before);
-    await tab.getByRole('button', { name: 'Play it tightened' }).click();
+    await tab.getByRole('button', { name: 'Play tightened clip' }).click();
     const clock = tab.locator('.tighten-transport .num').first();
     await expect.poll(() => clock.innerText()).toMatch(/[1-9]/);
     await tab.getByRole('button', { name: 'Approve' }).click();
@@ -229,7 +229,7 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     expect(findPassages(document)).toHaveLength(1);
     expect(Math.abs(Number((await probe(file)).format.duration) - (talkSeconds - seconds))).toBeLessThan(0.05);
     await tab.locator('audio').waitFor();
-    await tab.getByRole('button', { name: 'Make WAV' }).waitFor();
+    await tab.getByRole('button', { name: 'Export WAV' }).waitFor();
   });
 
   const accept = <T>(cut: T): T & { isAccepted: boolean } => ({ ...cut, isAccepted: true });

@@ -63,7 +63,7 @@ const names = (): Promise<(string | null)[]> =>
     .getByRole('list', { name: 'Shots' })
     .getByRole('button')
     .evaluateAll((tiles) => tiles.map((element) => element.getAttribute('aria-label')));
-const getTake = (): Promise<string> => page.getByRole('region', { name: 'The selected shot' }).innerText();
+const getTake = (): Promise<string> => page.getByRole('region', { name: 'Selected shot' }).innerText();
 
 test('separates the facts from their names, also on a phone', async () => {
   for (const width of [390, 1280]) {
@@ -149,7 +149,7 @@ test('drags a shot to another place, and a cut to another beat', async () => {
 
 test('has no accessibility violations, and keeps the changes after a reload', async () => {
   await tile(1).click();
-  await page.getByLabel('Words over it').fill('Watch');
+  await page.getByLabel('Text over the shot').fill('Watch');
   expect(await findBarriers(page)).toEqual([]);
   const before = await names();
   await page.reload();
@@ -162,7 +162,7 @@ test('refuses JSON that is not a shot map with a reason, and keeps the map', asy
   const text = page.getByRole('textbox', { name: 'Proposal' });
   const before = await text.inputValue();
   await text.fill('{}');
-  await page.getByText(/is missing, or is not what it was/).waitFor();
+  await page.getByText(/is missing or has an invalid value/).waitFor();
   await expect.poll(() => page.getByRole('button', { name: /Approve/ }).isDisabled()).toBe(true);
   await text.fill(before);
   await page.getByRole('radio', { name: 'Review' }).check();
@@ -177,7 +177,7 @@ test('keeps locked shots in another proposal, and creates the approved one with 
   await page.keyboard.press('Alt+ArrowRight');
   await page.getByLabel('Words over it').fill('Watch');
   // The shot whose place the locked one has now.
-  await page.getByText('what you changed in 1 of them would go').waitFor();
+  await page.getByText('Your changes to 1 of them would be lost').waitFor();
   await page.getByRole('button', { name: 'Regenerate' }).click();
   const next = await waiting(own.id, own.updatedAt);
   const locked = getSlots(next).filter(({ isLocked }) => isLocked);

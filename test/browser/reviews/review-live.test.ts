@@ -37,7 +37,7 @@ async function reach(id: string, status: JobView['status']): Promise<JobView> {
 }
 
 async function approve({ id }: JobView): Promise<JobView> {
-  await page.getByRole('button', { name: 'Approve the changes' }).click();
+  await page.getByRole('button', { name: 'Approve changes' }).click();
   return reach(id, 'completed');
 }
 
@@ -97,7 +97,7 @@ describe('a chat', () => {
   test('is moved in time and in order by keys alone', async () => {
     await review('message-bubbles', { messages, height: 242 });
     const before = Number(await at(2).inputValue());
-    await page.getByRole('slider', { name: 'Message 2, enters at' }).press('ArrowRight');
+    await page.getByRole('slider', { name: 'Message 2, start time' }).press('ArrowRight');
     await expect.poll(async () => Number(await at(2).inputValue())).toBeCloseTo(before + 0.1, 3);
     await text(3).press('Alt+ArrowUp');
     await expect.poll(() => text(2).inputValue()).toBe('Three of three');
@@ -111,10 +111,10 @@ describe('a chat', () => {
     await seesChange(() => text(1).fill('Another beginning'));
     await page.reload();
     await expect.poll(() => text(1).inputValue()).toBe('Another beginning');
-    await page.getByText('The first frame is on its way').waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Paste a chat' }).click();
-    await page.getByLabel('The chat').fill('Anna: Is it ready?\nMe: Since this morning\nAnna: Good');
-    await page.getByRole('button', { name: 'Replace the script by 3 messages' }).click();
+    await page.getByText('Loading the first frame…').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Paste chat' }).click();
+    await page.getByLabel('Chat text').fill('Anna: Is it ready?\nMe: Since this morning\nAnna: Good');
+    await page.getByRole('button', { name: 'Replace script with 3 messages' }).click();
     await page.getByRole('button', { name: 'Delete message 3' }).click();
     const made = await approve(job);
     const [bubbles] = getItems(await getDocument(made));
@@ -139,7 +139,7 @@ describe('a text behind its subject', () => {
     const before = await covered.innerText();
     await staysInSight();
     await liesOverNothing();
-    const box = page.getByRole('group', { name: /^The text:/ });
+    const box = page.getByRole('group', { name: /^Text:/ });
     const x = page.getByLabel('X', { exact: true }).first();
     const { width = 0 } = (await preview().boundingBox()) ?? {};
     const toMiddle = ((320 - Number(await x.inputValue())) * width) / 640;
@@ -178,7 +178,7 @@ async function staysInSight(): Promise<void> {
 /** Checks that the box of a text that is wider than the stage does not cover the fields next to it. */
 async function liesOverNothing(): Promise<void> {
   const text = page.getByLabel('Text', { exact: true }).first();
-  const box = page.getByRole('group', { name: /^The text:/ });
+  const box = page.getByRole('group', { name: /^Text:/ });
   const { width = 0 } = (await box.boundingBox()) ?? {};
   await text.fill('MUCH TOO LONG FOR THE PICTURE');
   await expect.poll(async () => (await box.boundingBox())?.width ?? 0).toBeGreaterThan(2 * width);
@@ -214,7 +214,7 @@ describe('a tracked title card', () => {
     await bar.press('Shift+ArrowRight');
     await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(time);
     await seesChange(() => page.getByRole('radio', { name: 'Label' }).first().check());
-    await page.getByText('You have changed parameters').waitFor();
+    await page.getByText('You have changed settings').waitFor();
     expect(await findBarriers(page)).toEqual([]);
   });
 

@@ -111,7 +111,7 @@ test('reaches every action by keyboard', async () => {
 });
 
 test('does not cover the controls that Tab reaches with the decisions', async () => {
-  await page.getByText('Parameters of another proposal').click();
+  await page.getByText('Change settings and regenerate').click();
   await page.evaluate(() => scrollTo(0, 0));
   const decisions = page.locator('.review-decisions');
   for (let at = 0; at < 20 && !(await decisions.locator(':focus').count()); at += 1) {
@@ -121,7 +121,7 @@ test('does not cover the controls that Tab reaches with the decisions', async ()
     expect(isWithin || (focused?.y ?? 0) + (focused?.height ?? 0) <= (bar?.y ?? 0)).toBe(true);
   }
   expect(await decisions.locator(':focus').count()).toBe(1);
-  await page.getByText('Parameters of another proposal').click();
+  await page.getByText('Change settings and regenerate').click();
 });
 
 test('drags an edge to a frame, in one step', async () => {
@@ -130,21 +130,21 @@ test('drags an edge to a frame, in one step', async () => {
   await edge('End', 2).hover();
   const before = await valueOf(edge('End', 2));
   const box = await edge('End', 2).boundingBox();
-  const strip = await page.getByRole('list', { name: 'Cuts in sight' }).boundingBox();
+  const strip = await page.getByRole('list', { name: 'Visible cuts' }).boundingBox();
   const at = { x: (box?.x ?? 0) + 12, y: (box?.y ?? 0) + 20 };
   await page.mouse.move(at.x, at.y);
   await page.mouse.down();
   await page.mouse.move(at.x - 8, at.y, { steps: 4 });
   await page.mouse.up();
   const secondsOfPixel = list.beforeSeconds / (strip?.width ?? 1);
-  await page.getByText('sure, set by hand').waitFor();
+  await page.getByText('confidence, edited').waitFor();
   const after = await valueOf(edge('End', 2));
   expect(after).toBeLessThan(before);
   expect(Math.abs(before - after - 8 * secondsOfPixel)).toBeLessThan(0.15);
   expect(after * 25).toBeCloseTo(Math.round(after * 25), 3);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => valueOf(edge('End', 2))).toBe(before);
-  await expect.poll(() => page.getByText('sure, set by hand').count()).toBe(0);
+  await expect.poll(() => page.getByText('confidence, edited').count()).toBe(0);
 });
 
 test('updates immediately with the slider of the kept pause, and keeps the changes after a reload', async () => {
@@ -153,7 +153,7 @@ test('updates immediately with the slider of the kept pause, and keeps the chang
   await slider.fill('0.6');
   await expect.poll(lengthAfter).not.toBe(before);
   // The proposal shows it: no new proposal is needed.
-  expect(await page.getByText('You have changed parameters').count()).toBe(0);
+  expect(await page.getByText('You have changed settings').count()).toBe(0);
   await cut(1).click();
   await expect.poll(() => cut(1).getAttribute('aria-pressed')).toBe('false');
   const after = await lengthAfter();
@@ -166,15 +166,15 @@ test('updates immediately with the slider of the kept pause, and keeps the chang
 
 test('previews the audio and video without a cut', async () => {
   await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByRole('button', { name: 'Play across' }).click();
+  await page.getByRole('button', { name: 'Preview cut' }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   // Playback starts two seconds before the cut, ends two seconds after it, and stops by itself.
-  await page.getByRole('button', { name: 'Play it tightened' }).waitFor();
+  await page.getByRole('button', { name: 'Play tightened clip' }).waitFor();
 });
 
 test('has no accessibility violations, also as a table', async () => {
   expect(await findBarriers(page)).toEqual([]);
-  await page.getByRole('radio', { name: 'As a table' }).check();
+  await page.getByRole('radio', { name: 'List view' }).check();
   expect(await findBarriers(page)).toEqual([]);
   await page.getByLabel('From, cut 3, in seconds').fill('7.5');
   await page.getByLabel('From, cut 3, in seconds').press('Tab');
@@ -189,7 +189,7 @@ test('creates the chosen cuts', async () => {
   await page.getByRole('button', { name: /^Cut 1 of/ }).click();
   await expect.poll(lengthAfter).not.toBe(before);
   const expected = await lengthAfter();
-  await page.getByRole('button', { name: 'Approve the changes' }).click();
+  await page.getByRole('button', { name: 'Approve changes' }).click();
   await page.getByRole('link', { name: 'Download MP4' }).waitFor({ timeout: 60_000 });
   const made = (await product.job(own.id)) as JobView & { canvasId: string };
   const canvas = await product.api<{

@@ -60,7 +60,7 @@ test('edits a proposal as a table, and reports a refusal of the recipe at its fi
   await review({ cutSeconds: 1 });
   await expect.poll(() => page.getByText('10 s', { exact: true }).count()).toBe(1);
   await endOfCut(1).fill('20');
-  await page.getByRole('button', { name: 'Approve the changes' }).click();
+  await page.getByRole('button', { name: 'Approve changes' }).click();
   await expect.poll(() => page.getByRole('alert').innerText()).toContain('the clip lasts 10 s');
   await expect.poll(() => page.getByRole('cell').getByText('the clip lasts 10 s').count()).toBe(1);
   await expect.poll(() => endOfCut(1).inputValue()).toBe('20');
@@ -68,7 +68,7 @@ test('edits a proposal as a table, and reports a refusal of the recipe at its fi
 
 test('keeps the proposal with its changes if a regenerate fails, and gives the reason', async () => {
   const waiting = await review({ cutSeconds: 1 });
-  await page.getByText('Parameters of another proposal').click();
+  await page.getByText('Change settings and regenerate').click();
   await page.getByLabel('Cut', { exact: true }).fill('11');
   await endOfCut(1).fill('1.5');
   // The proposal waits again before the response arrives that confirms the queueing.
@@ -77,7 +77,7 @@ test('keeps the proposal with its changes if a regenerate fails, and gives the r
   await page.getByRole('button', { name: 'Regenerate' }).click();
   // The decision applies to the visible proposal, and to no later one.
   expect((await sent).postDataJSON()).toMatchObject({ updatedAt: waiting.updatedAt, parameters: { cutSeconds: 11 } });
-  const waitsAgain = page.getByText('No other proposal could be made, so this one waits again');
+  const waitsAgain = page.getByText('No new proposal could be created, so this one waits for review again');
   await waitsAgain.waitFor();
   await page.waitForFunction(() => document.documentElement.dataset['held'] === 'yes');
   await page.evaluate(releaseAnswer);
@@ -87,7 +87,7 @@ test('keeps the proposal with its changes if a regenerate fails, and gives the r
 
 test('requests another proposal with other parameters', async () => {
   await review({ cutSeconds: 1 });
-  await page.getByText('Parameters of another proposal').click();
+  await page.getByText('Change settings and regenerate').click();
   await page.getByLabel('Cut', { exact: true }).fill('3');
   await endOfCut(1).fill('1');
   await page.getByRole('button', { name: 'Regenerate' }).click();
@@ -100,13 +100,13 @@ test('adds and removes rows, approves the changed proposal, and shows and export
   await page.getByRole('button', { name: 'Remove row 1' }).click();
   await page.getByLabel('Start, row 1').fill('1');
   await endOfCut(1).fill('3');
-  await page.getByRole('button', { name: 'Approve the changes' }).click();
+  await page.getByRole('button', { name: 'Approve changes' }).click();
   await page.getByRole('link', { name: 'Download MP4' }).waitFor();
   expect(await page.getByLabel('Result').evaluate((element) => element.tagName)).toBe('VIDEO');
   const { canvasId } = await product.job(job.id);
   const canvas = await product.api<{ document: { title: string } }>('GET', `/v1/canvases/${canvasId}`);
   expect(getData(canvas.body).document.title).toContain('1 cuts, 8 s');
-  await page.getByRole('radio', { name: 'The canvas' }).check();
+  await page.getByRole('radio', { name: 'Canvas', exact: true }).check();
   await page.getByRole('form', { name: 'Export' }).getByLabel('Format').selectOption('PNG');
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('link', { name: 'Download PNG' }).waitFor();

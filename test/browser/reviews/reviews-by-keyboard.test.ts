@@ -61,7 +61,7 @@ describe('by keyboard alone', { tags: ['long'] }, () => {
     const id = await review('text-behind', { material, text: 'KEYS', quality: 'fast', window });
     const height = page.getByLabel('Y', { exact: true }).first();
     const before = await height.inputValue();
-    await keys.reach(/^group The text:/);
+    await keys.reach(/^group Text:/);
     await keys.press('Shift+ArrowDown');
     await expect.poll(() => height.inputValue()).not.toBe(before);
     await keys.reach(/^spinbutton Size/);

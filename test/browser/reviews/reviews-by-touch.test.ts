@@ -42,9 +42,9 @@ describe('by touch', { tags: ['long'] }, () => {
     const id = await review('message-bubbles', { messages, height: 240 });
     const at = page.getByLabel('Message 2, at', { exact: true });
     const before = Number(await at.inputValue());
-    await drag(page.getByRole('slider', { name: 'Message 2, enters at' }), { x: 40 });
+    await drag(page.getByRole('slider', { name: 'Message 2, start time' }), { x: 40 });
     await expect.poll(async () => Number(await at.inputValue())).toBeGreaterThan(before);
-    await fingers.tap(page.getByRole('button', { name: 'Approve the changes' }));
+    await fingers.tap(page.getByRole('button', { name: 'Approve changes' }));
     await page.getByRole('link', { name: 'Download MP4' }).waitFor();
     expect((await product.job(id)).status).toBe('completed');
   });
@@ -55,7 +55,7 @@ describe('by touch', { tags: ['long'] }, () => {
     await review('text-behind', { material, text: 'TOUCH', quality: 'fast', window });
     const height = page.getByLabel('Y', { exact: true }).first();
     const before = Number(await height.inputValue());
-    await drag(page.getByRole('group', { name: /^The text:/ }), { y: 30 });
+    await drag(page.getByRole('group', { name: /^Text:/ }), { y: 30 });
     await expect.poll(async () => Number(await height.inputValue())).toBeGreaterThan(before);
   });
 
@@ -78,7 +78,7 @@ describe('by touch', { tags: ['long'] }, () => {
       shots.evaluateAll((all) => all.map((shot) => (shot.getAttribute('aria-label') ?? '').replace(/^.*?, /, '')));
     // The stored shots are in another place.
     await fingers.tap(shots.first());
-    await fingers.tap(page.getByRole('checkbox', { name: 'Keep it in other proposals' }));
+    await fingers.tap(page.getByRole('checkbox', { name: 'Keep when regenerating' }));
     await expect.poll(async () => (await names())[0]).toContain('locked');
     const before = await names();
     await shots.first().evaluate((element) => element.scrollIntoView({ block: 'center' }));

@@ -294,7 +294,7 @@ export function canvases(client: () => Client): void {
     changed[1000] = (changed[1000] ?? 0) ^ 1;
     const reply = await upload(changed);
     expectFailure(reply, 400, 'VALIDATION_FAILED');
-    expect(reply.body.message).toContain('is not what it was');
+    expect(reply.body.message).toContain('has changed since the export');
   });
 
   const upload = async (bytes: Uint8Array<ArrayBuffer>): Promise<Reply> =>

@@ -93,7 +93,7 @@ export function models(client: () => Client): void {
     expect(getData(again)).toMatchObject({ state: 'installed', place: 'shipped' });
     const refused = await client().call('DELETE', `/v1/models/${shipped?.id}`);
     expectFailure(refused, 400, 'VALIDATION_FAILED');
-    expect(refused.body.message).toContain('comes with this site');
+    expect(refused.body.message).toContain('is part of this site');
     expectFailure(await client().call('DELETE', '/v1/models/u2netp'), 400, 'VALIDATION_FAILED');
   });
 
@@ -107,7 +107,7 @@ export function models(client: () => Client): void {
     });
     const named = await client().run(client().freshInput(material, { model: 'u2netp' }));
     expectFailure(named, 422, 'MODEL_NOT_INSTALLED');
-    expect(named.body.message).toMatch(/^U2-Netp is not installed here; POST/);
+    expect(named.body.message).toMatch(/^U2-Netp is not installed here; install .* with POST/);
     expect(await client().balance()).toBe(500);
   });
 
@@ -199,12 +199,14 @@ export function models(client: () => Client): void {
   it('refuses an empty file, and stores none of it', async () => {
     const refused = await add(entry(), new Uint8Array(0));
     expectFailure(refused, 400, 'VALIDATION_FAILED');
-    expect(refused.body).toMatchObject({ details: [{ path: 'file', message: 'the file is empty' }] });
+    expect(refused.body).toMatchObject({
+      details: [{ path: 'file', message: 'the file is empty; send the ONNX file of the model' }],
+    });
     expect(await find('mine')).toBeUndefined();
   });
 
   it.each([
-    ['of a model that is known', { id: 'rvm' }, /^entry\.id: "rvm" is the id of Robust Video Matting/],
+    ['of a model that is known', { id: 'rvm' }, /^entry\.id: Robust Video Matting has the id "rvm"/],
     ['of no known family', { family: 'yolo' }, /^entry\.family/],
     ['with a misspelt field', { subjct: 'person' }, /^entry\.subjct: unknown field; did you mean subject\?/],
     ['without a size', { variants: [{ width: 256 }] }, /^entry\.variants\.0\.height/],
@@ -215,8 +217,12 @@ export function models(client: () => Client): void {
       /^entry\.normalisation\.deviation\.1/,
     ],
     ['with a rank beyond all ranks', { rank: 1e12 }, /^entry\.rank/],
-    ['of another size', { variants: [{ width: 256, height: 144, bytes: 7 }] }, /has \d+ bytes, not 7/],
-    ['of another file', { variants: [{ width: 256, height: 144, sha256: 'a'.repeat(64) }] }, /another file/],
+    ['of another size', { variants: [{ width: 256, height: 144, bytes: 7 }] }, /has \d+ bytes, but the entry says 7/],
+    [
+      'of another file',
+      { variants: [{ width: 256, height: 144, sha256: 'a'.repeat(64) }] },
+      /not the file of this entry/,
+    ],
   ])('refuses an entry %s', async (_, change, words) => {
     const refused = await add(entry(change), client().target.fixtures.model);
     expectFailure(refused, 400, 'VALIDATION_FAILED');

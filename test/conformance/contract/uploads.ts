@@ -94,7 +94,7 @@ export function uploads(client: () => Client): void {
     ['a text', new TextEncoder().encode('not a video at all')],
     ['a web page (HTML)', new TextEncoder().encode('<!doctype html><svg xmlns="http://www.w3.org/2000/svg"></svg>')],
     ['a PDF document', new TextEncoder().encode('%PDF-1.7\n')],
-    ['not known', Uint8Array.from({ length: 5000 }, (_, index) => ((index * 7919) % 251) ^ 0x80)],
+    ['of an unknown type', Uint8Array.from({ length: 5000 }, (_, index) => ((index * 7919) % 251) ^ 0x80)],
   ])('refuses %s, with any name, and leaves the ticket unchanged', async (what, bytes) => {
     const ticket = await client().newTicket();
     const reply = await client().fill(ticket, toForm(bytes, 'movie.mp4'));
