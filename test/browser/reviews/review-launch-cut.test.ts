@@ -6,6 +6,7 @@ import type { JobView } from '#operations/jobs.ts';
 import type { LaunchProposal, Slot } from '#recipes/launch-cut/proposal.ts';
 import { findBarriers } from '#test/support/barriers.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
+import { settledBox } from '#test/support/settled-box.ts';
 
 const sample = (name: string): string => join(import.meta.dirname, '../../../public/sample', name);
 
@@ -121,9 +122,7 @@ test('moves, cuts on other beats and locks shots by keyboard', async () => {
 });
 
 test('drags a shot to another place, and a cut to another beat', async () => {
-  await expect.poll(() => page.locator('[aria-busy]').count()).toBe(0);
-  // Scrolls to the shot, and waits until it has stopped moving.
-  await tile(1).hover();
+  await settledBox(tile(1));
   const before = await names();
   const [from, to] = await Promise.all([tile(1).boundingBox(), tile(2).boundingBox()]);
   await page.mouse.move((from?.x ?? 0) + 20, (from?.y ?? 0) + 60);

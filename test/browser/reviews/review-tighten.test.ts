@@ -5,6 +5,7 @@ import type { JobView } from '#operations/jobs.ts';
 import type { CutList } from '#recipes/tighten/cut-list.ts';
 import { findBarriers } from '#test/support/barriers.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
+import { settledBox } from '#test/support/settled-box.ts';
 
 const talk = join(import.meta.dirname, '../../../public/sample/talk.mp4');
 
@@ -125,13 +126,10 @@ test('does not cover the controls that Tab reaches with the decisions', async ()
 });
 
 test('drags an edge to a frame, in one step', async () => {
-  await expect.poll(() => page.locator('[aria-busy]').count()).toBe(0);
-  // Scrolls to the edge, and waits until it has stopped moving.
-  await edge('End', 2).hover();
+  const box = await settledBox(edge('End', 2));
   const before = await valueOf(edge('End', 2));
-  const box = await edge('End', 2).boundingBox();
   const strip = await page.getByRole('list', { name: 'Visible cuts' }).boundingBox();
-  const at = { x: (box?.x ?? 0) + 12, y: (box?.y ?? 0) + 20 };
+  const at = { x: box.x + 12, y: box.y + 20 };
   await page.mouse.move(at.x, at.y);
   await page.mouse.down();
   await page.mouse.move(at.x - 8, at.y, { steps: 4 });
