@@ -6,6 +6,7 @@ import type { JobView } from '#operations/jobs.ts';
 import type { LaunchProposal, Slot } from '#recipes/launch-cut/proposal.ts';
 import { findBarriers } from '#test/support/barriers.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
+import { settledBox } from '#test/support/settled-box.ts';
 
 const sample = (name: string): string => join(import.meta.dirname, '../../../public/sample', name);
 
@@ -42,9 +43,8 @@ async function start(takes: readonly string[]): Promise<JobView> {
 
 /** Opens the review of a job without the changes of earlier tests. */
 async function open({ id }: JobView): Promise<void> {
-  await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
   await page.evaluate(() => sessionStorage.clear());
-  await page.reload();
+  await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
   await page.getByRole('button', { name: /^Shot 1 of/ }).waitFor();
 }
 
@@ -122,7 +122,7 @@ test('moves, cuts on other beats and locks shots by keyboard', async () => {
 });
 
 test('drags a shot to another place, and a cut to another beat', async () => {
-  await tile(1).evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  await settledBox(tile(1));
   const before = await names();
   const [from, to] = await Promise.all([tile(1).boundingBox(), tile(2).boundingBox()]);
   await page.mouse.move((from?.x ?? 0) + 20, (from?.y ?? 0) + 60);

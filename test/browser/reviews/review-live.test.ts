@@ -108,9 +108,8 @@ describe('a chat', () => {
 
   test('keeps its edits after a reload, accepts a pasted chat, and is approved with the edits', async () => {
     const job = await review('message-bubbles', { messages, height: 244 });
-    await text(1).fill('Another beginning');
+    await seesChange(() => text(1).fill('Another beginning'));
     await page.reload();
-    await page.getByText('Loading the first frame…').waitFor();
     await expect.poll(() => text(1).inputValue()).toBe('Another beginning');
     await page.getByText('Loading the first frame…').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Paste chat' }).click();

@@ -5,6 +5,7 @@ import type { JobView } from '#operations/jobs.ts';
 import type { CutList } from '#recipes/tighten/cut-list.ts';
 import { findBarriers } from '#test/support/barriers.ts';
 import { getData, shareProduct, type Product } from '#test/support/product.ts';
+import { settledBox } from '#test/support/settled-box.ts';
 
 const talk = join(import.meta.dirname, '../../../public/sample/talk.mp4');
 
@@ -40,9 +41,8 @@ async function start(parameters: object): Promise<JobView> {
 
 /** Opens the review of a job without the changes of earlier tests. */
 async function open({ id }: JobView): Promise<void> {
-  await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
   await page.evaluate(() => sessionStorage.clear());
-  await page.reload();
+  await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
   await page.getByRole('button', { name: /^Cut 1 of/ }).waitFor();
 }
 
@@ -126,12 +126,10 @@ test('does not cover the controls that Tab reaches with the decisions', async ()
 });
 
 test('drags an edge to a frame, in one step', async () => {
-  await cut(2).focus();
-  await edge('End', 2).evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  const box = await settledBox(edge('End', 2));
   const before = await valueOf(edge('End', 2));
-  const box = await edge('End', 2).boundingBox();
   const strip = await page.getByRole('list', { name: 'Visible cuts' }).boundingBox();
-  const at = { x: (box?.x ?? 0) + 12, y: (box?.y ?? 0) + 20 };
+  const at = { x: box.x + 12, y: box.y + 20 };
   await page.mouse.move(at.x, at.y);
   await page.mouse.down();
   await page.mouse.move(at.x - 8, at.y, { steps: 4 });
