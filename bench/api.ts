@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dataOf, type Product } from '../test/support/product.ts';
+import { getData, type Product } from '../test/support/product.ts';
 import type { Clip } from './clips.ts';
 
 /** The latency of a call, in milliseconds, and its throughput, seen from a program outside the browser. */
@@ -24,9 +24,9 @@ export async function measureApi({ product, clip, dir }: { product: Product; cli
     }
   };
   const body = { material: await product.upload(clip.file), trim: { startSeconds: 0, endSeconds: 0.5 } };
-  dataOf((await product.run(body)).body);
+  getData((await product.run(body)).body);
   const cached = async (): Promise<void> => {
-    if (!dataOf((await product.run(body)).body).cached) {
+    if (!getData((await product.run(body)).body).cached) {
       throw new Error('an equal run was made again');
     }
   };

@@ -51,15 +51,15 @@ const judgeMade = (): Row[] =>
 const judgeChanging = (): Row[] =>
   kinds.flatMap((kind) =>
     changes.map(([from, to]) => {
-      const made = makeRhythm(kind, from, seconds, { seed: from, timeOf: changingTempo(from, to, seconds) });
+      const made = makeRhythm(kind, from, seconds, { seed: from, getTime: changingTempo(from, to, seconds) });
       return judgeRhythm(`${kind}, ${from} to ${to}`, made);
     }),
   );
 
 function judgeRhythm(name: string, { samples, sampleRate, beats }: ReturnType<typeof makeRhythm>): Row {
   const judge = (found: readonly number[]): Omit<Scored, 'bpm'> => ({
-    strict: scoreOf(found, beats),
-    octave: Math.max(...octavesOf(beats).map((one) => scoreOf(found, one))),
+    strict: getScore(found, beats),
+    octave: Math.max(...getOctaves(beats).map((one) => getScore(found, one))),
   });
   return compare(name, samples, resample(samples, sampleRate, 44_100), judge);
 }
@@ -101,7 +101,7 @@ function compare(
 }
 
 /** Returns the F-measure: each beat is found once. */
-function scoreOf(found: readonly number[], beats: readonly number[]): number {
+function getScore(found: readonly number[], beats: readonly number[]): number {
   const free = new Set(found);
   const hits = beats.filter((beat) => {
     const near = [...free].find((one) => Math.abs(one - beat) <= toleranceSeconds);
@@ -111,7 +111,7 @@ function scoreOf(found: readonly number[], beats: readonly number[]): number {
 }
 
 /** Lists the beats, every second beat, and beats at twice the tempo. */
-const octavesOf = (beats: readonly number[]): number[][] => [
+const getOctaves = (beats: readonly number[]): number[][] => [
   [...beats],
   beats.filter((_, at) => at % 2 === 0),
   beats.filter((_, at) => at % 2 === 1),
@@ -123,7 +123,7 @@ function scoreOnGrid(beats: readonly number[], bpm: number, length: number): num
   const starts = Array.from({ length: 50 }, (_, at) => (at * step) / 50);
   const gridFrom = (start: number): number[] =>
     Array.from({ length: Math.ceil((length - start) / step) }, (_, at) => start + at * step);
-  return Math.max(...starts.map((start) => scoreOf(beats, gridFrom(start))));
+  return Math.max(...starts.map((start) => getScore(beats, gridFrom(start))));
 }
 
 async function decode(file: string, rate: number): Promise<Float32Array> {

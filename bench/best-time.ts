@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { distDir } from '#bridge/cli/build.ts';
 import { sharedFolder } from '../test/support/native.ts';
-import { dataOf, startProduct } from '../test/support/product.ts';
+import { getData, startProduct } from '../test/support/product.ts';
 import { readCpuSeconds } from './cpu-time.ts';
 import { median } from './compare.ts';
 import { keepTable, round, today } from './table.ts';
@@ -73,7 +73,7 @@ async function time(material: string, rate: number): Promise<{ ms: number; cpuMs
   const [start, cpuStart] = [performance.now(), readCpuSeconds()];
   // An equal run would be answered from the cache. This difference is neither visible nor measurable.
   const change = { smoothing: 50 + runs * 1e-6, trim: { startSeconds: 0, endSeconds: seconds } };
-  const { models } = dataOf((await product.run({ material, quality: 'best', ...change })).body);
+  const { models } = getData((await product.run({ material, quality: 'best', ...change })).body);
   if (models.length < 2) {
     throw new Error(`the run was made by ${models.join(', ')} alone`);
   }

@@ -31,16 +31,16 @@ for (let number = 1; number <= Number(values.rounds); number += 1) {
   const sides = browserNames.map((name) => ({ name, process: startSide(name) }));
   try {
     for (const { process } of sides) {
-      await answerOf(process);
+      await readAnswer(process);
     }
     for (const call of calls) {
       for (const { name, process } of sides) {
         process.send(call);
-        const one = await answerOf(process);
+        const one = await readAnswer(process);
         console.log(
           `round ${number}, ${call.name}, ${name}: ${one.seconds.toFixed(1)} s, CPU ${one.cpuSeconds.toFixed(1)} s`,
         );
-        taken.set(keyOf(call.name, name), [...takenOf(call.name, name), one]);
+        taken.set(getKey(call.name, name), [...getTaken(call.name, name), one]);
       }
     }
   } finally {
@@ -55,7 +55,7 @@ function tell(): void {
   const rows = calls.map(({ name }): Table['rows'][number] => {
     const [seconds, cpuSeconds] = (['seconds', 'cpuSeconds'] as const).map((figure) => {
       const [chromium = 0, firefox = 0] = browserNames.map((one) =>
-        median(takenOf(name, one).map((all) => all[figure])),
+        median(getTaken(name, one).map((all) => all[figure])),
       );
       return [round(chromium, 1), round(firefox, 1), round(firefox / chromium, 2)];
     });
@@ -76,12 +76,12 @@ function tell(): void {
   }
 }
 
-function keyOf(call: string, browser: BrowserName): string {
+function getKey(call: string, browser: BrowserName): string {
   return `${call} ${browser}`;
 }
 
-function takenOf(call: string, browser: BrowserName): readonly Taken[] {
-  return taken.get(keyOf(call, browser)) ?? [];
+function getTaken(call: string, browser: BrowserName): readonly Taken[] {
+  return taken.get(getKey(call, browser)) ?? [];
 }
 
 /** Runs each browser in its own process, because the support code of the tests uses one browser in a process. */
@@ -93,7 +93,7 @@ function startSide(name: BrowserName): ChildProcess {
 }
 
 /** Returns the next message of a side. Throws if the side ends instead. */
-async function answerOf(side: ChildProcess): Promise<Taken> {
+async function readAnswer(side: ChildProcess): Promise<Taken> {
   const answered = once(side, 'message').then(([message]) => message as Taken);
   const ended = once(side, 'exit').then(() => {
     throw new Error('the process of a browser has ended');

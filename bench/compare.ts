@@ -193,7 +193,7 @@ async function toRows(
   contenders: readonly Contender[],
   times: ReadonlyMap<Contender, readonly Taken[]>,
 ): Promise<Row[]> {
-  const medianOf = (way: Way, { quality, format }: Contender): number | null => {
+  const getMedian = (way: Way, { quality, format }: Contender): number | null => {
     const other = contenders.find((one) => one.way === way && one.quality === quality && one.format === format);
     return other ? median((times.get(other) ?? []).map(({ ms }) => ms)) : null;
   };
@@ -202,7 +202,7 @@ async function toRows(
     const { way, quality, format, frameCount } = contender;
     const taken = (times.get(contender) ?? []).map(({ ms }) => ms);
     const medianMs = median(taken);
-    const [native, common] = [medianOf('native', contender), medianOf('common', { ...contender, format: 'webm' })];
+    const [native, common] = [getMedian('native', contender), getMedian('common', { ...contender, format: 'webm' })];
     const right = contenders.find((one) => one.way === 'native' && one.quality === quality && one.format === format);
     const seconds = frameCount / clip.frameRate;
     const mattes = async (one: Contender) => readMattes(await one.save(), format, seconds);

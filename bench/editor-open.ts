@@ -12,7 +12,7 @@ import {
   type Held,
 } from '../test/support/editor-rounds.ts';
 import { measureFirstLoad } from '../test/support/first-load.ts';
-import { dataOf, startProduct } from '../test/support/product.ts';
+import { getData, startProduct } from '../test/support/product.ts';
 import { measureOwnHeap } from './own-heap.ts';
 import { keepTable, round, today } from './table.ts';
 
@@ -42,7 +42,7 @@ try {
   const product = await startProduct({ distDir });
   const { page } = product;
   const body = { document: longDocument(items) };
-  const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', body)).body);
+  const { id } = getData((await product.api<{ id: string }>('POST', '/v1/canvases', body)).body);
   const path = `/workspace/canvas/editor/${id}`;
   const first = await openEditor(page, path);
   await closeEditor(page);

@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import type { CDPSession, Page } from 'playwright-core';
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import { buildNamed } from '../test/support/builds.ts';
-import { dataOf, startProduct, type Product } from '../test/support/product.ts';
-import { documentOf, itemOf } from '../test/support/timeline.ts';
+import { getData, startProduct, type Product } from '../test/support/product.ts';
+import { makeTimeline, makeItem } from '../test/support/timeline.ts';
 import { median } from './support/median.ts';
 import type { TraceEvent } from './support/trace-event.ts';
 import { keepTable, round, today } from './table.ts';
@@ -85,17 +85,17 @@ async function makeDocument(product: Product): Promise<TimelineDocument> {
     const times = { name: `Clip ${id}`, startSeconds, durationSeconds: 15 };
     switch (kind) {
       case 'video':
-        return itemOf('video', id, { ...whole, ...times, assetId: video, sourceStartSeconds: 2 });
+        return makeItem('video', id, { ...whole, ...times, assetId: video, sourceStartSeconds: 2 });
       case 'sound':
-        return itemOf('sound', id, { ...times, assetId: sound, sourceStartSeconds: 1 });
+        return makeItem('sound', id, { ...times, assetId: sound, sourceStartSeconds: 1 });
       case 'text':
-        return itemOf('text', id, { ...whole, ...times, text: `Title ${id}` });
+        return makeItem('text', id, { ...whole, ...times, text: `Title ${id}` });
       case 'shape':
       default:
-        return itemOf('shape', id, { ...whole, ...times });
+        return makeItem('shape', id, { ...whole, ...times });
     }
   };
-  return documentOf(
+  return makeTimeline(
     kinds.map((kind, track) => ({
       items: Array.from({ length: 50 }, (_, index) => toItem(kind, `${track}-${index}`, index * 36 + (track % 5) * 3)),
     })),
@@ -106,7 +106,7 @@ async function makeDocument(product: Product): Promise<TimelineDocument> {
 /** Opens the canvas in several pages. Returns the last page, and the milliseconds from the URL to the first clip in each. */
 async function openCanvas(product: Product): Promise<{ page: Page; openMs: number[] }> {
   const document = await makeDocument(product);
-  const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
+  const { id } = getData((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
   // In the meantime, proxies of the uploads are created and the files of the editor are cached.
   await product.page.waitForTimeout(restMs);
   const openMs: number[] = [];
@@ -198,7 +198,7 @@ async function trace(page: Page, act: () => Promise<void>): Promise<Work> {
   await act();
   await endTrace(session);
   await session.detach();
-  return workOf(events);
+  return getWork(events);
 }
 
 async function endTrace(session: CDPSession): Promise<void> {
@@ -210,7 +210,7 @@ async function endTrace(session: CDPSession): Promise<void> {
 /**
  * Finds the busiest main thread of a page, which is that of the editor. Its tasks between two starts of frames belong to one frame.
  */
-function workOf(events: readonly TraceEvent[]): Work {
+function getWork(events: readonly TraceEvent[]): Work {
   const tasks = events.filter(({ name, ph, dur }) => name.endsWith('RunTask') && ph === 'X' && dur !== undefined);
   const mains = events.filter(({ name, args }) => name === 'thread_name' && args?.['name'] === 'CrRendererMain');
   const threads = mains.map(({ pid, tid }) => tasks.filter((task) => task.pid === pid && task.tid === tid));

@@ -5,7 +5,7 @@ import { parseArgs, promisify } from 'node:util';
 import type { LaunchProposal } from '#recipes/launch-cut/proposal.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { loudnessOfFile } from '../test/support/native.ts';
-import { dataOf, startProduct, type Product } from '../test/support/product.ts';
+import { getData, startProduct, type Product } from '../test/support/product.ts';
 import { judgeFilm } from './launch/judge-film.ts';
 import { reach } from './support/jobs.ts';
 import { keepTable, printTable, round, today } from './table.ts';
@@ -131,7 +131,7 @@ async function makeFilm(product: Product, takes: ReadonlyMap<string, string>, wa
     endCard: { text: 'offcut.app', ...(values.logo && { logoMaterial: await product.upload(values.logo) }) },
   };
   const startedAt = performance.now();
-  const { id } = dataOf((await product.api<JobView>('POST', '/v1/run/launch-cut', body)).body);
+  const { id } = getData((await product.api<JobView>('POST', '/v1/run/launch-cut', body)).body);
   let picturesAt = Number.POSITIVE_INFINITY;
   const waiting = await reach(product, id, 'awaiting_review', ({ stage }) => {
     picturesAt = stage === 'Creating previews' ? Math.min(picturesAt, performance.now()) : picturesAt;
@@ -141,7 +141,7 @@ async function makeFilm(product: Product, takes: ReadonlyMap<string, string>, wa
     await writeFile(join(out, `slot-${String(index + 1).padStart(2, '0')}.png`), await download(product, url));
   }
   const approvedAt = performance.now();
-  dataOf((await product.api('POST', `/v1/jobs/${id}/review`, { decision: 'approve' })).body);
+  getData((await product.api('POST', `/v1/jobs/${id}/review`, { decision: 'approve' })).body);
   const job = await reach(product, id, 'completed');
   const seconds = {
     analysis: (Math.min(picturesAt, proposedAt) - startedAt) / 1000,

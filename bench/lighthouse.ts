@@ -9,8 +9,8 @@ import { parseArgs } from 'node:util';
 import type { JobView } from '#operations/jobs.ts';
 import { findChromium } from '#bridge/browser/chromium.ts';
 import { buildNamed } from '../test/support/builds.ts';
-import { dataOf, startProduct, type Product } from '../test/support/product.ts';
-import { documentOf, itemOf } from '../test/support/timeline.ts';
+import { getData, startProduct, type Product } from '../test/support/product.ts';
+import { makeTimeline, makeItem } from '../test/support/timeline.ts';
 import { ownBlockedMs } from './support/blocked.ts';
 import { reach } from './support/jobs.ts';
 import { median } from './support/median.ts';
@@ -158,10 +158,10 @@ async function openSites(launcher: Launcher, distDirs: readonly string[]): Promi
 
 async function makePages(product: Product): Promise<Site['paths']> {
   const material = await product.upload(join(samples, 'talk.mp4'));
-  const job = dataOf((await product.api<JobView>('POST', '/v1/run/tighten', { material })).body);
+  const job = getData((await product.api<JobView>('POST', '/v1/run/tighten', { material })).body);
   await reach(product, job.id, 'awaiting_review');
   const document = makeDocument(material);
-  const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
+  const { id } = getData((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
   const paths = { home: '', review: `workspace/jobs/${job.id}`, editor: `workspace/canvas/editor/${id}` };
   // At the second visit, a browser starts to cache compiled code.
   for (const path of [...Object.values(paths), ...Object.values(paths)]) {
@@ -177,15 +177,17 @@ async function makePages(product: Product): Promise<Site['paths']> {
 function makeDocument(assetId: string) {
   const place = { x: 320, y: 180, width: 640, height: 360 };
   const starts = [0, 2, 4, 6, 8, 10];
-  const timesOf = (startSeconds: number) => ({ ...place, startSeconds, durationSeconds: 2 });
-  return documentOf([
+  const getTimes = (startSeconds: number) => ({ ...place, startSeconds, durationSeconds: 2 });
+  return makeTimeline([
     {
       items: starts.map((start) =>
-        itemOf('video', `clip-${start}`, { ...timesOf(start), assetId, sourceStartSeconds: start / 2 }),
+        makeItem('video', `clip-${start}`, { ...getTimes(start), assetId, sourceStartSeconds: start / 2 }),
       ),
     },
     {
-      items: starts.map((start) => itemOf('text', `title-${start}`, { ...timesOf(start), text: `Part ${start / 2}` })),
+      items: starts.map((start) =>
+        makeItem('text', `title-${start}`, { ...getTimes(start), text: `Part ${start / 2}` }),
+      ),
     },
   ]);
 }
@@ -227,13 +229,13 @@ async function measureOnce(lighthouse: Lighthouse, site: Site, page: string, nam
 }
 
 function toRow(name: string, results: readonly Measured[]): (string | number)[] {
-  const scoresOf = (id: string): number[] => results.map((one) => Math.round((one.categories[id]?.score ?? 0) * 100));
-  const numbersOf = (id: string): number[] => results.map((one) => one.audits[id]?.numericValue ?? Number.NaN);
+  const getScores = (id: string): number[] => results.map((one) => Math.round((one.categories[id]?.score ?? 0) * 100));
+  const getNumbers = (id: string): number[] => results.map((one) => one.audits[id]?.numericValue ?? Number.NaN);
   return [
     name,
-    ...categories.map((id) => median(scoresOf(id))),
-    scoresOf('performance').join(', '),
-    ...Object.keys(audits).map((id) => round(median(numbersOf(id)), id.endsWith('shift') ? 3 : 0)),
+    ...categories.map((id) => median(getScores(id))),
+    getScores('performance').join(', '),
+    ...Object.keys(audits).map((id) => round(median(getNumbers(id)), id.endsWith('shift') ? 3 : 0)),
     round(median(results.map((one) => one.ownBlockedMs)), 0),
   ];
 }

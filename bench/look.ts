@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { ApiClient } from '#bridge/cli/api-client.ts';
 import { distDir } from '#bridge/cli/build.ts';
 import { getCanvas, writeContactSheet } from '../tools/contact-sheet/contact-sheet.ts';
-import { dataOf, startProduct } from '../test/support/product.ts';
+import { getData, startProduct } from '../test/support/product.ts';
 
 /**
  * Creates a contact sheet and a cutout of each clip for visual inspection, because numbers can hide visible errors. Uses the build
@@ -37,7 +37,7 @@ for (const clip of positionals) {
     console.log(`${basename(clip)}: ${answer.body.errorCode}: ${answer.body.message}`);
     continue;
   }
-  const run = dataOf(answer.body);
+  const run = getData(answer.body);
   const file = join(values.out, `${basename(clip, extname(clip))}-${run.model}-${values.quality}.png`);
   await writeContactSheet(
     product.page,

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { chatDocument, type ChatLook } from '../src/recipes/message-bubbles/document.ts';
-import { momentsOf } from '../src/recipes/message-bubbles/moments.ts';
+import { getMoments } from '../src/recipes/message-bubbles/moments.ts';
 import type { ScriptMessage } from '../src/recipes/message-bubbles/script.ts';
 import { timeScript } from '../src/recipes/message-bubbles/timing.ts';
 import { openRenderPage, type RenderPage } from '../test/support/render-page.ts';
@@ -41,7 +41,7 @@ const said = [
   'هل يمكنك إرسال الرابط من فضلك؟',
 ];
 
-const scriptOf = (count: number): ScriptMessage[] =>
+const makeScript = (count: number): ScriptMessage[] =>
   Array.from({ length: count }, (_, index) => ({
     from: index % 2 === 0 ? 'them' : 'me',
     text: said[index % said.length] ?? '',
@@ -56,8 +56,8 @@ const scenes: readonly (readonly [name: string, look: ChatLook['layout'], count:
   ['chat alone, one message a second', 'chat', seconds, false],
 ];
 
-function documentOf(layout: ChatLook['layout'], count: number, onClip: boolean): TimelineDocument {
-  const { messages } = timeScript(scriptOf(count), seconds);
+function makeDocument(layout: ChatLook['layout'], count: number, onClip: boolean): TimelineDocument {
+  const { messages } = timeScript(makeScript(count), seconds);
   return chatDocument({
     title: 'bench',
     width,
@@ -66,7 +66,7 @@ function documentOf(layout: ChatLook['layout'], count: number, onClip: boolean):
     durationSeconds: seconds,
     look: { layout, side: 'right', style: 'blue', contactName: 'Maya', scale: 1 },
     messages,
-    imageIdOf: () => undefined,
+    getImageId: () => undefined,
     sourceId: onClip ? 'clip' : null,
     cutOutId: null,
     sounds: null,
@@ -87,7 +87,7 @@ async function measure(page: RenderPage, files: Record<string, string>, document
 /** Renders all preview images of a proposal, one after the other. */
 async function measurePictures(page: RenderPage, files: Record<string, string>, document: TimelineDocument) {
   let sum = 0;
-  for (const at of momentsOf(timeScript(scriptOf(6), seconds).messages, seconds)) {
+  for (const at of getMoments(timeScript(makeScript(6), seconds).messages, seconds)) {
     const span = { startSeconds: at, endSeconds: at };
     sum += (await page.render({ files, document, format: 'png', span, width: 960, height: 540 })).seconds;
   }
@@ -101,7 +101,7 @@ try {
   const clip = loopClip(join(folder, 'clip.mp4'), picture, null, seconds);
   const rows: (string | number)[][] = [];
   for (const [name, layout, count, onClip] of scenes) {
-    const { video, pictures } = await measure(page, onClip ? { clip } : {}, documentOf(layout, count, onClip));
+    const { video, pictures } = await measure(page, onClip ? { clip } : {}, makeDocument(layout, count, onClip));
     rows.push([name, round(video, 2), round(pictures, 1)]);
     console.log(rows.at(-1)?.join('  '));
   }

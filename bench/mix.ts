@@ -3,7 +3,7 @@ import { LoudnessMeter } from '#workers/media/mix/loudness.ts';
 import type { Mix } from '#workers/media/mix/mix.ts';
 import type { SoundSource } from '#workers/media/mix/sound-source.ts';
 import { openMix } from '#workers/media/mix/mix.ts';
-import { documentOf, itemOf } from '../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../test/support/timeline.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
@@ -22,7 +22,7 @@ const rates = [44_100, 48_000, 44_100, 44_100, 48_000, 44_100, 22_050, 44_100];
 const sources = rates.map((sampleRate, index) => createSource(sampleRate, index === 6));
 
 const eight = sources.map((_, index) =>
-  itemOf('sound', `item-${index}`, {
+  makeItem('sound', `item-${index}`, {
     assetId: String(index),
     durationSeconds: seconds,
     sourceStartSeconds: 0.5,
@@ -35,9 +35,9 @@ const eight = sources.map((_, index) =>
 );
 
 const canvases = {
-  'eight audio items, seven of them at other sample rates': documentOf(eight.map((item) => ({ items: [item] }))),
-  'one audio item at 48 kHz': documentOf([
-    { items: [itemOf('sound', 'a', { assetId: '1', durationSeconds: seconds })] },
+  'eight audio items, seven of them at other sample rates': makeTimeline(eight.map((item) => ({ items: [item] }))),
+  'one audio item at 48 kHz': makeTimeline([
+    { items: [makeItem('sound', 'a', { assetId: '1', durationSeconds: seconds })] },
   ]),
 };
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildNamed } from '../test/support/builds.ts';
-import { dataOf, startProduct, type Product } from '../test/support/product.ts';
+import { getData, startProduct, type Product } from '../test/support/product.ts';
 import { readCpuSeconds } from './cpu-time.ts';
 
 /**
@@ -74,7 +74,7 @@ async function measure(
     ({ status } = await api<{ min: number[] }>('GET', `/v1/materials/${material}/peaks?count=100`));
   }
   const peaks = await api<{ max: number[] }>('GET', `/v1/materials/${material}/peaks?count=100`);
-  if (Math.max(...dataOf(peaks.body).max) < 0.05) {
+  if (Math.max(...getData(peaks.body).max) < 0.05) {
     throw new Error('the peaks are flat');
   }
   return { clock: (performance.now() - start) / 1000, processor: readCpuSeconds() - before };

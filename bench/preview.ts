@@ -8,8 +8,8 @@ import type { PreviewAssets } from '#core/protocol/preview.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { recordPreview } from '../test/in-page/preview.ts';
 import { buildNamed } from '../test/support/builds.ts';
-import { dataOf, startProduct, type Product } from '../test/support/product.ts';
-import { documentOf, itemOf } from '../test/support/timeline.ts';
+import { getData, startProduct, type Product } from '../test/support/product.ts';
+import { makeTimeline, makeItem } from '../test/support/timeline.ts';
 import { keepTable, round, today } from './table.ts';
 
 /**
@@ -148,16 +148,16 @@ async function openCanvas(product: Product, clip: string, length: number): Promi
   const assetId = await product.upload(clip);
   const time = { assetId, durationSeconds: length };
   const size = { width: 1280, height: 720 };
-  const document = documentOf(
+  const document = makeTimeline(
     [
-      { items: [itemOf('video', 'whole', { ...time, ...size, x: 640, y: 360 })] },
-      { items: [itemOf('video', 'small', { ...time, x: 900, y: 250, width: 480, height: 270, rotation: 10 })] },
-      { items: [itemOf('text', 'title', { ...size, x: 640, y: 600, height: 120, durationSeconds: length })] },
+      { items: [makeItem('video', 'whole', { ...time, ...size, x: 640, y: 360 })] },
+      { items: [makeItem('video', 'small', { ...time, x: 900, y: 250, width: 480, height: 270, rotation: 10 })] },
+      { items: [makeItem('text', 'title', { ...size, x: 640, y: 600, height: 120, durationSeconds: length })] },
     ],
     { ...size, frameRate: 30 },
   );
   const created = await product.api<{ id: string; assets: PreviewAssets }>('POST', '/v1/canvases', { document });
-  const { id, assets } = dataOf(created.body);
+  const { id, assets } = getData(created.body);
   const page = await product.context.newPage();
   await page.addInitScript(recordPreview);
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
@@ -239,7 +239,7 @@ async function measurePeaks(product: Product, sound: string): Promise<number> {
   const material = await product.upload(sound);
   const startedAt = performance.now();
   const { body } = await product.api<{ max: number[] }>('GET', `/v1/materials/${material}/peaks?count=1000`);
-  dataOf(body);
+  getData(body);
   return (performance.now() - startedAt) / 1000;
 }
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Quality } from '#core/model/formats.ts';
-import { dataOf, startProduct, type Product } from '../test/support/product.ts';
+import { getData, startProduct, type Product } from '../test/support/product.ts';
 import type { Clip } from './clips.ts';
 import type { BenchModel } from './models.ts';
 import type { Format } from './native-way.ts';
@@ -15,7 +15,7 @@ export class ProductWay {
     const product = await startProduct({ distDir });
     for (const { added } of models) {
       if (added) {
-        dataOf((await product.addModel(added.entry, added.file)).body);
+        getData((await product.addModel(added.entry, added.file)).body);
       }
     }
     return new ProductWay(product);
@@ -27,7 +27,7 @@ export class ProductWay {
 
   /** Creates a cutout and returns its URL once the result is stored. */
   async run(clip: Clip, model: BenchModel, quality: Quality, outputFormat: Format): Promise<string> {
-    const run = dataOf(
+    const run = getData(
       (
         await this.product.run({
           material: await this.#upload(clip.file),

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Quality } from '#core/model/formats.ts';
 import { distDir } from '#bridge/cli/build.ts';
-import { dataOf, startProduct } from '../test/support/product.ts';
+import { getData, startProduct } from '../test/support/product.ts';
 import { timeReviewedRun } from './support/jobs.ts';
 import { loopClip } from './support/loop-clip.ts';
 import { median } from './support/median.ts';
@@ -129,7 +129,7 @@ function makeTalk(picture: string, seconds: number): string {
 
 async function timeTextBehind(quality: Quality, material: string, clipSeconds: number, count: number): Promise<Timed> {
   const startedAt = Date.now();
-  dataOf((await product.run({ material, quality, smoothing: 50 + count / 100 })).body);
+  getData((await product.run({ material, quality, smoothing: 50 + count / 100 })).body);
   const matte = (Date.now() - startedAt) / 1000;
   const timed = await timeRun('text-behind', { material, quality, text: `TALK ${count}` }, clipSeconds);
   return { ...timed, name: `text-behind, \`${quality}\``, matte };

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import type { Footage, Region } from '#core/analysis/footage.ts';
 import { valueAt } from '#core/timeline/animate.ts';
 import { samplesIn } from '#recipes/launch-cut/candidates.ts';
-import { canvasOf } from '#recipes/launch-cut/document.ts';
+import { getCanvas } from '#recipes/launch-cut/document.ts';
 import { linkFaces } from '#recipes/launch-cut/face-tracks.ts';
 import { reframe, type Framing } from '#recipes/launch-cut/reframe.ts';
 import { findFaceRegions } from '#workers/media/analysis/footage/face-watch.ts';
@@ -60,14 +60,14 @@ async function judgeClip(file: string): Promise<void> {
   const hooks = { onProgress: () => undefined };
   const footage = await surveyVideo({ source: clip.source, warnings: new Set() }, detector, hooks);
   const source = { width: clip.width, height: clip.height, inside: footage.inside };
-  const truths = await readTruths(name, clip.times, clip.picturesOf);
+  const truths = await readTruths(name, clip.times, clip.getPictures);
   for (const aspect of aspects) {
-    const canvas = canvasOf(aspect, 720);
+    const canvas = getCanvas(aspect, 720);
     if (Math.abs(canvas.width / canvas.height - clip.width / clip.height) < 0.02) {
       continue;
     }
     const score = emptyScore();
-    const framings = spansOf(footage).map(([start, end]) => {
+    const framings = getSpans(footage).map(([start, end]) => {
       const seen = samplesIn(footage, start, end).map((sample) => ({ atSeconds: sample.atSeconds - start, sample }));
       const framing = reframe(source, canvas, seen);
       const within = truths.filter(({ atSeconds }) => atSeconds >= start && atSeconds < end);
@@ -93,14 +93,14 @@ async function judgeClip(file: string): Promise<void> {
 async function readTruths(
   name: string,
   times: readonly number[],
-  picturesOf: Awaited<ReturnType<typeof readClip>>['picturesOf'],
+  getPictures: Awaited<ReturnType<typeof readClip>>['getPictures'],
 ): Promise<Truth[]> {
   const kept = values.faces && join(resolve(values.faces), `${name}.json`);
   if (kept && existsSync(kept)) {
     return JSON.parse(await readFile(kept, 'utf8')) as Truth[];
   }
   const truths: Truth[] = [];
-  for (const [at, picture] of (await picturesOf(truthPx)).entries()) {
+  for (const [at, picture] of (await getPictures(truthPx)).entries()) {
     truths.push({ atSeconds: times[at] ?? 0, faces: (await findFaceRegions(picture, detector)) ?? [] });
   }
   if (kept) {
@@ -111,7 +111,7 @@ async function readTruths(
 }
 
 /** Lists candidates within shots, as the recipe does. */
-const spansOf = ({ shots }: Footage): [number, number][] =>
+const getSpans = ({ shots }: Footage): [number, number][] =>
   shots.flatMap(({ startSeconds, endSeconds }) =>
     spanSeconds.flatMap((seconds) => {
       const count = Math.floor((endSeconds - startSeconds - seconds) / strideSeconds) + 1;

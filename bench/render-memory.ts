@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findBrowser } from '../test/support/browser.ts';
 import { openRenderPage } from '../test/support/render-page.ts';
-import { documentOf, itemOf } from '../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../test/support/timeline.ts';
 import { measureTree, toMebibytes, traceTree } from './process-memory.ts';
 import { keepTable, round, today } from './table.ts';
 
@@ -79,8 +79,8 @@ function createDocument(durationSeconds: number) {
   const video = { assetId: 'clip', durationSeconds, ...middle, width, height };
   const turned = { ...video, width: width / 3, height: height / 3, rotation: 15, isMuted: true };
   const title = { text: 'A title', ...middle, width, height: 100, sizePx: 60, durationSeconds };
-  const items = [itemOf('video', 'a', video), itemOf('video', 'b', turned), itemOf('text', 'c', title)];
-  return documentOf(
+  const items = [makeItem('video', 'a', video), makeItem('video', 'b', turned), makeItem('text', 'c', title)];
+  return makeTimeline(
     items.map((item) => ({ items: [item] })),
     { width, height, frameRate },
   );

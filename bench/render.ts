@@ -120,14 +120,14 @@ async function compare(browser: RenderPage, scene: RenderScene): Promise<(string
   const [size, nativeSize] = [(await stat(ours)).size, (await stat(theirs)).size].map(
     (one) => (8 * one) / 1000 / seconds,
   );
-  const quality = await psnrOf(browser, scene, ours, theirs);
+  const quality = await measurePsnr(browser, scene, ours, theirs);
   const speed = [round(fast, 1), round(native, 1), round(fast / native, 2)];
   const cpu = [round(median(work.ours), 1), round(median(work.theirs), 1)];
   return [...speed, ...cpu, round(size ?? 0, 0), round(nativeSize ?? 0, 0), ...quality.map((one) => round(one, 1))];
 }
 
 /** Returns the PSNR of both against their frames before the encoder: ours as ProRes, the other lossless. */
-async function psnrOf(browser: RenderPage, scene: RenderScene, ours: string, theirs: string): Promise<number[]> {
+async function measurePsnr(browser: RenderPage, scene: RenderScene, ours: string, theirs: string): Promise<number[]> {
   const [prores, lossless] = [join(folder, 'ours.mov'), join(folder, 'theirs.mkv')];
   const made = await browser.render({ files: scene.files, document: scene.document, format: 'mov' });
   await writeFile(prores, made.file);

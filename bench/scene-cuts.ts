@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ShotFinder } from '#workers/media/analysis/shots/shot-finder.ts';
 import { hasSharedMedia } from '../test/support/native.ts';
-import { listClasses, randomOf, type Case, type Class } from './scene-cuts/classes.ts';
+import { listClasses, makeRandom, type Case, type Class } from './scene-cuts/classes.ts';
 import { readShots, readStills, size, type Footage } from './scene-cuts/pictures.ts';
 import { keepTable, printTable, round, today } from './table.ts';
 
@@ -56,7 +56,7 @@ if (values.json) {
 }
 
 function measure({ name, count, make }: Class): Found[] {
-  return Array.from({ length: count }, (_, at) => score(make(randomOf(name, at)), `${name} ${at}`));
+  return Array.from({ length: count }, (_, at) => score(make(makeRandom(name, at)), `${name} ${at}`));
 }
 
 /** Counts the scene cuts that are found, and false ones. Each scene cut is found once. */

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import type { Quality } from '#core/model/formats.ts';
 import { distDir } from '#bridge/cli/build.ts';
 import { iou, mean, meanAbsoluteDifference } from '../test/support/matte-metrics.ts';
-import { dataOf, startProduct } from '../test/support/product.ts';
+import { getData, startProduct } from '../test/support/product.ts';
 import { shippedModel } from '../test/support/shipped-model.ts';
 import { listPanel } from './models.ts';
 import { matteScene, refineScene } from './quality/in-node.ts';
@@ -51,7 +51,7 @@ const product = values['in-node'] ? null : await startProduct({ distDir: values.
 await product?.api('PUT', '/sandbox/v1/credits', { credits: 1_000_000 });
 for (const { added } of product && values.shared ? listPanel() : []) {
   if (product && added) {
-    dataOf((await product.addModel(added.entry, added.file)).body);
+    getData((await product.addModel(added.entry, added.file)).body);
   }
 }
 const rows: (string | number)[][] = [];

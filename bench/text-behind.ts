@@ -6,7 +6,7 @@ import type { JobView } from '#operations/jobs.ts';
 import type { Proposal } from '#recipes/text-behind/recipe.ts';
 import { distDir } from '#bridge/cli/build.ts';
 import { decodeFrames } from '../test/support/native.ts';
-import { dataOf, startProduct, type Product } from '../test/support/product.ts';
+import { getData, startProduct, type Product } from '../test/support/product.ts';
 
 /**
  * Sets text behind the subject of clips. Measures the time of the proposal and the video compared with the cutout alone, and
@@ -42,7 +42,7 @@ async function look(clip: string): Promise<void> {
   const matte = values.measure ? await measureCutOut(product, material) : null;
   const startedAt = Date.now();
   const body = { material, text: values.text.replaceAll('\\n', '\n'), quality, ...JSON.parse(values.input) };
-  const { id } = dataOf((await product.api<JobView>('POST', '/v1/run/text-behind', body)).body);
+  const { id } = getData((await product.api<JobView>('POST', '/v1/run/text-behind', body)).body);
   const stages = new Map<string, number>();
   const waiting = await reached(id, 'awaiting_review', stages);
   const proposedSeconds = (Date.now() - startedAt) / 1000;
@@ -75,7 +75,7 @@ async function measureCutOut(at: Product, material: string): Promise<number> {
   const startedAt = Date.now();
   // An equal run would be answered from the cache. This difference is neither visible nor measurable.
   const smoothing = 50 + (Date.now() % 1000) * 1e-6;
-  dataOf((await at.run({ material, quality: values.quality, smoothing })).body);
+  getData((await at.run({ material, quality: values.quality, smoothing })).body);
   return (Date.now() - startedAt) / 1000;
 }
 
@@ -106,13 +106,13 @@ async function save(url: string, file: string): Promise<void> {
  * letters with it.
  */
 async function measureCovered(at: Product, canvasId: string, { window }: Proposal, file: string) {
-  const { document } = dataOf((await at.api<{ document: TimelineDocument }>('GET', `/v1/canvases/${canvasId}`)).body);
+  const { document } = getData((await at.api<{ document: TimelineDocument }>('GET', `/v1/canvases/${canvasId}`)).body);
   const render = async (fill: string, isHidden: boolean, name: string): Promise<Uint8Array[]> => {
     const changed = changeItems(document, fill, isHidden);
-    const canvas = dataOf((await at.api<{ id: string }>('POST', '/v1/canvases', { document: changed })).body);
+    const canvas = getData((await at.api<{ id: string }>('POST', '/v1/canvases', { document: changed })).body);
     const span = { startSeconds: window.startSeconds, endSeconds: window.endSeconds };
     const path = `/v1/canvases/${canvas.id}/export`;
-    const job = dataOf((await at.api<JobView>('POST', path, { format: 'mp4', span })).body);
+    const job = getData((await at.api<JobView>('POST', path, { format: 'mp4', span })).body);
     const made = await reached(job.id, 'completed');
     const target = file.replace('.mp4', `-${name}.mp4`);
     await save(made.finalUrl ?? '', target);

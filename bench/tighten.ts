@@ -1,10 +1,10 @@
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { cutsOf, levelsOf } from './tighten/find.ts';
+import { getCuts, getLevels } from './tighten/find.ts';
 import { stepAtJoins } from './tighten/joins.ts';
 import { noises, rate } from './tighten/noises.ts';
 import { openSilero } from './tighten/open-silero.ts';
-import { addScores, f1Of, scoreSpans, type Score } from './tighten/score.ts';
+import { addScores, getF1, scoreSpans, type Score } from './tighten/score.ts';
 import { detectAtBest } from './tighten/silence-detect.ts';
 import { listTalks, mix } from './tighten/talk.ts';
 import { median } from './support/median.ts';
@@ -33,13 +33,13 @@ for (const snrDb of [15, 6]) {
     for (const talk of talks) {
       const samples = mix(talk, noise, snrDb);
       const seconds = samples.length / rate;
-      const levels = await timed('level', seconds, () => levelsOf(samples, null));
-      const cuts = await timed('cuts', seconds, async () => cutsOf(levels, seconds));
+      const levels = await timed('level', seconds, () => getLevels(samples, null));
+      const cuts = await timed('cuts', seconds, async () => getCuts(levels, seconds));
       scores.get('level alone')?.push(scoreSpans(talk, cuts));
       worstStep = Math.max(worstStep, await stepAtJoins(samples, cuts));
       if (voice) {
-        const heard = await timed('voice', seconds, () => levelsOf(samples, voice));
-        scores.get('level and voice model')?.push(scoreSpans(talk, cutsOf(heard, seconds)));
+        const heard = await timed('voice', seconds, () => getLevels(samples, voice));
+        scores.get('level and voice model')?.push(scoreSpans(talk, getCuts(heard, seconds)));
       }
       scores.get('silencedetect at its best')?.push(detectAtBest(talk, samples));
     }
@@ -84,7 +84,7 @@ function toRow(noise: string, snrDb: number, way: Way, score: Score): (string | 
   const { inserted, found, exact, wrong, lostEnergy } = score;
   const percent = (count: number): string => `${((100 * count) / inserted).toFixed(1)} %`;
   const lost = lostEnergy > 0 ? `${(10 * Math.log10(lostEnergy)).toFixed(0)} dB` : 'none';
-  return [noise, snrDb, way, inserted, percent(found), percent(exact), wrong, round(f1Of(score), 3), lost];
+  return [noise, snrDb, way, inserted, percent(found), percent(exact), wrong, round(getF1(score), 3), lost];
 }
 
 async function timed<T>(part: keyof typeof speeds, seconds: number, work: () => Promise<T>): Promise<T> {

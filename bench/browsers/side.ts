@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { findBrowser } from '../../test/support/browser.ts';
-import { dataOf, startProduct } from '../../test/support/product.ts';
+import { getData, startProduct } from '../../test/support/product.ts';
 import { readCpuSeconds } from '../cpu-time.ts';
 import type { Call, Taken } from './calls.ts';
 
@@ -32,7 +32,7 @@ async function time({ quality, outputFormat, seconds }: Call): Promise<Taken> {
   // An equal run would be answered from the cache. This difference is neither visible nor measurable.
   const smoothing = 50 + calls * 1e-6;
   const [start, cpuStart] = [performance.now(), readCpuSeconds(browserPid)];
-  dataOf((await product.run({ material, quality, outputFormat, smoothing, ...trim })).body);
+  getData((await product.run({ material, quality, outputFormat, smoothing, ...trim })).body);
   return { seconds: (performance.now() - start) / 1000, cpuSeconds: readCpuSeconds(browserPid) - cpuStart };
 }
 

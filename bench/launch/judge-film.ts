@@ -36,7 +36,7 @@ export async function judgeFilm(
   for (const material of new Set(slots.map(({ shot }) => shot.material))) {
     looks.set(material, await lookAt(files.get(material) ?? ''));
   }
-  const shown = slots.map((slot) => ({ slot, ...lookOf(slot, looks.get(slot.shot.material) ?? []) }));
+  const shown = slots.map((slot) => ({ slot, ...getLook(slot, looks.get(slot.shot.material) ?? []) }));
   return {
     cuts: await cutsOnBeats(film, proposal),
     black: shown.filter(({ isBlack }) => isBlack).length,
@@ -58,7 +58,7 @@ async function lookAt(file: string): Promise<Look[]> {
   });
 }
 
-function lookOf({ shot }: Slot, looks: readonly Look[]): { isBlack: boolean; isBlurred: boolean } {
+function getLook({ shot }: Slot, looks: readonly Look[]): { isBlack: boolean; isBlurred: boolean } {
   const sorted = looks.map(({ sharpness }) => sharpness).toSorted((one, other) => one - other);
   const sharpest = sorted[Math.floor(0.9 * sorted.length)] ?? 0;
   const seen = looks.filter(({ atSeconds }) => atSeconds >= shot.startSeconds && atSeconds < shot.endSeconds);

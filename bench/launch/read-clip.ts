@@ -10,7 +10,7 @@ export type ReadClip = {
   readonly times: readonly number[];
   readonly source: Source;
   /** All frames, with this number of pixels on the longer side. */
-  readonly picturesOf: (longSidePx: number) => Promise<Picture[]>;
+  readonly getPictures: (longSidePx: number) => Promise<Picture[]>;
 };
 
 /** The frame size for analyses, which scale frames down anyway; it saves memory. */
@@ -21,11 +21,11 @@ export async function readClip(file: string): Promise<ReadClip> {
   const times = await frameTimes(file);
   const size = fitInside({ width, height }, longSidePx);
   const frames = await decodeFrames(file, { ...size, pixels: 'yuv420p' });
-  const picturesOf = async (longest: number): Promise<Picture[]> => {
+  const getPictures = async (longest: number): Promise<Picture[]> => {
     const small = fitInside({ width, height }, longest);
     return (await decodeFrames(file, { ...small, pixels: 'rgb24' })).map((rgb) => ({ ...small, rgb }));
   };
-  return { width, height, times, picturesOf, source: toSource(size, times, frames) };
+  return { width, height, times, getPictures, source: toSource(size, times, frames) };
 }
 
 function toSource(

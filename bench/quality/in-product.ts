@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CutOutOptions } from '#core/protocol/runners.ts';
 import { decodeFrames } from '../../test/support/native.ts';
-import { dataOf, type Product } from '../../test/support/product.ts';
+import { getData, type Product } from '../../test/support/product.ts';
 import type { Scene } from './scenes.ts';
 import type { Result } from './score.ts';
 
@@ -19,7 +19,7 @@ export async function runInProduct(
   try {
     const clip = join(folder, 'scene.mp4');
     await encode(scene, clip);
-    const run = dataOf((await product.run({ material: await product.upload(clip), ...options })).body);
+    const run = getData((await product.run({ material: await product.upload(clip), ...options })).body);
     const response = await fetch(new URL(run.processedVideoUrl, product.baseUrl));
     const result = join(folder, 'result.webm');
     await writeFile(result, new Uint8Array(await response.arrayBuffer()));

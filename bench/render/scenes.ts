@@ -1,5 +1,5 @@
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import { documentOf, itemOf } from '../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../../test/support/timeline.ts';
 
 /** One video that both an export and ffmpeg render. */
 export type RenderScene = {
@@ -30,10 +30,10 @@ export function listRenderScenes(parts: Parts): RenderScene[] {
 const whole = ({ width, height }: Parts) => ({ x: width / 2, y: height / 2, width, height });
 
 const video = (parts: Parts, id: string, assetId: string, fields: object = {}) =>
-  itemOf('video', id, { ...whole(parts), assetId, durationSeconds: parts.seconds, isMuted: true, ...fields });
+  makeItem('video', id, { ...whole(parts), assetId, durationSeconds: parts.seconds, isMuted: true, ...fields });
 
-const canvas = ({ width, height, rate }: Parts, ...items: ReturnType<typeof itemOf>[]): TimelineDocument =>
-  documentOf(
+const canvas = ({ width, height, rate }: Parts, ...items: ReturnType<typeof makeItem>[]): TimelineDocument =>
+  makeTimeline(
     items.map((item) => ({ items: [item] })),
     { width, height, frameRate: rate, background: { type: 'color', color: '#000000' } },
   );
@@ -50,7 +50,7 @@ const untouched = (parts: Parts): RenderScene => ({
 function textAndShape(parts: Parts): RenderScene {
   const { width, height, seconds, clip } = parts;
   const unit = height / 720;
-  const text = itemOf('text', 'text', {
+  const text = makeItem('text', 'text', {
     text: 'A title over video',
     x: width / 2,
     y: 600 * unit,
@@ -59,7 +59,7 @@ function textAndShape(parts: Parts): RenderScene {
     sizePx: 64 * unit,
     durationSeconds: seconds,
   });
-  const shape = itemOf('shape', 'shape', {
+  const shape = makeItem('shape', 'shape', {
     x: width / 2,
     y: 600 * unit,
     width: 800 * unit,
@@ -98,7 +98,7 @@ function twoVideos(parts: Parts): RenderScene {
 
 function cutOutOverPicture(parts: Parts): RenderScene {
   const { cutOut, picture, seconds, rate } = parts;
-  const still = itemOf('picture', 'picture', { ...whole(parts), assetId: 'picture', durationSeconds: seconds });
+  const still = makeItem('picture', 'picture', { ...whole(parts), assetId: 'picture', durationSeconds: seconds });
   return {
     id: 'cut-out',
     name: 'a cut-out over a picture',

@@ -258,5 +258,5 @@ const mean = (pictures: readonly Frame[]): Frame =>
       );
 
 /** The random numbers of a case, independent of the other measured cases. */
-export const randomOf = (name: string, at: number): Random =>
+export const makeRandom = (name: string, at: number): Random =>
   createRandom(Buffer.from(name).reduce((sum, byte) => (Math.imul(sum, 31) + byte) | 0, at));

@@ -1,6 +1,6 @@
 import type { JobView } from '#operations/jobs.ts';
 import { readEvents } from '#ui/app/sse.ts';
-import { dataOf, type Product } from '../../test/support/product.ts';
+import { getData, type Product } from '../../test/support/product.ts';
 
 type Served = Pick<Product, 'baseUrl' | 'authorized'>;
 
@@ -47,10 +47,10 @@ export async function timeReviewedRun(
   input: object,
 ): Promise<{ readonly waiting: JobView; readonly proposal: number; readonly video: number }> {
   const startedAt = performance.now();
-  const { id } = dataOf((await product.api<JobView>('POST', `/v1/run/${recipeId}`, input)).body);
+  const { id } = getData((await product.api<JobView>('POST', `/v1/run/${recipeId}`, input)).body);
   const waiting = await reach(product, id, 'awaiting_review');
   const proposedAt = performance.now();
-  dataOf((await product.api('POST', `/v1/jobs/${id}/review`, { decision: 'approve' })).body);
+  getData((await product.api('POST', `/v1/jobs/${id}/review`, { decision: 'approve' })).body);
   await reach(product, id, 'completed');
   return { waiting, proposal: (proposedAt - startedAt) / 1000, video: (performance.now() - proposedAt) / 1000 };
 }

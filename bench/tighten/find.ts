@@ -20,7 +20,7 @@ const frameRate = 100;
 const blockFrames = 1024;
 
 /** Computes the levels of samples with the product's own code. */
-export function levelsOf(samples: Float32Array<ArrayBuffer>, voice: VoiceDetector | null): Promise<SoundLevels> {
+export function getLevels(samples: Float32Array<ArrayBuffer>, voice: VoiceDetector | null): Promise<SoundLevels> {
   const source = {
     sampleRate: rate,
     read: async function* () {
@@ -36,7 +36,7 @@ export function levelsOf(samples: Float32Array<ArrayBuffer>, voice: VoiceDetecto
 }
 
 /** Returns the spans that the recipe would remove. */
-export function cutsOf(levels: SoundLevels, clipSeconds: number): Span[] {
+export function getCuts(levels: SoundLevels, clipSeconds: number): Span[] {
   const snap = new Snap(null, frameRate, clipSeconds);
   return findCuts(findSpeech(levels, options), levels.voice, { clipSeconds, snap, options });
 }

@@ -19,15 +19,18 @@ const minOverlap = 0.75;
 const edgeSeconds = 0.05;
 
 export function scoreSpans({ clean, silences, pauses }: Talk, spans: readonly Span[]): Score {
-  const matches = silences.map((silence) => spans.find((span) => overlapOf(silence, span) >= minOverlap));
+  const matches = silences.map((silence) => spans.find((span) => getOverlap(silence, span) >= minOverlap));
   const isExact = (silence: Span, span: Span | undefined): boolean =>
     span !== undefined &&
     Math.abs(span.startSeconds - silence.startSeconds) <= edgeSeconds &&
     Math.abs(span.endSeconds - silence.endSeconds) <= edgeSeconds;
   const isWrong = (span: Span): boolean =>
     !matches.includes(span) && !pauses.some((pause) => sharedSeconds(pause, span) > 0.5 * getDuration(span));
-  const whole = energyOf(clean, 0, clean.length);
-  const lost = spans.reduce((sum, one) => sum + energyOf(clean, one.startSeconds * rate, one.endSeconds * rate), 0);
+  const whole = measureEnergy(clean, 0, clean.length);
+  const lost = spans.reduce(
+    (sum, one) => sum + measureEnergy(clean, one.startSeconds * rate, one.endSeconds * rate),
+    0,
+  );
   return {
     inserted: silences.length,
     found: matches.filter(Boolean).length,
@@ -37,7 +40,7 @@ export function scoreSpans({ clean, silences, pauses }: Talk, spans: readonly Sp
   };
 }
 
-export const f1Of = ({ inserted, found, wrong }: Score): number => (2 * found) / (inserted + found + wrong);
+export const getF1 = ({ inserted, found, wrong }: Score): number => (2 * found) / (inserted + found + wrong);
 
 export const addScores = (scores: readonly Score[]): Score => ({
   inserted: sum(scores, ({ inserted }) => inserted),
@@ -53,12 +56,12 @@ const sum = (scores: readonly Score[], pick: (score: Score) => number): number =
 const sharedSeconds = (one: Span, other: Span): number =>
   Math.max(0, Math.min(one.endSeconds, other.endSeconds) - Math.max(one.startSeconds, other.startSeconds));
 
-function overlapOf(one: Span, other: Span): number {
+function getOverlap(one: Span, other: Span): number {
   const shared = sharedSeconds(one, other);
   return shared / (getDuration(one) + getDuration(other) - shared);
 }
 
-function energyOf(samples: Float32Array, from: number, to: number): number {
+function measureEnergy(samples: Float32Array, from: number, to: number): number {
   let energy = 0;
   for (let at = Math.max(0, Math.round(from)); at < Math.min(samples.length, Math.round(to)); at += 1) {
     energy += (samples[at] ?? 0) ** 2;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { f1Of, scoreSpans, type Score } from './score.ts';
+import { getF1, scoreSpans, type Score } from './score.ts';
 import { rate } from './noises.ts';
 import type { Span, Talk } from './talk.ts';
 
@@ -13,7 +13,7 @@ export function detectAtBest(talk: Talk, samples: Float32Array): Score {
   const tryAll = (all: readonly number[]): Tried =>
     all
       .map((db) => ({ db, score: scoreSpans(talk, detect(samples, db)) }))
-      .reduce((best, one) => (f1Of(one.score) > f1Of(best.score) ? one : best));
+      .reduce((best, one) => (getF1(one.score) > getF1(best.score) ? one : best));
   const coarse = tryAll(thresholds);
   return tryAll([coarse.db, ...finer.map((step) => coarse.db + step)]).score;
 }

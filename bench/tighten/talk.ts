@@ -51,7 +51,7 @@ export function listTalks(): Talk[] {
   const real = clips
     .map((clip) => join(sharedFolder, 'media', clip))
     .filter(existsSync)
-    .map((file, index) => assemble(`real, ${file.replace(/.*\//, '')}`, piecesOf(decode(file)), index + 11));
+    .map((file, index) => assemble(`real, ${file.replace(/.*\//, '')}`, getPieces(decode(file)), index + 11));
   return [...synthesised, ...real];
 }
 
@@ -76,7 +76,7 @@ function speak(voice: string): Float32Array<ArrayBuffer>[] {
   return sentences.flatMap((sentence, index) => {
     const file = join(folder, `${index}.wav`);
     execFileSync('espeak-ng', ['-v', voice, '-s', '155', '-w', file, sentence]);
-    return piecesOf(decode(file));
+    return getPieces(decode(file));
   });
 }
 
@@ -87,7 +87,7 @@ function decode(file: string): Float32Array<ArrayBuffer> {
 }
 
 /** Returns the parts of a recording that contain words, without quiet ends. */
-function piecesOf(samples: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer>[] {
+function getPieces(samples: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer>[] {
   return loudSpans(samples)
     .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds > 0.3)
     .map(({ startSeconds, endSeconds }) => samples.slice(startSeconds * rate, endSeconds * rate));
@@ -134,7 +134,7 @@ function assemble(name: string, pieces: readonly Float32Array<ArrayBuffer>[], se
   }
   const clean = new Float32Array(length);
   parts.reduce((at, part) => (clean.set(part, at), at + part.length), 0);
-  return { name, clean, silences, pauses: pausesOf(clean, silences) };
+  return { name, clean, silences, pauses: findPauses(clean, silences) };
 }
 
 /** Repeats the pieces until they last a minute with the silences, whose mean is 1.6 s. */
@@ -145,7 +145,7 @@ function repeated(pieces: readonly Float32Array<ArrayBuffer>[]): Float32Array<Ar
 }
 
 /** Returns the spans of at least 0.3 s in which the talk itself is quiet. */
-function pausesOf(clean: Float32Array, silences: readonly Span[]): Span[] {
+function findPauses(clean: Float32Array, silences: readonly Span[]): Span[] {
   const spans = loudSpans(clean);
   return spans.slice(1).flatMap((span, index) => {
     const pause = { startSeconds: spans[index]?.endSeconds ?? 0, endSeconds: span.startSeconds };

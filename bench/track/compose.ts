@@ -145,11 +145,11 @@ function blur(sprite: Sprite, side: number): Sprite {
     return sprite;
   }
   const { width, height } = sprite;
-  const pass = (from: Uint8Array, step: number, limitOf: (at: number) => readonly [number, number]): Uint8Array => {
+  const pass = (from: Uint8Array, step: number, getLimit: (at: number) => readonly [number, number]): Uint8Array => {
     const to = new Uint8Array(from.length);
     const half = side >> 1;
     for (let at = 0; at < width * height; at++) {
-      const [place, length] = limitOf(at);
+      const [place, length] = getLimit(at);
       for (let channel = 0; channel < 4; channel++) {
         let [sum, count] = [0, 0];
         for (let move = -half; move <= half; move++) {

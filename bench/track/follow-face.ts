@@ -22,10 +22,10 @@ export async function followFace(
 ): Promise<Area[]> {
   const middles: Point[] = [];
   for (const rgb of frames) {
-    middles.push(await findNearest({ ...size, rgb }, middles.at(-1) ?? middleOf(area), detector));
+    middles.push(await findNearest({ ...size, rgb }, middles.at(-1) ?? getCentre(area), detector));
   }
-  const smooth = middles.map((_, index) => meanOf(middles.slice(Math.max(0, index - reach), index + reach + 1)));
-  const [first = middleOf(area)] = smooth;
+  const smooth = middles.map((_, index) => getMean(middles.slice(Math.max(0, index - reach), index + reach + 1)));
+  const [first = getCentre(area)] = smooth;
   return smooth.map(({ x, y }) => ({
     ...area,
     x: within(Math.round(area.x + x - first.x), size.width - area.width),
@@ -38,7 +38,7 @@ async function findNearest(
   to: Point,
   detector: FaceDetector,
 ): Promise<Point> {
-  const middles = (await detector.findFaces(picture)).map(middleOf);
+  const middles = (await detector.findFaces(picture)).map(getCentre);
   const distance = ({ x, y }: Point): number => Math.hypot(x - to.x, y - to.y);
   const [nearest] = middles.sort((one, other) => distance(one) - distance(other));
   if (!nearest) {
@@ -47,9 +47,9 @@ async function findNearest(
   return nearest;
 }
 
-const middleOf = ({ x, y, width, height }: Area): Point => ({ x: x + width / 2, y: y + height / 2 });
+const getCentre = ({ x, y, width, height }: Area): Point => ({ x: x + width / 2, y: y + height / 2 });
 
-const meanOf = (points: readonly Point[]): Point => ({
+const getMean = (points: readonly Point[]): Point => ({
   x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
   y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
 });

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatBytes } from '#core/lib/format-bytes.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
-import { dataOf, expectFailure, read, toForm } from '../../test/conformance/contract/client.ts';
+import { getData, expectFailure, read, toForm } from '../../test/conformance/contract/client.ts';
 import { openNodeApi } from '../../test/support/node-api.ts';
 import { createApi, isApiPath } from './api.ts';
 
@@ -81,7 +81,7 @@ describe('a defect', () => {
         return work(transaction);
       });
     const { client } = await openNodeApi({ store: { ...memory, transact } });
-    const { id, document } = dataOf<{ id: string; document: object }>(
+    const { id, document } = getData<{ id: string; document: object }>(
       await client.call('POST', '/v1/canvases', { body: { title: 'Trip' } }),
     );
     const path = `/v1/canvases/${id}`;
@@ -120,13 +120,13 @@ describe('the sandbox', () => {
   it('says whether an API key was ever made, and starts anew', async () => {
     const { client, api } = await openNodeApi();
     const isFirst = async (): Promise<boolean> =>
-      dataOf<{ isFirst: boolean }>(await client.sandbox('POST', '/session')).isFirst;
+      getData<{ isFirst: boolean }>(await client.sandbox('POST', '/session')).isFirst;
     expect(await isFirst()).toBe(false);
     await client.upload(video);
     await client.sandbox('PUT', '/credits', { credits: 3 });
-    dataOf(await client.sandbox('POST', '/reset'));
+    getData(await client.sandbox('POST', '/reset'));
     expect(await isFirst()).toBe(true);
-    expect(dataOf(await client.sandbox('GET', '/account'))).toMatchObject({
+    expect(getData(await client.sandbox('GET', '/account'))).toMatchObject({
       creditsRemaining: 500,
       storage: { files: 0, usedBytes: 0 },
     });

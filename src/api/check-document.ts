@@ -1,7 +1,7 @@
-import { mediaKindOf, type MediaKind } from '#core/model/media-kind.ts';
+import { getMediaKind, type MediaKind } from '#core/model/media-kind.ts';
 import { checkDocument } from '#core/timeline/check.ts';
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
-import { assetIdsOf } from '#core/timeline/schedule.ts';
+import { getAssetIds } from '#core/timeline/schedule.ts';
 import type { Rows } from '#store/store.ts';
 import { invalid } from './parse-request.ts';
 
@@ -20,10 +20,10 @@ export async function requireSoundDocument(
 ): Promise<void> {
   const trackCounts = new Map<string, number | undefined>();
   const kinds = new Map(mayLack?.tracks.flatMap(({ items }) => items.flatMap(listKinds)));
-  for (const id of assetIdsOf(document)) {
+  for (const id of getAssetIds(document)) {
     const asset = await rows.get('assets', id);
     if (asset) {
-      kinds.set(id, asset.facts?.kind ?? mediaKindOf(asset.mimeType));
+      kinds.set(id, asset.facts?.kind ?? getMediaKind(asset.mimeType));
       trackCounts.set(id, asset.facts?.audioTracks?.length);
     }
   }

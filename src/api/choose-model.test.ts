@@ -7,7 +7,7 @@ import { chooseModels, findMissing, foreseeModels } from './choose-model.ts';
 import type { ModelContext } from './model-states.ts';
 
 const shipped = shippedModel.variants.map((one) => one.file);
-const contextOf = (deployed: readonly string[], manifest = knownModels): ModelContext => ({
+const makeContext = (deployed: readonly string[], manifest = knownModels): ModelContext => ({
   store: createMemoryStore(),
   manifest,
   deployedFiles: async () => [...deployed],
@@ -18,10 +18,10 @@ const choose = async (
   isConsensus = false,
   manifest = knownModels,
 ) =>
-  (await chooseModels(contextOf(deployed, manifest), [{ model, subject: 'auto', isConsensus }])).map(
+  (await chooseModels(makeContext(deployed, manifest), [{ model, subject: 'auto', isConsensus }])).map(
     (one) => one.model.id,
   );
-const filesOf = (id: string): string[] =>
+const getFiles = (id: string): string[] =>
   knownModels.filter((one) => one.id === id).flatMap(({ variants }) => variants.map(({ file }) => file));
 
 it('tells without a run whether a model can be run', async () => {
@@ -40,7 +40,7 @@ it('tells without a run whether a model can be run', async () => {
   });
 });
 
-const withSelfie = [...shipped, ...filesOf('selfie-general')];
+const withSelfie = [...shipped, ...getFiles('selfie-general')];
 /** As if selfie were better than what ships, and those with these ids took part. */
 const takingPart = (ids: readonly string[]): typeof knownModels =>
   knownModels.map((one) => ({
@@ -61,60 +61,60 @@ it('uses all models together that agree, the best first, and one alone where it 
 it('passes a better small model over that does not agree, and uses a better large one alone', async () => {
   expect(await choose(undefined, withSelfie, true, better)).toEqual([shippedModel.id]);
   expect(await choose(undefined, withSelfie, false)).toEqual([shippedModel.id]);
-  expect(await choose(undefined, [...withSelfie, ...filesOf('rvm')], true)).toEqual(['rvm']);
-  expect(await choose(undefined, filesOf('selfie-general'), true)).toEqual(['selfie-general']);
+  expect(await choose(undefined, [...withSelfie, ...getFiles('rvm')], true)).toEqual(['rvm']);
+  expect(await choose(undefined, getFiles('selfie-general'), true)).toEqual(['selfie-general']);
 });
 
 it('foresees what a run would use, and nothing where nothing is installed', async () => {
   const wish = { subject: 'auto', isConsensus: true } as const;
-  expect(await foreseeModels(contextOf(withSelfie), [wish])).toEqual([shippedModel.id]);
-  expect(await foreseeModels(contextOf([]), [wish])).toEqual([]);
-  await expect(foreseeModels(contextOf([]), [{ ...wish, model: 'none' }])).rejects.toMatchObject({
+  expect(await foreseeModels(makeContext(withSelfie), [wish])).toEqual([shippedModel.id]);
+  expect(await foreseeModels(makeContext([]), [wish])).toEqual([]);
+  await expect(foreseeModels(makeContext([]), [{ ...wish, model: 'none' }])).rejects.toMatchObject({
     code: 'MODEL_NOT_FOUND',
   });
 });
 
 it('tells what a run cannot begin without, and which model a page can fetch for it', async () => {
   const missing = (subject: 'auto' | 'object', deployed: readonly string[]) =>
-    findMissing(contextOf(deployed), [{ subject, isConsensus: false }, { task: 'voice' }]);
+    findMissing(makeContext(deployed), [{ subject, isConsensus: false }, { task: 'voice' }]);
   expect(await missing('auto', shipped)).toEqual([]);
   expect(await missing('auto', [])).toMatchObject([{ message: expect.stringContaining('people') as string }]);
   const named = { model: 'u2netp', subject: 'object', isConsensus: false } as const;
-  expect(await findMissing(contextOf(shipped), [named])).toMatchObject([{ modelId: 'u2netp' }]);
-  expect(await foreseeModels(contextOf(shipped), [named])).toEqual([]);
+  expect(await findMissing(makeContext(shipped), [named])).toMatchObject([{ modelId: 'u2netp' }]);
+  expect(await foreseeModels(makeContext(shipped), [named])).toEqual([]);
   const [object] = await missing('object', shipped);
   expect(object?.modelId).toBe('u2netp');
-  expect(await missing('object', filesOf('u2netp'))).toEqual([]);
+  expect(await missing('object', getFiles('u2netp'))).toEqual([]);
 });
 
 const chosen = async (wishes: readonly ModelWish[], deployed: readonly string[], manifest = knownModels) =>
-  (await chooseModels(contextOf(deployed, manifest), wishes)).map(({ model }) => model.id);
+  (await chooseModels(makeContext(deployed, manifest), wishes)).map(({ model }) => model.id);
 
 it('adds the detectors that a run can use, where they are installed, and does without where they are not', async () => {
   const wishes: readonly ModelWish[] = [{ task: 'voice' }, { subject: 'auto', isConsensus: false }, { task: 'faces' }];
-  const deployed = [...shipped, ...filesOf('silero-vad'), ...filesOf('yunet')];
+  const deployed = [...shipped, ...getFiles('silero-vad'), ...getFiles('yunet')];
   expect(await chosen(wishes, deployed)).toEqual(['silero-vad', shippedModel.id, 'yunet']);
   expect(await chosen(wishes, shipped)).toEqual([shippedModel.id]);
   expect(await chosen([{ task: 'voice' }], [])).toEqual([]);
-  expect(await foreseeModels(contextOf(deployed), wishes)).toEqual(['silero-vad', shippedModel.id, 'yunet']);
+  expect(await foreseeModels(makeContext(deployed), wishes)).toEqual(['silero-vad', shippedModel.id, 'yunet']);
 });
 
 it('uses the best detector of a task', async () => {
   const better = knownModels.flatMap((one) =>
     one.id === 'silero-vad' ? [{ ...one, id: 'better', rank: one.rank + 1 }, one] : [one],
   );
-  expect(await chosen([{ task: 'voice' }], filesOf('silero-vad'), better)).toEqual(['better']);
+  expect(await chosen([{ task: 'voice' }], getFiles('silero-vad'), better)).toEqual(['better']);
 });
 
 it('makes no mattes with a detector that is named for them', async () => {
-  await expect(choose('silero-vad', [...shipped, ...filesOf('silero-vad')])).rejects.toMatchObject({
+  await expect(choose('silero-vad', [...shipped, ...getFiles('silero-vad')])).rejects.toMatchObject({
     code: 'VALIDATION_FAILED',
     details: [{ path: 'model', message: 'Silero VAD makes no mattes: its task is voice' }],
   });
 });
 
 it('adds the judges of the consensus to a single model, so that both qualities agree on whether there is a subject', async () => {
-  const members = ['matte-close-v1', 'matte-wide-v1', 'matte-deep-v1', 'matte-finder-v1'].flatMap(filesOf);
+  const members = ['matte-close-v1', 'matte-wide-v1', 'matte-deep-v1', 'matte-finder-v1'].flatMap(getFiles);
   const wish = { subject: 'auto', isConsensus: false, isJudged: true } as const;
   expect(await chosen([wish], [...shipped, ...members])).toEqual([shippedModel.id, 'matte-finder-v1', 'matte-deep-v1']);
   // The run that names the default model is the same run.
@@ -122,5 +122,5 @@ it('adds the judges of the consensus to a single model, so that both qualities a
   expect(named).toEqual([shippedModel.id, 'matte-finder-v1', 'matte-deep-v1']);
   expect(await chosen([{ ...wish, model: 'matte-wide-v1' }], [...shipped, ...members])).toEqual(['matte-wide-v1']);
   expect(await chosen([wish], shipped)).toEqual([shippedModel.id]);
-  expect(await chosen([wish], [...shipped, ...members, ...filesOf('rvm')])).toEqual(['rvm']);
+  expect(await chosen([wish], [...shipped, ...members, ...getFiles('rvm')])).toEqual(['rvm']);
 });

@@ -6,7 +6,7 @@ import { settleErrand } from '#store/errands.ts';
 import { PeaksBuilder } from '#core/lib/peaks.ts';
 import { openNodeApi, type NodeApi } from '../../test/support/node-api.ts';
 import { testMaterial } from '../../test/support/rows.ts';
-import { documentOf, itemOf } from '../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../../test/support/timeline.ts';
 
 let api: NodeApi;
 
@@ -94,7 +94,7 @@ test('that a sound is damaged is said beside its peaks', async () => {
 
 /** A canvas of one empty second. */
 async function makeCanvas(): Promise<string> {
-  const canvas = newCanvas(documentOf([{ items: [itemOf('shape', 'a', { durationSeconds: 1 })] }]), null, 1);
+  const canvas = newCanvas(makeTimeline([{ items: [makeItem('shape', 'a', { durationSeconds: 1 })] }]), null, 1);
   await api.store.transact(['canvases'], (transaction) => transaction.put('canvases', canvas));
   return canvas.id;
 }

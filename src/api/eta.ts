@@ -1,5 +1,5 @@
 import { toMeasurementId, type Job } from '#core/model/records.ts';
-import { findRecipeId, paceOf, recipes, type RecipeId } from '#recipes/catalog.ts';
+import { findRecipeId, getPace, recipes, type RecipeId } from '#recipes/catalog.ts';
 import type { Rows } from '#store/store.ts';
 
 /** The facts about a run that are known before it starts: the pace of the recipe, the models, the duration of the video. */
@@ -32,5 +32,5 @@ export async function estimateJob(
   { recipeId, input, modelIds, etaSeconds }: Pick<Job, 'recipeId' | 'input' | 'modelIds' | 'etaSeconds'>,
 ): Promise<number> {
   const known = findRecipeId(recipeId);
-  return etaSeconds ?? (known ? estimateSeconds(store, known, { pace: paceOf(known, input), modelIds }) : 0);
+  return etaSeconds ?? (known ? estimateSeconds(store, known, { pace: getPace(known, input), modelIds }) : 0);
 }

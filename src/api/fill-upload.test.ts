@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
-import { dataOf, expectFailure, read, toForm, type Reply } from '../../test/conformance/contract/client.ts';
+import { getData, expectFailure, read, toForm, type Reply } from '../../test/conformance/contract/client.ts';
 import { openNodeApi } from '../../test/support/node-api.ts';
 
 const video = new Uint8Array(await readFile(new URL('../../test/fixtures/sample/short.mp4', import.meta.url)));
@@ -116,7 +116,7 @@ describe('an upload that takes long', () => {
     const reply = await slowly(video);
     expect(reply.status).toBe(200);
     expect(reply.text).toMatch(/^ {2,}\{/);
-    expect(dataOf(reply)).toMatchObject({ status: 'uploaded', bytes: video.byteLength });
+    expect(getData(reply)).toMatchObject({ status: 'uploaded', bytes: video.byteLength });
     await client.sandbox('PUT', '/caps', { maxFileBytes: 20_000 });
     expect((await slowly(video)).body).toMatchObject({ success: false, errorCode: 'FILE_TOO_LARGE' });
   });

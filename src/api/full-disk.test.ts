@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Failure } from '#core/lib/failure.ts';
 import { createMemoryStore } from '#store/memory.ts';
-import { createClient, dataOf, type Client } from '../../test/conformance/contract/client.ts';
+import { createClient, getData, type Client } from '../../test/conformance/contract/client.ts';
 import { startNodeApi, type NodeApi } from '../../test/support/node-api.ts';
 
 const video = new URL('../../test/fixtures/sample/short.mp4', import.meta.url);
@@ -29,24 +29,24 @@ function refuseKeys(thrown: Error): void {
 
 it('reads for a key although its use cannot be noted', async () => {
   refuseKeys(new Failure('STORAGE_FULL'));
-  expect(dataOf(await client.call('GET', '/v1/materials'))).toEqual([]);
+  expect(getData(await client.call('GET', '/v1/materials'))).toEqual([]);
 });
 
 it('opens a session for a page although its row cannot be written, so that something can be deleted', async () => {
   const material = await client.upload(new Uint8Array(await readFile(video)));
   refuseKeys(new Failure('STORAGE_FULL'));
-  const { apiKey } = dataOf<{ apiKey: string }>(await client.sandbox('POST', '/session', {}));
+  const { apiKey } = getData<{ apiKey: string }>(await client.sandbox('POST', '/session', {}));
   const key = { key: apiKey };
-  expect(dataOf(await client.call('GET', '/v1/materials', key))).toHaveLength(1);
-  expect(dataOf(await client.call('DELETE', `/v1/materials/${material}`, key))).toMatchObject({ deleted: true });
+  expect(getData(await client.call('GET', '/v1/materials', key))).toHaveLength(1);
+  expect(getData(await client.call('DELETE', `/v1/materials/${material}`, key))).toMatchObject({ deleted: true });
 });
 
 it('books a run on such a session once there is room again', async () => {
   const material = await client.upload(new Uint8Array(await readFile(video)));
   refuseKeys(new Failure('STORAGE_FULL'));
-  const { apiKey } = dataOf<{ apiKey: string }>(await client.sandbox('POST', '/session', {}));
+  const { apiKey } = getData<{ apiKey: string }>(await client.sandbox('POST', '/session', {}));
   vi.restoreAllMocks();
-  expect(dataOf(await client.run(client.freshInput(material), { key: apiKey }))).toMatchObject({ cached: false });
+  expect(getData(await client.run(client.freshInput(material), { key: apiKey }))).toMatchObject({ cached: false });
   expect(await api.store.list('keys')).toContainEqual(expect.objectContaining({ kind: 'session' }));
 });
 

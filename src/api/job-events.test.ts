@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { dataOf } from '../../test/conformance/contract/client.ts';
+import { getData } from '../../test/conformance/contract/client.ts';
 import { openNodeApi } from '../../test/support/node-api.ts';
 
 const video = new Uint8Array(await readFile(new URL('../../test/fixtures/sample/short.mp4', import.meta.url)));
@@ -11,7 +11,7 @@ describe('events', () => {
     started.api.engine.setRunMs(60_000);
     const material = await started.client.upload(video);
     const answer = await started.client.run({ material }, { headers: { Prefer: 'respond-async' } });
-    return { ...started, id: dataOf<{ id: string }>(answer).id };
+    return { ...started, id: getData<{ id: string }>(answer).id };
   };
 
   it('stop being made when their reader goes away, also of a job that does not change', async () => {
@@ -48,7 +48,7 @@ describe('events', () => {
     const { client, api } = await openNodeApi();
     api.engine.setRunMs(500);
     const material = await client.upload(video);
-    const { id } = dataOf<{ id: string }>(await client.run({ material }, { headers: { Prefer: 'respond-async' } }));
+    const { id } = getData<{ id: string }>(await client.run({ material }, { headers: { Prefer: 'respond-async' } }));
     const response = await client.send('GET', `/v1/jobs/${id}/events`);
     await vi.waitFor(async () => expect((await api.store.get('jobs', id))?.status).toBe('completed'), 3000);
     const text = await response.text();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readFile } from 'node:fs/promises';
-import { dataOf, expectFailure } from '../../test/conformance/contract/client.ts';
+import { getData, expectFailure } from '../../test/conformance/contract/client.ts';
 import { openNodeApi } from '../../test/support/node-api.ts';
 
 const video = new Uint8Array(await readFile(new URL('../../test/fixtures/sample/short.mp4', import.meta.url)));
@@ -9,10 +9,10 @@ type Line = { id: string; kind: string; credits: number; creditsRemaining: numbe
 
 it('every run reserves its price and pays it or gets it back, each a line with its job, and a set balance is one too', async () => {
   const { api, client } = await openNodeApi();
-  const lines = async () => dataOf<Line[]>(await client.call('GET', '/v1/ledger'));
+  const lines = async () => getData<Line[]>(await client.call('GET', '/v1/ledger'));
   expect(await lines()).toEqual([]);
   const material = await client.upload(video);
-  const done = dataOf<{ envelopeId: string }>(
+  const done = getData<{ envelopeId: string }>(
     await client.call('POST', '/v1/run/remove-background', { body: { material } }),
   );
   api.engine.failNext('INTERNAL');
@@ -27,7 +27,7 @@ it('every run reserves its price and pays it or gets it back, each a line with i
   ]);
   expect(told.slice(2).map(({ envelopeId }) => envelopeId)).toEqual([done.envelopeId, done.envelopeId]);
   expect(told[0]).toMatchObject({ recipeId: 'remove-background', key: { name: 'API key' } });
-  dataOf(await client.call('DELETE', `/v1/jobs/${done.envelopeId}`));
+  getData(await client.call('DELETE', `/v1/jobs/${done.envelopeId}`));
   expect(await lines()).toEqual(told);
   await client.sandbox('PUT', '/credits', { credits: 90 });
   expect((await lines())[0]).toMatchObject({
@@ -45,17 +45,17 @@ it('it is read in pages', async () => {
     await client.sandbox('PUT', '/credits', { credits });
   }
   const first = await client.call('GET', '/v1/ledger?limit=2');
-  expect(dataOf<Line[]>(first)).toHaveLength(2);
+  expect(getData<Line[]>(first)).toHaveLength(2);
   const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';
   const { pathname, search } = new URL(next);
-  const rest = dataOf<Line[]>(await client.call('GET', pathname + search));
+  const rest = getData<Line[]>(await client.call('GET', pathname + search));
   expect(rest).toHaveLength(1);
   expectFailure(await client.call('GET', '/v1/ledger?cursor=nonsense'), 400, 'VALIDATION_FAILED');
 });
 
 it('a key tells when it was used last, to the minute', async () => {
   const { client } = await openNodeApi();
-  dataOf(await client.call('GET', '/v1/me'));
-  const [key] = dataOf<{ lastUsedAt: string | null }[]>(await client.sandbox('GET', '/keys'));
+  getData(await client.call('GET', '/v1/me'));
+  const [key] = getData<{ lastUsedAt: string | null }[]>(await client.sandbox('GET', '/keys'));
   expect(Date.now() - Date.parse(key?.lastUsedAt ?? '')).toBeLessThan(60_000);
 });

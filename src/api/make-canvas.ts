@@ -4,7 +4,7 @@ import type { Asset } from '#core/model/records.ts';
 import { assemble, type Clip } from '#core/timeline/assemble.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
-import { durationOf } from '#core/timeline/schedule.ts';
+import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import { newCanvas } from '#store/canvases.ts';
 import type { Rows } from '#store/store.ts';
 import { requireSoundDocument } from './check-document.ts';
@@ -64,7 +64,7 @@ async function assembleMaterials(
     clips.push(await readClip(context, await getMaterial(context.store, id), `materials.${index}`));
   }
   const document = assemble(title, clips);
-  if (durationOf(document) > documentLimits.seconds) {
+  if (getDocumentSeconds(document) > documentLimits.seconds) {
     const message = `they last longer than ${documentLimits.seconds / 3600} hours, which is the longest that a canvas may be`;
     throw invalid([{ path: 'materials', message }]);
   }

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { createMemoryStore } from '#store/memory.ts';
 import {
   createClient,
-  dataOf,
+  getData,
   expectFailure,
   type Client,
   type Reply,
@@ -69,12 +69,12 @@ async function open(timing: { stallMs?: number } = {}): Promise<void> {
 const run = (path: string, more: object = {}): Promise<Reply> => client.run({ material: `${site}${path}`, ...more });
 const materials = async (): Promise<
   { name: string; sourceUrl?: string; bytes: number; mimeType: string; material: string }[]
-> => dataOf(await client.call('GET', '/v1/materials'));
+> => getData(await client.call('GET', '/v1/materials'));
 
 it('fetches an address once, without credentials, and keeps it', async () => {
-  expect(dataOf(await run('/clip.mp4'))).toMatchObject({ cached: false });
-  expect(dataOf(await run('/clip.mp4#t=10'))).toMatchObject({ cached: true });
-  expect(dataOf(await run('/clip.mp4', { quality: 'fast' }))).toMatchObject({ cached: false });
+  expect(getData(await run('/clip.mp4'))).toMatchObject({ cached: false });
+  expect(getData(await run('/clip.mp4#t=10'))).toMatchObject({ cached: true });
+  expect(getData(await run('/clip.mp4', { quality: 'fast' }))).toMatchObject({ cached: false });
   expect(seen).toHaveLength(1);
   expect(seen[0]).toMatchObject({ credentials: 'omit', referrerPolicy: 'no-referrer', redirect: 'follow' });
   expect(await materials()).toMatchObject([
@@ -83,10 +83,10 @@ it('fetches an address once, without credentials, and keeps it', async () => {
 });
 
 it('takes equal bytes for the same run, wherever they come from, and for one file', async () => {
-  const first = dataOf<{ envelopeId: string }>(await run('/clip.mp4'));
-  expect(dataOf(await run('/moved.mp4'))).toMatchObject({ envelopeId: first.envelopeId, cached: true });
+  const first = getData<{ envelopeId: string }>(await run('/clip.mp4'));
+  expect(getData(await run('/moved.mp4'))).toMatchObject({ envelopeId: first.envelopeId, cached: true });
   const uploaded = await client.upload(video);
-  expect(dataOf(await client.run({ material: uploaded }))).toMatchObject({
+  expect(getData(await client.run({ material: uploaded }))).toMatchObject({
     envelopeId: first.envelopeId,
     cached: true,
   });
@@ -95,17 +95,17 @@ it('takes equal bytes for the same run, wherever they come from, and for one fil
   expect(await files()).toBe(2);
   for (const { material } of await materials()) {
     expect(await files()).toBe(2);
-    dataOf(await client.call('DELETE', `/v1/materials/${material}`));
+    getData(await client.call('DELETE', `/v1/materials/${material}`));
   }
   // The canvas of the result still names the material.
   expect(await files()).toBe(2);
-  dataOf(await client.call('DELETE', `/v1/jobs/${first.envelopeId}`));
+  getData(await client.call('DELETE', `/v1/jobs/${first.envelopeId}`));
   expect(await files()).toBe(0);
 });
 
 it('keeps of a signed address no secret, neither with the material nor with the job, and knows it again', async () => {
   const signed = '/clip.mp4?part=2&X-Amz-Signature=5d672d79c15b13162d9279b0855cfba6&token=s3cret&policy=a+b';
-  const first = dataOf<{ envelopeId: string }>(await run(signed));
+  const first = getData<{ envelopeId: string }>(await run(signed));
   const [kept] = await materials();
   expect(kept?.sourceUrl).toMatch(
     /clip\.mp4\?part=2&X-Amz-Signature=hidden-[0-9a-f]{10}&token=hidden-[0-9a-f]{10}&policy=hidden-[0-9a-f]{10}$/,
@@ -117,8 +117,8 @@ it('keeps of a signed address no secret, neither with the material nor with the 
     await client.call('GET', `/v1/jobs/${first.envelopeId}`),
   ]);
   expect(everything).not.toMatch(/5d672d79|s3cret/);
-  expect(dataOf(await run(signed))).toMatchObject({ cached: true });
-  expect(dataOf(await client.run({ material: kept?.sourceUrl }))).toMatchObject({ cached: true });
+  expect(getData(await run(signed))).toMatchObject({ cached: true });
+  expect(getData(await client.run({ material: kept?.sourceUrl }))).toMatchObject({ cached: true });
   expect(seen).toHaveLength(1);
   // Another part is another file, and another token may be the way to one.
   await run('/clip.mp4?part=3&token=s3cret');
@@ -149,7 +149,7 @@ it('says of a signed address that cannot be read no secret either', async () => 
 
 it('shares one fetch among calls at the same time', async () => {
   const replies = await Promise.all(Array.from({ length: 5 }, () => run('/slow.mp4')));
-  expect(new Set(replies.map((reply) => dataOf<{ envelopeId: string }>(reply).envelopeId)).size).toBe(1);
+  expect(new Set(replies.map((reply) => getData<{ envelopeId: string }>(reply).envelopeId)).size).toBe(1);
   expect(seen).toHaveLength(1);
   expect(await client.balance()).toBe(490);
 });
@@ -165,8 +165,8 @@ it('fetches nothing for a call that looked for the file just before another call
     }
     return rows;
   });
-  const { envelopeId } = dataOf<{ envelopeId: string }>(await run('/clip.mp4'));
-  expect(other && dataOf(await other)).toMatchObject({ envelopeId });
+  const { envelopeId } = getData<{ envelopeId: string }>(await run('/clip.mp4'));
+  expect(other && getData(await other)).toMatchObject({ envelopeId });
   expect(seen).toHaveLength(1);
 });
 
@@ -207,7 +207,7 @@ it('refuses what is no video, picture or sound, too large, or more than there is
 });
 
 it('names a material by the last step of its address', async () => {
-  dataOf(await run('/a%20b/named%20clip.mov'));
+  getData(await run('/a%20b/named%20clip.mov'));
   expect(await materials()).toMatchObject([{ name: 'named clip.mov', mimeType: 'video/mp4' }]);
 });
 
@@ -216,7 +216,7 @@ it('runs the example of its own description', async () => {
     paths: Record<string, { post: { requestBody: { content: { 'application/json': { example: object } } } } }>;
   };
   const { example } = openApi.paths['/v1/run/remove-background']?.post.requestBody.content['application/json'] ?? {};
-  expect(dataOf(await client.run(example))).toMatchObject({ status: 'completed' });
+  expect(getData(await client.run(example))).toMatchObject({ status: 'completed' });
 });
 
 async function expectNothingKept(): Promise<void> {
@@ -230,7 +230,7 @@ it('starts nothing for a key that was revoked while the address was fetched', as
   const key = await client.newKey({});
   const calling = client.run({ material: `${site}/slow.mp4` }, { key });
   await expect.poll(() => seen.length).toBe(1);
-  const keys = dataOf<{ id: string; name: string }[]>(await client.sandbox('GET', '/keys'));
+  const keys = getData<{ id: string; name: string }[]>(await client.sandbox('GET', '/keys'));
   await client.sandbox('DELETE', `/keys/${keys.find(({ name }) => name === 'limited')?.id}`);
   expectFailure(await calling, 401, 'UNAUTHORIZED');
   expect(await api.store.list('jobs')).toEqual([]);
@@ -239,10 +239,10 @@ it('starts nothing for a key that was revoked while the address was fetched', as
 
 it('keeps the file of an address without a run, once, and refuses what is none', async () => {
   const keep = (url: string): Promise<Reply> => client.call('POST', '/v1/materials', { body: { url } });
-  const kept = dataOf<{ material: string }>(await keep(`${site}/clip.mp4`));
+  const kept = getData<{ material: string }>(await keep(`${site}/clip.mp4`));
   expect(kept).toMatchObject({ name: 'clip.mp4', kind: 'video', sourceUrl: `${site}/clip.mp4` });
   // By then a tab may have looked into it.
-  expect(dataOf(await keep(`${site}/clip.mp4#t=10`))).toMatchObject(kept);
+  expect(getData(await keep(`${site}/clip.mp4#t=10`))).toMatchObject(kept);
   expect(await materials()).toMatchObject([kept]);
   expect(seen).toHaveLength(1);
   expectFailure(await keep(`${site}/gone.mp4`), 422, 'MATERIAL_UNREACHABLE');
@@ -250,8 +250,8 @@ it('keeps the file of an address without a run, once, and refuses what is none',
 });
 
 it('lists results beside materials where they are asked for, with the jobs that made them', async () => {
-  const { envelopeId } = dataOf<{ envelopeId: string }>(await run('/clip.mp4'));
-  const listed = dataOf<{ envelopeId?: string; name: string }[]>(
+  const { envelopeId } = getData<{ envelopeId: string }>(await run('/clip.mp4'));
+  const listed = getData<{ envelopeId?: string; name: string }[]>(
     await client.call('GET', '/v1/materials?include=results'),
   );
   expect(listed.map((each) => each.envelopeId)).toEqual([envelopeId, undefined]);
@@ -259,8 +259,8 @@ it('lists results beside materials where they are asked for, with the jobs that 
 });
 
 it('takes the address of a result or material of this very site', async () => {
-  const { processedVideoUrl } = dataOf<{ processedVideoUrl: string }>(await run('/clip.mp4'));
-  expect(dataOf(await client.run({ material: processedVideoUrl }))).toMatchObject({ cached: false });
+  const { processedVideoUrl } = getData<{ processedVideoUrl: string }>(await run('/clip.mp4'));
+  expect(getData(await client.run({ material: processedVideoUrl }))).toMatchObject({ cached: false });
   const gone = await client.run({ material: `${api.baseUrl}media/ast_none.webm` });
   expectFailure(gone, 422, 'MATERIAL_UNREACHABLE');
   expect(gone.body.details).toMatchObject({ reason: 'status', status: 404 });

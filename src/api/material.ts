@@ -1,5 +1,5 @@
 import { Failure } from '#core/lib/failure.ts';
-import { mediaKindOf } from '#core/model/media-kind.ts';
+import { getMediaKind } from '#core/model/media-kind.ts';
 import type { MaterialWish } from '#core/protocol/operation.ts';
 import type { Asset } from '#core/model/records.ts';
 import { shorten } from '#core/lib/shorten.ts';
@@ -123,7 +123,7 @@ export const toMaterial = (
 ): Omit<Asset, 'file'> => ({
   id: createId('mat'),
   kind: 'material',
-  name: toSafeName(fileName) || `${mediaKindOf(mimeType)}.${extension}`,
+  name: toSafeName(fileName) || `${getMediaKind(mimeType)}.${extension}`,
   extension,
   mimeType,
   sizeBytes,

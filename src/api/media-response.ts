@@ -1,4 +1,4 @@
-import { mediaKindOf } from '#core/model/media-kind.ts';
+import { getMediaKind } from '#core/model/media-kind.ts';
 import type { Asset } from '#core/model/records.ts';
 import { callerCacheControlHeader, relayedHeader } from '#core/protocol/relayed-headers.ts';
 import { isListed } from '#core/protocol/etag.ts';
@@ -68,7 +68,7 @@ type Named = Pick<Asset, 'name' | 'extension' | 'mimeType'>;
 
 /** The name of an asset's file where it is saved: what a person called it, with the extension of what it holds. */
 export function toFileName({ name, extension, mimeType }: Named): string {
-  const stem = name.replace(/\.[A-Za-z0-9]{1,8}$/, '') || mediaKindOf(mimeType);
+  const stem = name.replace(/\.[A-Za-z0-9]{1,8}$/, '') || getMediaKind(mimeType);
   return `${stem}.${extension}`.toWellFormed();
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { dataOf, expectFailure } from '../../test/conformance/contract/client.ts';
+import { getData, expectFailure } from '../../test/conformance/contract/client.ts';
 import { openNodeApi } from '../../test/support/node-api.ts';
 
 const video = new Uint8Array(await readFile(new URL('../../test/fixtures/sample/short.mp4', import.meta.url)));
@@ -9,7 +9,7 @@ const video = new Uint8Array(await readFile(new URL('../../test/fixtures/sample/
 async function open() {
   const { api, client } = await openNodeApi();
   const material = await client.upload(video);
-  const own = dataOf<{ id: string }>(await client.call('POST', '/v1/canvases', { body: { title: 'Own' } }));
+  const own = getData<{ id: string }>(await client.call('POST', '/v1/canvases', { body: { title: 'Own' } }));
   const document = { version: 99, title: 'Newer', scenes: [{ clips: [{ of: material }] }] };
   const row = { id: 'cnv_newer', jobId: null, revision: 3, document, createdAt: 1, updatedAt: 2 };
   await api.store.transact(['canvases'], (transaction) => transaction.put('canvases', row));
@@ -18,7 +18,7 @@ async function open() {
 
 it('a canvas of a newer version is in the list, says why it cannot be opened, and the others are as always', async () => {
   const { client, own } = await open();
-  const listed = dataOf<object[]>(await client.call('GET', '/v1/canvases'));
+  const listed = getData<object[]>(await client.call('GET', '/v1/canvases'));
   expect(listed).toEqual([
     expect.objectContaining({ id: own.id, title: 'Own', width: expect.any(Number) as number }),
     expect.objectContaining({
@@ -36,12 +36,12 @@ it('a canvas of a newer version is in the list, says why it cannot be opened, an
 it('a material that stands in it is kept until it is deleted, and other materials are deleted as always', async () => {
   const { api, client, material } = await open();
   const other = await client.upload(new Uint8Array([...video, 0]));
-  const kindOf = async (id: string) => (await api.store.get('assets', id))?.kind;
+  const getKind = async (id: string) => (await api.store.get('assets', id))?.kind;
   for (const id of [material, other]) {
-    dataOf(await client.call('DELETE', `/v1/materials/${id}`));
+    getData(await client.call('DELETE', `/v1/materials/${id}`));
   }
-  expect(await kindOf(material)).toBe('kept');
-  expect(await kindOf(other)).toBeUndefined();
-  dataOf(await client.call('DELETE', '/v1/canvases/cnv_newer'));
-  expect(await kindOf(material)).toBeUndefined();
+  expect(await getKind(material)).toBe('kept');
+  expect(await getKind(other)).toBeUndefined();
+  getData(await client.call('DELETE', '/v1/canvases/cnv_newer'));
+  expect(await getKind(material)).toBeUndefined();
 });

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { dataOf, toForm } from '../../test/conformance/contract/client.ts';
+import { getData, toForm } from '../../test/conformance/contract/client.ts';
 import { openNodeApi } from '../../test/support/node-api.ts';
 import { hasSharedMedia, sharedFolder } from '../../test/support/native.ts';
 import { decodeText } from './decode-text.ts';
 
 const range = { start_time: { value: 0, rate: 24 }, duration: { value: 24, rate: 24 } };
-const timelineOf = (url: string): string =>
+const readTimeline = (url: string): string =>
   JSON.stringify({
     OTIO_SCHEMA: 'Timeline.1',
     name: 'Película',
@@ -44,14 +44,14 @@ async function importFile(bytes: Uint8Array<ArrayBuffer>, names: readonly string
   for (const name of names) {
     materials.push(await client.upload(undefined, name));
   }
-  const canvas = dataOf<Imported>(await client.call('POST', '/v1/canvases', { body: toForm(bytes, 'a.otio') }));
+  const canvas = getData<Imported>(await client.call('POST', '/v1/canvases', { body: toForm(bytes, 'a.otio') }));
   return { canvas, materials };
 }
 
 test.each(['UTF-8', 'UTF-16LE', 'UTF-16BE'])(
   'a file in %s is read, with and without a byte order mark',
   async (name) => {
-    const text = timelineOf('file:///a.mov');
+    const text = readTimeline('file:///a.mov');
     expect(decodeText(encode(text, name))).toBe(text);
     expect(decodeText(encode(`\ufeff${text}`, name))).toBe(text);
     const { canvas } = await importFile(encode(`\ufeff${text}`, name));
@@ -63,7 +63,7 @@ test.each([
   ['file:///shots/Man%CC%83ana%20%231.MP4', 'Mañana #1.mp4'],
   [String.raw`D:\shots\100% mine.mp4`, '100% mine.mp4'],
 ])('%s is the material %s', async (url, name) => {
-  const { canvas, materials } = await importFile(encode(timelineOf(url), 'UTF-8'), [name]);
+  const { canvas, materials } = await importFile(encode(readTimeline(url), 'UTF-8'), [name]);
   expect(canvas.document.tracks[0]?.items).toMatchObject([{ assetId: materials[0] }]);
 });
 

@@ -1,4 +1,4 @@
-import { mediaKindOf } from '#core/model/media-kind.ts';
+import { getMediaKind } from '#core/model/media-kind.ts';
 import type { Asset } from '#core/model/records.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { toNameKey } from '#core/timeline/interchange/otio-file-names.ts';
@@ -48,7 +48,7 @@ function createNameIndex(newest: readonly Asset[]): (fileName: string) => Asset 
 const toFound = ({ id, name, mimeType, facts }: Asset) => ({
   assetId: id,
   name,
-  kind: facts?.kind ?? mediaKindOf(mimeType),
+  kind: facts?.kind ?? getMediaKind(mimeType),
   width: facts?.width ?? null,
   height: facts?.height ?? null,
   durationSeconds: facts?.durationSeconds ?? null,

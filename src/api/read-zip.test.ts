@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { hasCommand } from '../../test/support/native.ts';
 import { readStoredZip } from './read-zip.ts';
 
-async function zipOf(files: Record<string, string>): Promise<Uint8Array<ArrayBuffer>> {
+async function makeZipFile(files: Record<string, string>): Promise<Uint8Array<ArrayBuffer>> {
   const entries = Object.entries(files).map(([name, input]) => ({ name, input }));
   return new Uint8Array(await new Response(makeZip(entries)).arrayBuffer());
 }
@@ -33,29 +33,29 @@ function change(bytes: Uint8Array<ArrayBuffer>, at: number, ...values: number[])
 }
 
 test('stored files are found by their names, folders are not files', async () => {
-  const zip = await zipOf({ 'media/1.mp4': 'one', 'größe.txt': 'two', 'project.json': '{}' });
+  const zip = await makeZipFile({ 'media/1.mp4': 'one', 'größe.txt': 'two', 'project.json': '{}' });
   const entries = await readStoredZip(new Blob([zip]));
   expect([...entries.keys()]).toEqual(['media/1.mp4', 'größe.txt', 'project.json']);
   expect(await readText(zip, 'größe.txt')).toBe('two');
 });
 
 test('a comment at the end is passed over', async () => {
-  const zip = await zipOf({ a: 'one' });
+  const zip = await makeZipFile({ a: 'one' });
   const comment = new TextEncoder().encode('a comment');
   const whole = new Uint8Array([...change(zip, zip.byteLength - 2, comment.byteLength, 0), ...comment]);
   expect(await readText(whole, 'a')).toBe('one');
 });
 
 test.each([
-  ['is cut off', async () => (await zipOf({ a: 'x'.repeat(100) })).slice(0, -30), 'its list of files is missing'],
+  ['is cut off', async () => (await makeZipFile({ a: 'x'.repeat(100) })).slice(0, -30), 'its list of files is missing'],
   ['is empty', async () => new Uint8Array(0), 'its list of files is missing'],
-  ['names a path out of it', () => zipOf({ '../a': 'x' }), 'leads out of it'],
-  ['names an absolute path', () => zipOf({ '/etc/passwd': 'x' }), 'leads out of it'],
-  ['names a path of Windows', () => zipOf({ 'C:\\a': 'x' }), 'leads out of it'],
+  ['names a path out of it', () => makeZipFile({ '../a': 'x' }), 'leads out of it'],
+  ['names an absolute path', () => makeZipFile({ '/etc/passwd': 'x' }), 'leads out of it'],
+  ['names a path of Windows', () => makeZipFile({ 'C:\\a': 'x' }), 'leads out of it'],
   [
     'is compressed',
     async () => {
-      const zip = await zipOf({ a: 'x' });
+      const zip = await makeZipFile({ a: 'x' });
       return change(zip, find(zip, listedMark) + 10, 8);
     },
     'is compressed',
@@ -63,7 +63,7 @@ test.each([
   [
     'is encrypted',
     async () => {
-      const zip = await zipOf({ a: 'x' });
+      const zip = await makeZipFile({ a: 'x' });
       return change(zip, find(zip, listedMark) + 8, 1);
     },
     'is encrypted',
@@ -71,7 +71,7 @@ test.each([
   [
     'gives two names to the same bytes',
     async () => {
-      const zip = await zipOf({ a: 'xxxx', b: 'yyyy' });
+      const zip = await makeZipFile({ a: 'xxxx', b: 'yyyy' });
       return change(zip, find(zip, listedMark, 1) + 42, 0, 0, 0, 0);
     },
     'overlap',
@@ -79,7 +79,7 @@ test.each([
   [
     'says that a file is larger than the ZIP',
     async () => {
-      const zip = await zipOf({ a: 'xxxx' });
+      const zip = await makeZipFile({ a: 'xxxx' });
       const at = find(zip, listedMark);
       return change(change(zip, at + 20, 0xff, 0xff, 0xff, 0x7f), at + 24, 0xff, 0xff, 0xff, 0x7f);
     },
@@ -88,7 +88,7 @@ test.each([
   [
     'puts its list behind its end',
     async () => {
-      const zip = await zipOf({ a: 'x' });
+      const zip = await makeZipFile({ a: 'x' });
       return change(zip, find(zip, endMark) + 16, 0xff, 0xff, 0xff, 0x7f);
     },
     'not where it says',
@@ -96,7 +96,7 @@ test.each([
   [
     'lists more files than it has',
     async () => {
-      const zip = await zipOf({ a: 'x' });
+      const zip = await makeZipFile({ a: 'x' });
       return change(zip, find(zip, endMark) + 10, 9);
     },
     'list of files is malformed',
@@ -109,7 +109,7 @@ test.each([
 });
 
 test('no change of any one byte makes it read what is not there', { timeout: 60_000 }, async () => {
-  const zip = await zipOf({ 'media/1.mp4': 'one', 'project.json': '{}' });
+  const zip = await makeZipFile({ 'media/1.mp4': 'one', 'project.json': '{}' });
   for (const at of zip.keys()) {
     for (const value of [0x00, 0xff, (zip[at] ?? 0) ^ 1]) {
       const entries = await readStoredZip(new Blob([change(zip, at, value)])).catch((thrown: unknown) => {

@@ -1,4 +1,4 @@
-import { mediaKindOf } from '#core/model/media-kind.ts';
+import { getMediaKind } from '#core/model/media-kind.ts';
 import type { Recipe } from '#core/protocol/operation.ts';
 import type { Asset, Job } from '#core/model/records.ts';
 import { invalid } from './parse-request.ts';
@@ -16,7 +16,7 @@ export function settleInput(
   within: readonly string[] = [],
 ): Input {
   // Of a material that was deleted meanwhile nothing is known.
-  const kinds = materials.flatMap((one) => (one ? [one.facts?.kind ?? mediaKindOf(one.mimeType)] : []));
+  const kinds = materials.flatMap((one) => (one ? [one.facts?.kind ?? getMediaKind(one.mimeType)] : []));
   const settled = kinds.length === materials.length && recipe.settleInput?.(input, kinds);
   if (!settled) {
     return input;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mediaKindOf } from '#core/model/media-kind.ts';
+import { getMediaKind } from '#core/model/media-kind.ts';
 import { hasCommand, sharedFolder } from '../../test/support/native.ts';
 import { sniffBytes, sniffMedia } from './sniff.ts';
 
@@ -206,7 +206,7 @@ describe('files that ffmpeg makes', () => {
     await promisify(execFile)('ffmpeg', ['-v', 'error', '-y', ...args.split(' '), file]);
     const found = sniffMedia((await readFile(file)).subarray(0, sniffBytes));
     expect(found.mimeType).toBe(mimeType);
-    expect(mediaKindOf(mimeType)).toBe(args === picture ? 'picture' : args.startsWith(sound) ? 'sound' : 'video');
+    expect(getMediaKind(mimeType)).toBe(args === picture ? 'picture' : args.startsWith(sound) ? 'sound' : 'video');
   });
 
   it.runIf(isHere).each([
@@ -252,7 +252,7 @@ describe('files of the shared folder', () => {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(sniffBytes), 0, sniffBytes, 0);
       await file.close();
       const { mimeType } = sniffMedia(buffer.subarray(0, bytesRead));
-      expect([name, mediaKindOf(mimeType)]).toEqual([name, kind]);
+      expect([name, getMediaKind(mimeType)]).toEqual([name, kind]);
     }
   });
 });

@@ -4,10 +4,10 @@ import { newJob } from '#core/model/new-job.ts';
 import type { Asset, Job, Key } from '#core/model/records.ts';
 import { isOutputFormat } from '#core/model/formats.ts';
 import { describeOversize } from '#core/model/size-limits.ts';
-import { assetIdsOf, durationOf } from '#core/timeline/schedule.ts';
+import { getAssetIds, getDocumentSeconds } from '#core/timeline/schedule.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { InputOf } from '#core/protocol/operation.ts';
-import { paceOf, recipes } from '#recipes/catalog.ts';
+import { getPace, recipes } from '#recipes/catalog.ts';
 import { exportFormats } from '#recipes/export/formats.ts';
 import { readAccount } from '#store/account.ts';
 import { getCanvas } from '#store/canvases.ts';
@@ -80,7 +80,7 @@ function toInput({ id, revision, document }: Canvas, body: Body): Input {
 
 /** Returns the duration of the file. Throws for a canvas without visible or audible content, and for a span outside of it. */
 function toDuration(document: TimelineDocument, { format, span }: Body): number {
-  const whole = durationOf(document);
+  const whole = getDocumentSeconds(document);
   if (whole === 0 && format !== 'png') {
     throw invalid([{ path: 'format', message: 'the canvas has no items yet: it lasts 0 seconds; a PNG can be made' }]);
   }
@@ -109,12 +109,12 @@ function toSize(document: TimelineDocument, { width, height }: Body): { width: n
 }
 
 async function toPlan({ store }: ApiContext, key: Key, { document }: Canvas, input: Input): Promise<Plan> {
-  const rows = await Promise.all(assetIdsOf(document).map((id) => store.get('assets', id)));
+  const rows = await Promise.all(getAssetIds(document).map((id) => store.get('assets', id)));
   const assets = rows.filter((row) => row !== undefined);
   const watermarked = isWatermarked((await readAccount(store)).plan);
   // The revision does not matter where the document is the same, as after an undo.
   const { revision: _, ...parameters } = input;
-  const missing = assetIdsOf(document).filter((id) => !assets.some((asset) => asset.id === id));
+  const missing = getAssetIds(document).filter((id) => !assets.some((asset) => asset.id === id));
   const fingerprint = await toFingerprint({
     recipeId: 'export',
     // The document names assets by their ids, whose bytes never change.
@@ -156,7 +156,7 @@ async function enqueue(context: ApiContext, plan: Plan): Promise<Started> {
 async function toJob(context: ApiContext, plan: Plan): Promise<Job> {
   const { key, input, assets, isWatermarked, fingerprint } = plan;
   const { durationSeconds } = input;
-  const pace = paceOf('export', input);
+  const pace = getPace('export', input);
   return newJob(
     {
       id: createId('job'),

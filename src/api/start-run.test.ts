@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { cancelJob } from '#store/jobs.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import type { Store } from '#store/store.ts';
-import { dataOf, expectFailure } from '../../test/conformance/contract/client.ts';
+import { getData, expectFailure } from '../../test/conformance/contract/client.ts';
 import { toWav } from '../../test/fixtures/sample/wav.ts';
 import { openNodeApi, personModel } from '../../test/support/node-api.ts';
 
@@ -15,8 +15,8 @@ describe('models', () => {
     const { client } = await openNodeApi({ models });
     const material = await client.upload(video);
     const run = (subject: string) => client.run({ material, subject });
-    expect(dataOf(await run('auto'))).toMatchObject({ model: 'person-model' });
-    expect(dataOf(await run('object'))).toMatchObject({ model: 'object-model' });
+    expect(getData(await run('auto'))).toMatchObject({ model: 'person-model' });
+    expect(getData(await run('object'))).toMatchObject({ model: 'object-model' });
     const bare = await openNodeApi({ models: [personModel] });
     const refused = await bare.client.run({ material: await bare.client.upload(video), subject: 'object' });
     expectFailure(refused, 422, 'MODEL_NOT_INSTALLED');
@@ -32,10 +32,10 @@ describe('the format of a result', () => {
     const run = (body: object) => client.call('POST', '/v1/run/tighten', { body });
     const sound = await client.upload(silence, 'talk.wav');
     const clip = await client.upload(video);
-    const { id } = dataOf<{ id: string }>(await run({ material: sound }));
+    const { id } = getData<{ id: string }>(await run({ material: sound }));
     expect((await api.store.get('jobs', id))?.input).toMatchObject({ outputFormat: 'm4a' });
     // The default may be written out: it is the same run.
-    expect(dataOf(await run({ material: sound, outputFormat: 'm4a' }))).toMatchObject({ id });
+    expect(getData(await run({ material: sound, outputFormat: 'm4a' }))).toMatchObject({ id });
     for (const [material, outputFormat] of [
       [sound, 'webm'],
       [clip, 'wav'],
@@ -70,9 +70,9 @@ describe('a run that begins while an identical call is being looked at', () => {
     const later = { headers: { Prefer: 'respond-async' } };
     let first: unknown;
     meanwhile = async () => {
-      first = dataOf(await client.run({ material }, later));
+      first = getData(await client.run({ material }, later));
     };
-    const second = dataOf<{ id: string }>(await client.run({ material }, later));
+    const second = getData<{ id: string }>(await client.run({ material }, later));
     expect(first).toMatchObject({ id: second.id });
   });
 });
@@ -82,7 +82,7 @@ describe('a run that is being canceled', () => {
     const { client, api } = await openNodeApi();
     const material = await client.upload(video);
     api.engine.setRunMs(60_000);
-    const { id } = dataOf<{ id: string }>(await client.run({ material }, { headers: { Prefer: 'respond-async' } }));
+    const { id } = getData<{ id: string }>(await client.run({ material }, { headers: { Prefer: 'respond-async' } }));
     await vi.waitFor(async () => expect((await api.store.get('jobs', id))?.status).toBe('running'));
     // As when the tab is closed in the very moment: nobody is there to see the wish.
     await api.engine.stop();

@@ -1,11 +1,11 @@
 import { describeMissingTrack } from '#core/model/audio-tracks.ts';
 import { Failure } from '#core/lib/failure.ts';
 import { isOpenStatus } from '#core/model/job-status.ts';
-import { mediaKindOf } from '#core/model/media-kind.ts';
+import { getMediaKind } from '#core/model/media-kind.ts';
 import type { MaterialWish, Recipe } from '#core/protocol/operation.ts';
 import { newJob } from '#core/model/new-job.ts';
 import type { Asset, Job, Key } from '#core/model/records.ts';
-import { findRecipeId, paceOf, recipes, type RecipeId } from '#recipes/catalog.ts';
+import { findRecipeId, getPace, recipes, type RecipeId } from '#recipes/catalog.ts';
 import { readAccount } from '#store/account.ts';
 import { createId } from '#store/ids.ts';
 import { jobTables } from '#store/job-moves.ts';
@@ -96,7 +96,7 @@ const kindNames = { video: 'a video', picture: 'a picture', sound: 'sound' } as 
 function refuseWrongKinds(recipe: Recipe, wishes: readonly MaterialWish[], assets: readonly Asset[]): void {
   for (const [index, { path, kinds }] of wishes.entries()) {
     const asset = assets[index];
-    const kind = asset && mediaKindOf(asset.mimeType);
+    const kind = asset && getMediaKind(asset.mimeType);
     if (kind && !kinds.includes(kind)) {
       const wanted = kinds.map((one) => kindNames[one]).join(' or ');
       throw new Failure('UNSUPPORTED_MEDIA', {
@@ -181,10 +181,13 @@ async function toJob(context: ApiContext, plan: Plan, assets: readonly Asset[]):
       fingerprint: await identify(plan, assets),
       keyId: key.id,
       materialIds: assets.map(({ id }) => id),
-      input: replaceIn(input, new Map(plan.wishes.map((wish, index) => [wish.path, shownOf(wish, assets[index])]))),
+      input: replaceIn(
+        input,
+        new Map(plan.wishes.map((wish, index) => [wish.path, getShownName(wish, assets[index])])),
+      ),
       modelIds,
       isWatermarked,
-      etaSeconds: await estimateSeconds(context.store, recipeId, { pace: paceOf(recipeId, input), modelIds }),
+      etaSeconds: await estimateSeconds(context.store, recipeId, { pace: getPace(recipeId, input), modelIds }),
       credits: recipes[recipeId].priceCredits,
     },
     context.clock.now(),
@@ -192,5 +195,5 @@ async function toJob(context: ApiContext, plan: Plan, assets: readonly Asset[]):
 }
 
 /** The address of a material as it may be kept; undefined for a handle, which stays. */
-const shownOf = ({ material }: MaterialWish, asset: Asset | undefined): string | undefined =>
+const getShownName = ({ material }: MaterialWish, asset: Asset | undefined): string | undefined =>
   asset?.id === material ? undefined : (asset?.sourceUrl ?? undefined);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cancelJob } from '#store/jobs.ts';
 import { createMemoryStore } from '#store/memory.ts';
-import { createClient, dataOf, expectFailure, toForm, type Client } from '../../test/conformance/contract/client.ts';
+import { createClient, getData, expectFailure, toForm, type Client } from '../../test/conformance/contract/client.ts';
 import { startNodeApi, type NodeApi } from '../../test/support/node-api.ts';
 
 const video = new Uint8Array(await readFile(new URL('../../test/fixtures/sample/short.mp4', import.meta.url)));
@@ -31,11 +31,11 @@ describe('time', () => {
     const { client } = await start(clock);
     const [first, second] = [await client.newTicket(), await client.newTicket()];
     clock.pass(1799);
-    dataOf(await client.fill(first, toForm(video, 'a.mp4')));
+    getData(await client.fill(first, toForm(video, 'a.mp4')));
     clock.pass(1);
     expectFailure(await client.fill(second, toForm(video, 'a.mp4')), 410, 'TICKET_EXPIRED');
-    expect(dataOf(await client.call('GET', `/v1/uploads/${second}`))).toEqual({ status: 'expired' });
-    expect(dataOf(await client.call('GET', `/v1/uploads/${first}`))).toMatchObject({ status: 'uploaded' });
+    expect(getData(await client.call('GET', `/v1/uploads/${second}`))).toEqual({ status: 'expired' });
+    expect(getData(await client.call('GET', `/v1/uploads/${first}`))).toMatchObject({ status: 'uploaded' });
   });
 
   it('forgets a ticket a week after its end', async () => {
@@ -55,12 +55,12 @@ describe('time', () => {
     const clock = clockAt();
     const { client, api } = await start(clock);
     const open = async (): Promise<string> =>
-      dataOf<{ apiKey: string }>(await client.sandbox('POST', '/session')).apiKey;
+      getData<{ apiKey: string }>(await client.sandbox('POST', '/session')).apiKey;
     const [idle, busy] = [await open(), await open()];
     const material = await client.upload(video);
     api.engine.setRunMs(60_000);
     const started = await client.run({ material }, { key: busy, headers: { Prefer: 'respond-async' } });
-    const { id } = dataOf<{ id: string }>(started);
+    const { id } = getData<{ id: string }>(started);
     clock.pass(24 * 3600);
     expectFailure(await client.call('GET', '/v1/me', { key: idle }), 401, 'UNAUTHORIZED');
     await open();
@@ -99,7 +99,7 @@ describe('time', () => {
   it('tells how long a run will take from how long runs took here', async () => {
     const { client, api } = await start();
     const eta = async (query: string): Promise<number> =>
-      dataOf<{ etaSeconds: number }>(await client.call('GET', `/v1/estimate?recipeId=remove-background${query}`))
+      getData<{ etaSeconds: number }>(await client.call('GET', `/v1/estimate?recipeId=remove-background${query}`))
         .etaSeconds;
     expect(await eta('')).toBe(60);
     await api.store.transact(['measurements'], (transaction) =>

@@ -1,11 +1,11 @@
 import type { MediaFacts } from '#core/protocol/errands.ts';
 import { Failure } from '#core/lib/failure.ts';
-import { mediaKindOf } from '#core/model/media-kind.ts';
+import { getMediaKind } from '#core/model/media-kind.ts';
 import type { Canvas } from '#core/model/canvas-rows.ts';
 import type { Asset, Job } from '#core/model/records.ts';
 import { toIsoTime } from '#core/lib/time.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import { assetIdsOf, durationOf } from '#core/timeline/schedule.ts';
+import { getAssetIds, getDocumentSeconds } from '#core/timeline/schedule.ts';
 import type { JobView } from '#operations/jobs.ts';
 import type { SyncRunResult } from '#operations/runs.ts';
 import { listOpenJobs } from './blockers.ts';
@@ -170,10 +170,10 @@ export async function toDocumentView(
   document: TimelineDocument,
 ): Promise<OutputOf<'getCanvasVersion'>> {
   const links = createLinks(base);
-  const assets = await Promise.all(assetIdsOf(document).map((id) => store.get('assets', id)));
+  const assets = await Promise.all(getAssetIds(document).map((id) => store.get('assets', id)));
   return {
     document,
-    durationSeconds: durationOf(document),
+    durationSeconds: getDocumentSeconds(document),
     assets: Object.fromEntries(
       // A material may be deleted while its canvas stays.
       assets.flatMap((asset) =>
@@ -188,7 +188,7 @@ export const toMaterialView = ({ base }: ApiContext, asset: Asset): OutputOf<'li
   name: asset.name,
   bytes: asset.sizeBytes,
   mimeType: asset.mimeType,
-  kind: asset.facts?.kind ?? mediaKindOf(asset.mimeType),
+  kind: asset.facts?.kind ?? getMediaKind(asset.mimeType),
   ...(asset.facts && toFactsView(asset.facts)),
   url: createLinks(base).media(asset),
   ...(asset.sourceUrl !== null && { sourceUrl: asset.sourceUrl }),

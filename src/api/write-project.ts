@@ -1,7 +1,7 @@
 import { makeZip, predictLength } from 'client-zip';
 import type { Canvas } from '#core/model/canvas-rows.ts';
 import type { Asset } from '#core/model/records.ts';
-import { assetIdsOf } from '#core/timeline/schedule.ts';
+import { getAssetIds } from '#core/timeline/schedule.ts';
 import type { Store } from '#store/store.ts';
 import { readPieces } from './parse-request.ts';
 import { projectFileName, type ProjectFile } from './project-file.ts';
@@ -26,7 +26,7 @@ export async function writeProject(
   store: Pick<Store, 'bytes' | 'get'>,
   { document, updatedAt }: Canvas,
 ): Promise<{ sizeBytes: bigint; body: ReadableStream<Uint8Array> }> {
-  const rows = await Promise.all(assetIdsOf(document).map((id) => store.get('assets', id)));
+  const rows = await Promise.all(getAssetIds(document).map((id) => store.get('assets', id)));
   const entries = rows.filter((row) => row !== undefined).map(toEntry);
   const lastModified = new Date(updatedAt);
   const toJson = (hashes: ReadonlyMap<string, string>): string =>

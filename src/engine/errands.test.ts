@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => engine.close());
 
 /** A worker that does this. */
-function workerOf(change: Partial<ErrandRunner>): ErrandWorker {
+function makeWorker(change: Partial<ErrandRunner>): ErrandWorker {
   const runner: ErrandRunner = {
     inspect: () => Promise.resolve(facts),
     answer: async (_, file): Promise<ErrandAnswer> => {
@@ -54,7 +54,7 @@ async function ended(asked: ErrandRequest): Promise<Errand | undefined> {
 }
 
 test('an errand is done while a job runs, and its file stays', async () => {
-  engine.errands = { ...engine.errands, pictures: workerOf({}) };
+  engine.errands = { ...engine.errands, pictures: makeWorker({}) };
   await engine.enqueue(testJob());
   const { promise, resolve } = createDeferred();
   engine.start(async (context, input) => {
@@ -74,7 +74,7 @@ test('an errand that fails says why, leaves no file, and the next one is done', 
     await engine.write(file);
     throw new Failure('UNSUPPORTED_MEDIA', { message: 'It is damaged.' });
   };
-  engine.errands = { pictures: workerOf({ answer: failing }), peaks: workerOf({}) };
+  engine.errands = { pictures: makeWorker({ answer: failing }), peaks: makeWorker({}) };
   engine.start(engine.makeFile);
   expect(await ended(request)).toMatchObject({
     status: 'failed',
@@ -95,14 +95,14 @@ test('what only the end of the engine stopped still waits', async () => {
 });
 
 test('a file that came in is looked into, and one that cannot be used says why', async () => {
-  engine.errands = { ...engine.errands, pictures: workerOf({}) };
+  engine.errands = { ...engine.errands, pictures: makeWorker({}) };
   engine.start(engine.makeFile);
   const found = async (id: string) => (await engine.store.get('assets', id))?.facts;
   const seen = { ...facts, audioTracks: [] };
   await expect.poll(() => found(testMaterial.id)).toEqual(seen);
   await engine.close();
   const refuse = () => Promise.reject(new Failure('UNSUPPORTED_MEDIA', { message: 'It is damaged.' }));
-  engine.errands = { ...engine.errands, pictures: workerOf({ inspect: refuse }) };
+  engine.errands = { ...engine.errands, pictures: makeWorker({ inspect: refuse }) };
   await engine.store.transact(['assets'], (transaction) =>
     transaction.put('assets', { ...testMaterial, id: 'mat_2', mimeType: 'audio/mpeg' }),
   );
@@ -120,7 +120,7 @@ test('a file with sound whose audio tracks were not listed is looked into again,
     count += 1;
     return { ...facts, audioTracks };
   };
-  engine.errands = { ...engine.errands, pictures: workerOf({ inspect }) };
+  engine.errands = { ...engine.errands, pictures: makeWorker({ inspect }) };
   engine.start(engine.makeFile);
   const found = async (id: string) => (await engine.store.get('assets', id))?.facts;
   await expect.poll(() => found('mat_old')).toEqual({ ...facts, audioTracks });

@@ -1,6 +1,6 @@
 import type { Errand, ErrandRequest, ErrandWork, MediaFacts } from '#core/protocol/errands.ts';
 import { Failure } from '#core/lib/failure.ts';
-import { mediaKindOf } from '#core/model/media-kind.ts';
+import { getMediaKind } from '#core/model/media-kind.ts';
 import type { Asset } from '#core/model/records.ts';
 import { listAssetFiles } from '#store/asset-files.ts';
 import { getCanvas } from '#store/canvases.ts';
@@ -132,7 +132,7 @@ async function inspect(worker: ErrandWorker, { file, mimeType }: Asset): Promise
     return { audioTracks: [], ...facts };
   } catch (thrown) {
     const nothing = { width: null, height: null, durationSeconds: null, frameRate: null, hasSound: false };
-    return { kind: mediaKindOf(mimeType), ...nothing, fault: toFailure(thrown).message };
+    return { kind: getMediaKind(mimeType), ...nothing, fault: toFailure(thrown).message };
   }
 }
 

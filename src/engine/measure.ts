@@ -1,5 +1,5 @@
 import { toMeasurementId, type Job } from '#core/model/records.ts';
-import { paceOf } from '#recipes/catalog.ts';
+import { getPace } from '#recipes/catalog.ts';
 import type { Store } from '#store/store.ts';
 
 /** The weight of the newest run in the moving averages. */
@@ -31,6 +31,6 @@ const mix = (before: number | undefined, value: number): number =>
   before === undefined ? value : before + weight * (value - before);
 
 function listMeasurementIds({ recipeId, input, modelIds }: Job): string[] {
-  const pace = paceOf(recipeId, input);
+  const pace = getPace(recipeId, input);
   return [...new Set([toMeasurementId(recipeId, pace), toMeasurementId(recipeId, pace, modelIds)])];
 }

@@ -3,13 +3,13 @@ import { chatLayoutIds, qualityIds, subjectIds } from '#core/model/formats.ts';
 import { modelId } from '#core/model/models.ts';
 import { defineOperation, scopes } from '#core/protocol/operation.ts';
 import { recipeIds } from '#recipes/catalog.ts';
-import { routeOf } from './routes.ts';
+import { getRoute } from './routes.ts';
 
 const none = z.strictObject({});
 
 export const getMe = defineOperation({
   summary: 'Get the account, its balance and the scopes of the calling key',
-  ...routeOf('getMe'),
+  ...getRoute('getMe'),
   tag: 'Account',
   access: { kind: 'key', scope: 'account:read' },
   params: none,
@@ -40,7 +40,7 @@ export const getMe = defineOperation({
 export const listLedger = defineOperation({
   summary: 'List the credits that runs reserved, paid and released, newest first',
   description: 'Includes deleted jobs. A balance that was set manually is an entry without a job.',
-  ...routeOf('listLedger'),
+  ...getRoute('listLedger'),
   tag: 'Account',
   access: { kind: 'key', scope: 'account:read' },
   params: none,
@@ -77,7 +77,7 @@ export const listLedger = defineOperation({
 
 export const listRecipes = defineOperation({
   summary: 'List the template catalog',
-  ...routeOf('listRecipes'),
+  ...getRoute('listRecipes'),
   tag: 'Recipes',
   access: { kind: 'key', scope: 'recipes:read' },
   params: none,
@@ -120,7 +120,7 @@ export const blockerCodes = [
 
 export const getEstimate = defineOperation({
   summary: 'Estimate the price, duration and blockers of a run, free of charge',
-  ...routeOf('getEstimate'),
+  ...getRoute('getEstimate'),
   tag: 'Recipes',
   access: { kind: 'key', scope: 'recipes:read' },
   params: none,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '#core/protocol/operation.ts';
-import { routeOf } from './routes.ts';
+import { getRoute } from './routes.ts';
 
 /** The maximum width of a frame, in pixels. */
 const widthMax = 3840;
@@ -9,7 +9,7 @@ export const getFrame = defineOperation({
   summary: 'Render one frame of a canvas',
   description:
     'Returns a PNG that matches the export. The `X-Warnings` header lists items that could not be rendered, for example because a file is damaged or missing: a JSON array of sentences. On plan `free` the frame has the watermark.',
-  ...routeOf('getFrame'),
+  ...getRoute('getFrame'),
   tag: 'Canvases',
   access: { kind: 'key', scope: 'canvases:read' },
   params: z.strictObject({ canvasId: z.string().min(1).max(200) }),

@@ -8,7 +8,7 @@ import { exportFormatIds } from '#core/timeline/render.ts';
 import { documentOfAnyVersion } from '#core/timeline/upgrade.ts';
 import { defaults } from '#recipes/export/defaults.ts';
 import { exportFormats } from '#recipes/export/formats.ts';
-import { routeOf } from './routes.ts';
+import { getRoute } from './routes.ts';
 import { queuedRunResult } from './runs.ts';
 
 const none = z.strictObject({});
@@ -61,7 +61,7 @@ const canvasView = z
 export const listCanvases = defineOperation({
   ...common,
   summary: 'List canvases, newest first',
-  ...routeOf('listCanvases'),
+  ...getRoute('listCanvases'),
   access: read,
   params: none,
   query: z.strictObject({
@@ -78,7 +78,7 @@ export const createCanvas = defineOperation({
   summary: 'Create a canvas from materials, a document or a project file',
   description:
     'With `materials`: videos and images in sequence, with the size and frame rate of the first; the others are scaled to fit. Audio files follow in sequence on a track below. With `document`: that document. As multipart/form-data with one part `file`: a project from GET /v1/canvases/{canvasId}/project, or an OpenTimelineIO file. Without a body: an empty canvas.',
-  ...routeOf('createCanvas'),
+  ...getRoute('createCanvas'),
   access: write,
   params: none,
   query: none,
@@ -105,7 +105,7 @@ export const getCanvas = defineOperation({
   summary: 'Get a canvas: an editable timeline',
   description:
     'With `If-None-Match` and the ETag of an earlier response, returns 304 without a body if the revision is the same.',
-  ...routeOf('getCanvas'),
+  ...getRoute('getCanvas'),
   access: read,
   params: canvasParams,
   query: none,
@@ -129,7 +129,7 @@ export const putCanvas = defineOperation({
   ...common,
   summary: 'Replace the document of a canvas',
   description: 'Accepts the response of GET unchanged. Only `revision` and `document` are read.',
-  ...routeOf('putCanvas'),
+  ...getRoute('putCanvas'),
   access: write,
   params: canvasParams,
   query: none,
@@ -152,7 +152,7 @@ export const putCanvas = defineOperation({
 export const deleteCanvas = defineOperation({
   ...common,
   summary: 'Delete a canvas and its versions, but not materials and results',
-  ...routeOf('deleteCanvas'),
+  ...getRoute('deleteCanvas'),
   access: write,
   params: canvasParams,
   query: none,
@@ -164,7 +164,7 @@ export const deleteCanvas = defineOperation({
 export const editCanvas = defineOperation({
   ...common,
   summary: 'Apply a list of edits to a canvas atomically, in order',
-  ...routeOf('editCanvas'),
+  ...getRoute('editCanvas'),
   access: write,
   params: canvasParams,
   query: none,
@@ -190,7 +190,7 @@ export const listCanvasVersions = defineOperation({
   summary: 'List canvas versions, newest first',
   description:
     'Up to 50 versions are kept; fewer, but at least 5, of documents of several megabytes. The newest half is complete, older versions are thinned out with age, and the first version is kept.',
-  ...routeOf('listCanvasVersions'),
+  ...getRoute('listCanvasVersions'),
   access: read,
   params: canvasParams,
   query: none,
@@ -210,7 +210,7 @@ const versionParams = canvasParams.extend({ version: z.coerce.number().int().min
 export const getCanvasVersion = defineOperation({
   ...common,
   summary: 'Get a canvas version',
-  ...routeOf('getCanvasVersion'),
+  ...getRoute('getCanvasVersion'),
   access: read,
   params: versionParams,
   query: none,
@@ -222,7 +222,7 @@ export const getCanvasVersion = defineOperation({
 export const restoreCanvasVersion = defineOperation({
   ...common,
   summary: 'Restore a canvas version, as a new revision',
-  ...routeOf('restoreCanvasVersion'),
+  ...getRoute('restoreCanvasVersion'),
   access: write,
   params: versionParams,
   query: none,
@@ -239,7 +239,7 @@ export const exportCanvas = defineOperation({
   summary: 'Export a canvas to a file, free of charge',
   description:
     'Queues a job, whose `finalUrl` is the file. The export uses the current revision of the canvas; later changes have no effect on it. An identical export returns the existing job.',
-  ...routeOf('exportCanvas'),
+  ...getRoute('exportCanvas'),
   access: write,
   params: canvasParams,
   query: none,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { jobStatuses } from '#core/model/job-status.ts';
 import { defineOperation } from '#core/protocol/operation.ts';
 import { jobRecipeIds } from '#recipes/catalog.ts';
-import { routeOf } from './routes.ts';
+import { getRoute } from './routes.ts';
 
 const none = z.strictObject({});
 const jobParams = z.strictObject({ envelopeId: z.string().min(1).max(200).describe('The id of a job.') });
@@ -71,7 +71,7 @@ export type JobView = z.output<typeof jobView>;
 
 export const listJobs = defineOperation({
   summary: 'List recent jobs, newest first',
-  ...routeOf('listJobs'),
+  ...getRoute('listJobs'),
   tag: 'Jobs',
   access: { kind: 'key', scope: 'jobs:read' },
   params: none,
@@ -104,7 +104,7 @@ export const listJobs = defineOperation({
 
 export const getJob = defineOperation({
   summary: 'Get a job',
-  ...routeOf('getJob'),
+  ...getRoute('getJob'),
   tag: 'Jobs',
   access: { kind: 'key', scope: 'jobs:read' },
   params: jobParams,
@@ -130,7 +130,7 @@ export const watchJob = defineOperation({
   summary: 'Follow a job as server-sent events',
   description:
     'Events: `job` with the job as JSON on every change, `preview` with a data URL of the newest frame, and `end` when the job has ended.',
-  ...routeOf('watchJob'),
+  ...getRoute('watchJob'),
   tag: 'Jobs',
   access: { kind: 'key', scope: 'jobs:read' },
   params: jobParams,
@@ -156,7 +156,7 @@ export const reviewJob = defineOperation({
   summary: 'Approve, reject or regenerate the proposal of a job',
   description:
     '`approve` creates the result from the proposal, or from the changed proposal in the request. `reject` ends the job and releases its credits. `regenerate` creates another proposal, with changed `parameters` and from the changed proposal if one is sent; if that fails, `error` contains the reason. After a refused review the job still waits with its proposal.',
-  ...routeOf('reviewJob'),
+  ...getRoute('reviewJob'),
   tag: 'Jobs',
   access: { kind: 'key', scope: 'jobs:write' },
   params: jobParams,
@@ -199,7 +199,7 @@ export const reviewJob = defineOperation({
 
 export const cancelJob = defineOperation({
   summary: 'Cancel a job and release its credits',
-  ...routeOf('cancelJob'),
+  ...getRoute('cancelJob'),
   tag: 'Jobs',
   access: { kind: 'key', scope: 'jobs:write' },
   params: jobParams,
@@ -223,7 +223,7 @@ export const cancelJob = defineOperation({
 
 export const deleteJob = defineOperation({
   summary: 'Delete an ended job, its result and its canvas, but not its material',
-  ...routeOf('deleteJob'),
+  ...getRoute('deleteJob'),
   tag: 'Jobs',
   access: { kind: 'key', scope: 'jobs:write' },
   params: jobParams,

@@ -1,7 +1,7 @@
 import { minBeatConfidence } from '#core/analysis/beat-confidence.ts';
 import * as z from 'zod';
 import { defineOperation } from '#core/protocol/operation.ts';
-import { routeOf } from './routes.ts';
+import { getRoute } from './routes.ts';
 
 /** Operations that return a thumbnail, a filmstrip, peaks or beats of a material. The results are cached. */
 
@@ -22,7 +22,7 @@ const tilesMax = 100;
 const tileWidthMax = 160;
 const widthMax = 1920;
 
-const widthOf = (max: number, byDefault: number) =>
+const getWidth = (max: number, byDefault: number) =>
   z.coerce
     .number()
     .int()
@@ -34,11 +34,11 @@ const widthOf = (max: number, byDefault: number) =>
 export const getThumbnail = defineOperation({
   summary: 'Get a thumbnail of a video or image',
   description: 'Returns WebP, or PNG if this browser cannot encode WebP. `Content-Type` contains the type.',
-  ...routeOf('getThumbnail'),
+  ...getRoute('getThumbnail'),
   ...common,
   query: z.strictObject({
     atSeconds: z.coerce.number().min(0).optional().describe('Default: shortly after the start.'),
-    width: widthOf(widthMax, 320),
+    width: getWidth(widthMax, 320),
   }),
   reply: 'bytes',
   produces: 'image/webp',
@@ -51,11 +51,11 @@ export const getFilmstrip = defineOperation({
     'Tile n is `X-Tile-Width` by `X-Tile-Height` pixels, starts at n times its width, and shows the middle of the n-th of ' +
     '`X-Tile-Count` equal time spans of `X-Tile-Seconds` each. Long videos use key frames. Returns WebP, or ' +
     'PNG if this browser cannot encode WebP.',
-  ...routeOf('getFilmstrip'),
+  ...getRoute('getFilmstrip'),
   ...common,
   query: z.strictObject({
     count: z.coerce.number().int().min(1).max(tilesMax).default(10),
-    width: widthOf(tileWidthMax, 120),
+    width: getWidth(tileWidthMax, 120),
   }),
   reply: 'bytes',
   produces: 'image/webp',
@@ -73,7 +73,7 @@ const points = z.array(z.number().min(-1).max(1));
 export const getPeaks = defineOperation({
   summary: 'Get the waveform: the lowest and highest audio sample of equal time spans',
   description: 'Both lists have `count` values from -1 to 1. A material without audio has zeros.',
-  ...routeOf('getPeaks'),
+  ...getRoute('getPeaks'),
   ...common,
   query: z
     .strictObject({
@@ -101,7 +101,7 @@ export const getBeats = defineOperation({
   description:
     'The beats that Launch cut uses, in the first twenty minutes. Beats follow tempo changes. A material that is silent or ' +
     'shorter than a second has no beats, and `bpm` is null.',
-  ...routeOf('getBeats'),
+  ...getRoute('getBeats'),
   ...common,
   query: z.strictObject({ audioTrack }),
   reply: 'envelope',

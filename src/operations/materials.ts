@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { audioTrack } from '#core/protocol/errands.ts';
 import { mediaKinds } from '#core/model/media-kind.ts';
 import { defineOperation } from '#core/protocol/operation.ts';
-import { routeOf } from './routes.ts';
+import { getRoute } from './routes.ts';
 
 const none = z.strictObject({});
 
@@ -39,7 +39,7 @@ const materialView = z
 
 export const listMaterials = defineOperation({
   summary: 'List stored materials, newest first',
-  ...routeOf('listMaterials'),
+  ...getRoute('listMaterials'),
   tag: 'Materials',
   access: { kind: 'key', scope: 'uploads:write' },
   params: none,
@@ -71,7 +71,7 @@ export const fetchMaterial = defineOperation({
   summary: 'Fetch a file from a public URL and store it as a material',
   description:
     'The site must allow downloads by other sites (CORS). A URL that was fetched before returns its existing material. Runs accept URLs directly; canvases need materials.',
-  ...routeOf('fetchMaterial'),
+  ...getRoute('fetchMaterial'),
   tag: 'Materials',
   access: { kind: 'key', scope: 'uploads:write' },
   params: none,
@@ -88,7 +88,7 @@ export const fetchMaterial = defineOperation({
 export const deleteMaterial = defineOperation({
   summary: 'Delete a material, but not the results created from it',
   description: 'The file is deleted too. If canvases use the file, it is deleted with the last of these canvases.',
-  ...routeOf('deleteMaterial'),
+  ...getRoute('deleteMaterial'),
   tag: 'Materials',
   access: { kind: 'key', scope: 'uploads:write' },
   params: z.strictObject({ material: z.string().min(1).max(200) }),
@@ -102,7 +102,7 @@ export const deleteMaterial = defineOperation({
 
 export const getMedia = defineOperation({
   summary: 'Download a material or a result; supports Range',
-  ...routeOf('getMedia'),
+  ...getRoute('getMedia'),
   tag: 'Media',
   access: { kind: 'open' },
   params: z.strictObject({ file: z.string().min(1).max(200).describe('The asset id and the file extension.') }),

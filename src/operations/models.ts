@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { addedModelEntry, modelFamilies, modelId, modelTasks } from '#core/model/models.ts';
 import { defineOperation } from '#core/protocol/operation.ts';
-import { routeOf } from './routes.ts';
+import { getRoute } from './routes.ts';
 
 const none = z.strictObject({});
 const modelParams = z.strictObject({ modelId });
@@ -67,7 +67,7 @@ export type ModelView = z.output<typeof modelView>;
 
 export const listModels = defineOperation({
   summary: 'List installed and available models, best first',
-  ...routeOf('listModels'),
+  ...getRoute('listModels'),
   tag: 'Models',
   access: { kind: 'key', scope: 'recipes:read' },
   params: none,
@@ -83,7 +83,7 @@ export const addModel = defineOperation({
   summary: 'Add a custom ONNX model, as a file or a URL',
   description:
     'multipart/form-data with the part `entry`, JSON as in models/manifest.json, and the part `file` with the ONNX file. Without a file, the entry must have address, bytes and sha256, and POST /v1/models/{modelId}/download fetches the model. The engine opens the model once and refuses a model that does not fit its family. Size and sha256 are computed, or checked if the entry has them. Normalisation and state default to those of the family. If the call takes more than 20 seconds, the response is streamed: status 200, white space every few seconds, then the envelope, which may be a failure.',
-  ...routeOf('addModel'),
+  ...getRoute('addModel'),
   tag: 'Models',
   access: { kind: 'key', scope: 'uploads:write' },
   params: none,
@@ -102,7 +102,7 @@ export const downloadModel = defineOperation({
   summary: 'Download a model to this browser, or resume the download',
   description:
     'Returns the model immediately, in the state `downloading`. The download continues in the background; GET /v1/models reports its progress. An interrupted download keeps the received bytes. The sha256 of every file is checked before use. Does nothing if the model is installed.',
-  ...routeOf('downloadModel'),
+  ...getRoute('downloadModel'),
   tag: 'Models',
   access: { kind: 'key', scope: 'uploads:write' },
   params: modelParams,
@@ -116,7 +116,7 @@ export const downloadModel = defineOperation({
 
 export const cancelModel = defineOperation({
   summary: 'Stop the download of a model; the received bytes are kept, so that the download can resume',
-  ...routeOf('cancelModel'),
+  ...getRoute('cancelModel'),
   tag: 'Models',
   access: { kind: 'key', scope: 'uploads:write' },
   params: modelParams,
@@ -130,7 +130,7 @@ export const cancelModel = defineOperation({
 
 export const deleteModel = defineOperation({
   summary: 'Remove a model from this browser, but not its results',
-  ...routeOf('deleteModel'),
+  ...getRoute('deleteModel'),
   tag: 'Models',
   access: { kind: 'key', scope: 'uploads:write' },
   params: modelParams,

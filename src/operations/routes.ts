@@ -64,7 +64,7 @@ export type OperationName = keyof typeof routes | RunName;
 export type Route = { readonly method: Method; readonly path: `/${string}` };
 
 /** Returns the method and path of an operation. */
-export function routeOf(name: OperationName): Route {
+export function getRoute(name: OperationName): Route {
   if (isRun(name)) {
     return { method: 'POST', path: `/v1/run/${name.slice('run:'.length)}` };
   }

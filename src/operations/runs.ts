@@ -3,7 +3,7 @@ import type { FailureCode } from '#core/lib/failure.ts';
 import { defineOperation, type Operation, type Recipe } from '#core/protocol/operation.ts';
 import { recipeIds, recipes, type ListedRecipeId } from '#recipes/catalog.ts';
 import { jobView } from './jobs.ts';
-import { routeOf } from './routes.ts';
+import { getRoute } from './routes.ts';
 
 const none = z.strictObject({});
 
@@ -69,7 +69,7 @@ function runOperation(id: ListedRecipeId): Operation {
   return defineOperation({
     summary: `Run ${recipe.name}`,
     description: isSynchronous ? `${recipe.summary} ${synchronousNote}` : recipe.summary,
-    ...routeOf(`run:${id}`),
+    ...getRoute(`run:${id}`),
     tag: 'Runs',
     access: { kind: 'key', scope: 'runs:write' },
     params: none,

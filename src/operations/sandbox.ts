@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation, scopes } from '#core/protocol/operation.ts';
 import { account } from '#core/model/records.ts';
 import { recipeIds } from '#recipes/catalog.ts';
-import { routeOf } from './routes.ts';
+import { getRoute } from './routes.ts';
 
 /** Fields of the operations that control the local sandbox. Only pages of this site can call them, without an API key. */
 const common = {
@@ -37,7 +37,7 @@ const keyView = z
 export const createKey = defineOperation({
   ...common,
   summary: 'Create an API key; the key is shown only once',
-  ...routeOf('createKey'),
+  ...getRoute('createKey'),
   body: z.strictObject({
     name: z.string().trim().min(1).max(100).default('API key'),
     scopes: z
@@ -64,7 +64,7 @@ export const createKey = defineOperation({
 export const listKeys = defineOperation({
   ...common,
   summary: 'List the API keys',
-  ...routeOf('listKeys'),
+  ...getRoute('listKeys'),
   body: null,
   output: z.array(keyView),
   failures: [],
@@ -73,7 +73,7 @@ export const listKeys = defineOperation({
 export const revokeKey = defineOperation({
   ...common,
   summary: 'Revoke an API key',
-  ...routeOf('revokeKey'),
+  ...getRoute('revokeKey'),
   params: z.strictObject({ keyId: z.string().min(1).max(200) }),
   body: null,
   output: keyView,
@@ -84,7 +84,7 @@ export const createSession = defineOperation({
   ...common,
   summary: 'Create a session key for the workspace; the key expires and is not listed',
   description: '`isFirst` is true if no API key was ever created here. The workspace then creates and shows one.',
-  ...routeOf('createSession'),
+  ...getRoute('createSession'),
   body: z.strictObject({}),
   output: z.object({ apiKey: z.string(), expiresInSec: z.number(), isFirst: z.boolean() }),
   failures: [],
@@ -95,7 +95,7 @@ export const listOutsideRequests = defineOperation({
   summary: 'List requests to other hosts, newest first; normally empty',
   description:
     'Only the service worker can reach other hosts, and only for a requested URL or model. No request has a body.',
-  ...routeOf('listOutsideRequests'),
+  ...getRoute('listOutsideRequests'),
   body: null,
   output: z.array(
     z.object({
@@ -129,7 +129,7 @@ const accountView = z
 export const getAccount = defineOperation({
   ...common,
   summary: 'Read the account, its caps and the storage in use',
-  ...routeOf('getAccount'),
+  ...getRoute('getAccount'),
   body: null,
   output: accountView,
   failures: [],
@@ -138,7 +138,7 @@ export const getAccount = defineOperation({
 export const setCredits = defineOperation({
   ...common,
   summary: 'Set the balance',
-  ...routeOf('setCredits'),
+  ...getRoute('setCredits'),
   body: z.strictObject({ credits: z.int().min(0).max(1_000_000) }),
   output: accountView,
   failures: [],
@@ -147,7 +147,7 @@ export const setCredits = defineOperation({
 export const setPlan = defineOperation({
   ...common,
   summary: 'Set the plan; "free" puts a watermark on results',
-  ...routeOf('setPlan'),
+  ...getRoute('setPlan'),
   body: z.strictObject({ plan: account.shape.plan }),
   output: accountView,
   failures: [],
@@ -158,7 +158,7 @@ const caps = account.shape.caps.shape;
 export const setCaps = defineOperation({
   ...common,
   summary: 'Set limits of the sandbox; null removes a limit',
-  ...routeOf('setCaps'),
+  ...getRoute('setCaps'),
   body: z.strictObject({
     maxFileBytes: caps.maxFileBytes.exactOptional(),
     maxStorageBytes: caps.maxStorageBytes.exactOptional(),
@@ -172,7 +172,7 @@ export const setCaps = defineOperation({
 export const reset = defineOperation({
   ...common,
   summary: 'Delete everything: keys, jobs, materials, results',
-  ...routeOf('reset'),
+  ...getRoute('reset'),
   body: z.strictObject({}),
   output: z.object({ reset: z.literal(true) }),
   failures: ['IN_FLIGHT'],

@@ -75,11 +75,11 @@ function toDefinition(operation: Operation, tool: Tool): ToolDefinition {
 
 /** Path parameters, query and body in one object. */
 function joinInput({ params, query, body }: Operation): z.ZodType {
-  return z.strictObject({ ...fieldsOf(params), ...fieldsOf(query), ...fieldsOf(body) });
+  return z.strictObject({ ...getFields(params), ...getFields(query), ...getFields(body) });
 }
 
 /** The names and schemas of the fields of an object schema; none for no schema. */
-export function fieldsOf(schema: z.ZodType | null): Readonly<Record<string, z.core.SomeType>> {
+export function getFields(schema: z.ZodType | null): Readonly<Record<string, z.core.SomeType>> {
   return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
@@ -91,7 +91,7 @@ function shorten(output: z.ZodType): z.ZodType {
 
 /** A list within an object, with the cursor of the next page where the operation takes one. */
 function toListOutput({ output, query }: Operation, listName: string): z.ZodType {
-  const isPaged = 'cursor' in fieldsOf(query);
+  const isPaged = 'cursor' in getFields(query);
   return z.object({ [listName]: output, ...(isPaged && { nextCursor: z.string().optional() }) });
 }
 
@@ -111,5 +111,5 @@ function toRunDefinition(): ToolDefinition {
 }
 
 /** The run operation that a recipe's id names. */
-export const runOperationOf = (recipeId: z.output<typeof runArguments>['recipeId']): Operation =>
+export const getRunOperation = (recipeId: z.output<typeof runArguments>['recipeId']): Operation =>
   operations[`run:${recipeId}` satisfies OperationName];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '#core/protocol/operation.ts';
-import { routeOf } from './routes.ts';
+import { getRoute } from './routes.ts';
 
 const none = z.strictObject({});
 const ticketParams = z.strictObject({
@@ -9,7 +9,7 @@ const ticketParams = z.strictObject({
 
 export const createUpload = defineOperation({
   summary: 'Create an upload ticket for one file, valid for 30 minutes',
-  ...routeOf('createUpload'),
+  ...getRoute('createUpload'),
   tag: 'Uploads',
   access: { kind: 'key', scope: 'uploads:write' },
   params: none,
@@ -38,7 +38,7 @@ export const fillUpload = defineOperation({
   summary: 'Upload a file with a ticket as the credential',
   description:
     'multipart/form-data with one part named `file`: a video in any common container (MP4, MOV, WebM, MKV, AVI and others), an image (PNG, JPEG, WebP, GIF, AVIF, SVG) or audio (WAV, MP3, M4A, AAC, Ogg, Opus, FLAC). The content decides the type, not the name. Any other file is refused, and the ticket stays valid. With an `Idempotency-Key`, a repeated upload of the same file returns the same response. If the upload takes more than 20 seconds, the response is streamed, like that of a run: status 200, white space every few seconds, then the envelope, which may be a failure.',
-  ...routeOf('fillUpload'),
+  ...getRoute('fillUpload'),
   tag: 'Uploads',
   access: { kind: 'open' },
   params: ticketParams,
@@ -64,7 +64,7 @@ export const fillUpload = defineOperation({
 
 export const getUpload = defineOperation({
   summary: 'Get the status of an upload ticket',
-  ...routeOf('getUpload'),
+  ...getRoute('getUpload'),
   tag: 'Uploads',
   access: { kind: 'key', scope: 'uploads:write' },
   params: ticketParams,

@@ -23,7 +23,7 @@ export const findRecipeId = (id: string): RecipeId | undefined => jobRecipeIds.f
 export const hasReviewGate = (id: RecipeId): boolean => recipes[id].proposal !== null;
 
 /** Returns the `Recipe.pace` of an input; empty for an unknown id. */
-export function paceOf(id: string, input: Parameters<Recipe['pace']>[0]): string {
+export function getPace(id: string, input: Parameters<Recipe['pace']>[0]): string {
   const known = findRecipeId(id);
   const recipe: Recipe | undefined = known && recipes[known];
   return recipe?.pace(input) ?? '';

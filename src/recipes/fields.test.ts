@@ -129,13 +129,13 @@ const proposals: Readonly<Record<string, Readonly<Record<string, readonly string
   },
 };
 
-const schemaOf = (schema: z.ZodType): Node => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node;
+const getSchema = (schema: z.ZodType): Node => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node;
 
 /** Returns the names of the fields that are not an extension. */
-const namesOf = ({ properties = {} }: Node): string[] =>
+const getNames = ({ properties = {} }: Node): string[] =>
   Object.entries(properties).flatMap(([name, field]) => (field['x-extension'] === true ? [] : [name]));
 
-const recipeOf = (id: string): Recipe => {
+const getRecipe = (id: string): Recipe => {
   const known = findRecipeId(id);
   if (!known) {
     throw new TypeError(`The contract has the recipe "${id}", the list has not.`);
@@ -144,8 +144,8 @@ const recipeOf = (id: string): Recipe => {
 };
 
 test.each(Object.keys(inputs))('%s accepts its fields, with their defaults', (id) => {
-  const schema = schemaOf(recipeOf(id).input);
-  const fields = namesOf(schema).map((name) => {
+  const schema = getSchema(getRecipe(id).input);
+  const fields = getNames(schema).map((name) => {
     const { default: usual } = schema.properties?.[name] ?? {};
     const isNeeded = schema.required?.includes(name) === true;
     return [name, isNeeded ? needed : usual === undefined ? open : usual];
@@ -154,29 +154,29 @@ test.each(Object.keys(inputs))('%s accepts its fields, with their defaults', (id
 });
 
 test.each(Object.keys(proposals))('%s proposes its fields', (id) => {
-  const { proposal } = recipeOf(id);
-  const root = proposal ? schemaOf(proposal) : {};
+  const { proposal } = getRecipe(id);
+  const root = proposal ? getSchema(proposal) : {};
   for (const [path, names] of Object.entries(proposals[id] ?? {})) {
     const steps = path === '' ? [] : path.split('.');
     const node = steps.reduce<Node>((parent, step) => {
       const field = parent.properties?.[step] ?? {};
       return field.items ?? field;
     }, root);
-    expect(namesOf(node).toSorted(), path).toEqual(names.toSorted());
+    expect(getNames(node).toSorted(), path).toEqual(names.toSorted());
   }
 });
 
 test('lists and texts have their maximum lengths', () => {
-  const fieldOf = (id: keyof typeof recipes, name: string): Node | undefined =>
-    schemaOf(recipes[id].input).properties?.[name];
-  expect(fieldOf('message-bubbles', 'messages')).toMatchObject({ minItems: 1, maxItems: 200 });
-  expect(fieldOf('text-behind', 'text')).toMatchObject({ minLength: 1, maxLength: 80 });
-  expect(fieldOf('launch-cut', 'materials')).toMatchObject({ minItems: 1, maxItems: 20 });
-  expect(fieldOf('launch-cut', 'points')).toMatchObject({ maxItems: 6, items: { maxLength: 60 } });
-  expect(fieldOf('message-bubbles', 'messages')?.items?.properties?.['text']).toMatchObject({ maxLength: 1000 });
-  expect(fieldOf('message-bubbles', 'contactName')).toMatchObject({ maxLength: 200 });
-  expect(fieldOf('tracked-title-card', 'title')).toMatchObject({ maxLength: 120 });
-  expect(fieldOf('tracked-title-card', 'subtitle')).toMatchObject({ maxLength: 200 });
-  expect(fieldOf('launch-cut', 'title')).toMatchObject({ maxLength: 60 });
-  expect(fieldOf('launch-cut', 'endCard')?.properties?.['text']).toMatchObject({ maxLength: 80 });
+  const getField = (id: keyof typeof recipes, name: string): Node | undefined =>
+    getSchema(recipes[id].input).properties?.[name];
+  expect(getField('message-bubbles', 'messages')).toMatchObject({ minItems: 1, maxItems: 200 });
+  expect(getField('text-behind', 'text')).toMatchObject({ minLength: 1, maxLength: 80 });
+  expect(getField('launch-cut', 'materials')).toMatchObject({ minItems: 1, maxItems: 20 });
+  expect(getField('launch-cut', 'points')).toMatchObject({ maxItems: 6, items: { maxLength: 60 } });
+  expect(getField('message-bubbles', 'messages')?.items?.properties?.['text']).toMatchObject({ maxLength: 1000 });
+  expect(getField('message-bubbles', 'contactName')).toMatchObject({ maxLength: 200 });
+  expect(getField('tracked-title-card', 'title')).toMatchObject({ maxLength: 120 });
+  expect(getField('tracked-title-card', 'subtitle')).toMatchObject({ maxLength: 200 });
+  expect(getField('launch-cut', 'title')).toMatchObject({ maxLength: 60 });
+  expect(getField('launch-cut', 'endCard')?.properties?.['text']).toMatchObject({ maxLength: 80 });
 });

@@ -9,7 +9,7 @@ import { createMemoryStore } from './memory.ts';
 import type { Store } from './store.ts';
 
 const size = { width: 2, height: 2, durationSeconds: 1, frameRate: 25 };
-const documentOf = (assetId: string) => assemble('x', [{ assetId, name: 'clip', kind: 'video', ...size }]);
+const makeDocument = (assetId: string) => assemble('x', [{ assetId, name: 'clip', kind: 'video', ...size }]);
 
 let store: Store;
 
@@ -26,7 +26,7 @@ async function put(asset: Asset): Promise<void> {
 }
 
 async function open(assetId: string): Promise<string> {
-  const canvas = newCanvas(documentOf(assetId), null, 0);
+  const canvas = newCanvas(makeDocument(assetId), null, 0);
   await store.transact(['canvases'], (transaction) => transaction.put('canvases', canvas));
   return canvas.id;
 }
@@ -36,29 +36,29 @@ async function remove(asset: Asset = testMaterial): Promise<string[]> {
   return store.transact([...useTables, 'assets'], (transaction) => removeAssets(transaction, [asset], held));
 }
 
-const kindOf = async (id = testMaterial.id): Promise<string | undefined> => (await store.get('assets', id))?.kind;
+const getKind = async (id = testMaterial.id): Promise<string | undefined> => (await store.get('assets', id))?.kind;
 
 test('what nobody names is removed, and its file is told', async () => {
   expect(await remove()).toEqual([testMaterial.file]);
-  expect(await kindOf()).toBeUndefined();
+  expect(await getKind()).toBeUndefined();
 });
 
 test('what a canvas names is kept until the last canvas and the last version that name it are gone', async () => {
   const [one, two] = [await open(testMaterial.id), await open('another')];
-  const { document } = newCanvas(documentOf(testMaterial.id), null, 0);
+  const { document } = newCanvas(makeDocument(testMaterial.id), null, 0);
   await changeCanvas(store, two, 1, 1, async () => document);
   expect(await remove()).toEqual([]);
-  expect(await kindOf()).toBe('kept');
+  expect(await getKind()).toBe('kept');
   await deleteCanvas(store, one, 1);
-  expect(await kindOf()).toBe('kept');
+  expect(await getKind()).toBe('kept');
   for (let revision = 2; revision <= 50; revision += 1) {
     await changeCanvas(store, two, revision, revision, async (before) => ({ ...before, tracks: [] }));
   }
   await dropUnused(store);
-  expect([await kindOf(), await store.bytes.list()]).toEqual(['kept', [testMaterial.file]]);
+  expect([await getKind(), await store.bytes.list()]).toEqual(['kept', [testMaterial.file]]);
   await changeCanvas(store, two, 51, 51, async (before) => before);
   await dropUnused(store);
-  expect([await kindOf(), await store.bytes.list()]).toEqual([undefined, []]);
+  expect([await getKind(), await store.bytes.list()]).toEqual([undefined, []]);
 });
 
 test('what an open editor may bring back by an undo is kept until it is closed', async () => {
@@ -66,18 +66,18 @@ test('what an open editor may bring back by an undo is kept until it is closed',
   const editor = store.bytes.hold(testMaterial.id, () => isClosed);
   expect(await remove()).toEqual([]);
   await dropUnused(store);
-  expect([await kindOf(), await store.bytes.list()]).toEqual(['kept', [testMaterial.file]]);
+  expect([await getKind(), await store.bytes.list()]).toEqual(['kept', [testMaterial.file]]);
   close();
   await editor;
   await dropUnused(store);
-  expect([await kindOf(), await store.bytes.list()]).toEqual([undefined, []]);
+  expect([await getKind(), await store.bytes.list()]).toEqual([undefined, []]);
 });
 
 test('what an open job works from is kept', async () => {
   await store.transact(['jobs'], (transaction) => transaction.put('jobs', testJob()));
   await remove();
   await dropUnused(store);
-  expect(await kindOf()).toBe('kept');
+  expect(await getKind()).toBe('kept');
 });
 
 test('a file that another row names stays when the kept row goes', async () => {
@@ -85,12 +85,12 @@ test('a file that another row names stays when the kept row goes', async () => {
   await remove();
   await put({ ...testMaterial, id: 'mat_2' });
   await deleteCanvas(store, canvas, 1);
-  expect([await kindOf(), await store.bytes.list()]).toEqual([undefined, [testMaterial.file]]);
+  expect([await getKind(), await store.bytes.list()]).toEqual([undefined, [testMaterial.file]]);
 });
 
 test('a job whose canvas is deleted tells so as a later state, also within one millisecond', async () => {
   const job = testJob({ status: 'completed', canvasId: 'cnv_1', updatedAt: 7 });
-  const canvas = { ...newCanvas(documentOf(testMaterial.id), job.id, 7), id: 'cnv_1' };
+  const canvas = { ...newCanvas(makeDocument(testMaterial.id), job.id, 7), id: 'cnv_1' };
   await store.transact(['canvases', 'jobs'], async (transaction) => {
     await transaction.put('canvases', canvas);
     await transaction.put('jobs', job);

@@ -1,6 +1,6 @@
 import { openStatuses } from '#core/model/job-status.ts';
 import type { Asset } from '#core/model/records.ts';
-import { assetIdsOf } from '#core/timeline/schedule.ts';
+import { getAssetIds } from '#core/timeline/schedule.ts';
 import { isKnownDocument } from '#core/timeline/upgrade.ts';
 import { getCanvasRow, removeCanvas } from './canvases.ts';
 import { putJob } from './job-moves.ts';
@@ -21,7 +21,7 @@ async function listUsed(
   ]);
   const used = new Set([
     ...canvases.flatMap(({ document }) =>
-      isKnownDocument(document) ? assetIdsOf(document) : listIds(document, assets),
+      isKnownDocument(document) ? getAssetIds(document) : listIds(document, assets),
     ),
     ...jobs.flat().flatMap(({ materialIds }) => materialIds),
   ]);

@@ -17,7 +17,7 @@ async function inDatabase<T>(work: (database: IDBPDatabase) => Promise<T>): Prom
 }
 
 /** All pieces of a file: an array sorts behind every number. */
-const piecesOf = (name: string): IDBKeyRange => IDBKeyRange.bound([name], [name, []]);
+const getPieces = (name: string): IDBKeyRange => IDBKeyRange.bound([name], [name, []]);
 
 /** Writes a file from its start to its end; other positions are not possible. */
 export async function openBlobSink(name: string): Promise<ByteSink> {
@@ -35,7 +35,7 @@ export async function openBlobSink(name: string): Promise<ByteSink> {
     close: async () => database.close(),
     abort: async () => {
       try {
-        await database.delete(storeName, piecesOf(name));
+        await database.delete(storeName, getPieces(name));
       } finally {
         database.close();
       }
@@ -45,13 +45,13 @@ export async function openBlobSink(name: string): Promise<ByteSink> {
 
 /** The file, not read yet; null when there is none. */
 export async function readBlobs(name: string): Promise<File | null> {
-  const pieces = await inDatabase((database) => database.getAll(storeName, piecesOf(name)));
+  const pieces = await inDatabase((database) => database.getAll(storeName, getPieces(name)));
   return pieces.length === 0 ? null : new File(pieces, name);
 }
 
 /** Does nothing when there is no such file. */
 export const deleteBlobs = (name: string): Promise<void> =>
-  inDatabase((database) => database.delete(storeName, piecesOf(name)));
+  inDatabase((database) => database.delete(storeName, getPieces(name)));
 
 /** The names of all files. */
 export async function listBlobs(): Promise<string[]> {

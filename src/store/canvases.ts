@@ -2,7 +2,7 @@ import { toRevision, toVersionId, type Version } from '#core/model/canvas-rows.t
 import { Failure } from '#core/lib/failure.ts';
 import type { Canvas } from '#core/model/canvas-rows.ts';
 import type { RowOf } from '#core/model/records.ts';
-import { assetIdsOf } from '#core/timeline/schedule.ts';
+import { getAssetIds } from '#core/timeline/schedule.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { requireKnownDocument, storedDocument } from '#core/timeline/upgrade.ts';
 import { createId } from './ids.ts';
@@ -78,7 +78,7 @@ async function keepVersion(transaction: Transaction<'versions'>, before: Canvas)
     revision,
     title: document.title,
     json,
-    assetIds: assetIdsOf(document),
+    assetIds: getAssetIds(document),
     createdAt: updatedAt,
   };
   await transaction.put('versions', kept);

@@ -22,7 +22,7 @@ export async function trimIntermediates(store: Files): Promise<void> {
   const restingBytes = resting.reduce((sum, one) => sum + one.sizeBytes, 0);
   await dropAnswers(store, answers.slice(0, -answersMax), Number.POSITIVE_INFINITY);
   const newest = answers.slice(-answersMax);
-  const answerBytes = newest.reduce((sum, one) => sum + sizeOf(one), 0);
+  const answerBytes = newest.reduce((sum, one) => sum + getSize(one), 0);
   const left = await dropAnswers(store, newest, answerBytes + restingBytes - budgetBytes);
   await dropFirst(store, resting, left);
 }
@@ -33,7 +33,7 @@ export async function freeIntermediates(store: Files, wantedBytes: number): Prom
   await dropFirst(store, await listResting(store), left);
 }
 
-const sizeOf = ({ answer }: Errand): number => answer?.sizeBytes ?? 0;
+const getSize = ({ answer }: Errand): number => answer?.sizeBytes ?? 0;
 
 /** Drops answers until `wantedBytes` are freed; gives how many are still wanted. */
 async function dropAnswers(store: Files, answers: readonly Errand[], wantedBytes: number): Promise<number> {
@@ -43,7 +43,7 @@ async function dropAnswers(store: Files, answers: readonly Errand[], wantedBytes
       return left;
     }
     await removeAnswer(store, errand);
-    left -= sizeOf(errand);
+    left -= getSize(errand);
   }
   return left;
 }

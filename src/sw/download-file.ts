@@ -38,7 +38,7 @@ export type Download = {
   readonly report: (receivedBytes?: number) => Promise<void>;
 };
 
-export const sizeOf = (files: readonly KeptFile[]): number =>
+export const getSize = (files: readonly KeptFile[]): number =>
   files.flatMap((file) => file.pieces).reduce((sum, piece) => sum + piece.sizeBytes, 0);
 
 export const removePieces = async (store: Store, files: readonly KeptFile[]): Promise<void> => {
@@ -53,7 +53,7 @@ export async function fetchFile(download: Download, variant: ModelFile): Promise
   let isJoined = false;
   let isAnew = false;
   for (let vain = 0; ;) {
-    const before = sizeOf([findFile(download, variant)]);
+    const before = getSize([findFile(download, variant)]);
     isJoined ||= before > 0;
     try {
       await fetchRest(download, variant);
@@ -66,7 +66,7 @@ export async function fetchFile(download: Download, variant: ModelFile): Promise
       if (isWrong) {
         await dropFile(download, variant);
       }
-      vain = sizeOf([findFile(download, variant)]) > before ? 0 : vain + 1;
+      vain = getSize([findFile(download, variant)]) > before ? 0 : vain + 1;
       // Two responses were joined, between which the file may have changed; it is downloaded once more in one.
       const isWorthIt = isWrong ? isJoined && !isAnew : readDetail(thrown, 'reason') === 'network' && vain <= retries;
       if (!isWorthIt) {
@@ -102,7 +102,7 @@ async function dropFile(download: Download, variant: ModelFile): Promise<void> {
  */
 async function fetchRest(download: Download, variant: ModelFile): Promise<void> {
   const kept = findFile(download, variant);
-  const start = sizeOf([kept]);
+  const start = getSize([kept]);
   if (start >= variant.bytes) {
     return;
   }
@@ -179,7 +179,7 @@ async function append(
   if (faults[0]) {
     throw faults[0];
   }
-  if (sizeOf([findFile(download, variant)]) < variant.bytes) {
+  if (getSize([findFile(download, variant)]) < variant.bytes) {
     const sentence = 'the answer broke off (network). Try again';
     throw unreachable(download.entry, variant, { reason: 'network', sentence });
   }
@@ -204,8 +204,8 @@ async function* count(
   variant: ModelFile,
   body: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  let received = sizeOf(download.files);
-  let left = variant.bytes - sizeOf([findFile(download, variant)]);
+  let received = getSize(download.files);
+  let left = variant.bytes - getSize([findFile(download, variant)]);
   let reportedAt = performance.now();
   for await (const bytes of body) {
     received += bytes.byteLength;

@@ -2,7 +2,7 @@ import { Failure } from '#core/lib/failure.ts';
 import type { ModelEntry } from '#core/model/models.ts';
 import type { Model } from '#core/model/records.ts';
 import { changeModel } from '#store/models.ts';
-import { fetchFile, removePieces, sizeOf, type Download, type DownloadPorts } from './download-file.ts';
+import { fetchFile, removePieces, getSize, type Download, type DownloadPorts } from './download-file.ts';
 
 export interface Downloads {
   /** Continues all downloads that the rows ask for. Resolves when none is left to this thread. */
@@ -81,7 +81,7 @@ async function beginDownload(ports: DownloadPorts, entry: ModelEntry, row: Model
     ports,
     entry,
     files: row.files.filter(isWanted),
-    report: async (receivedBytes = sizeOf(download.files)) => {
+    report: async (receivedBytes = getSize(download.files)) => {
       const change = { files: [...download.files], receivedBytes };
       if (!(await changeModel(store, entry.id, 'downloading', change, clock.now()))) {
         throw new Failure('CANCELED');

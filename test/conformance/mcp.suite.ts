@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tools } from '#operations/tools.ts';
 import { connectClient, connectOldClient, type McpClient, type ToolAnswer } from '../support/mcp-clients.ts';
-import { createClient, dataOf, toForm, until } from './contract/client.ts';
+import { createClient, getData, toForm, until } from './contract/client.ts';
 import type { ContractTarget } from './contract/target.ts';
 
 type Job = { id: string; status: string; canvasId: string; finalUrl: string; progress: number };
@@ -41,10 +41,10 @@ export function mcpSuite(title: string, getTarget: () => ContractTarget): void {
       const client = await open();
       const http = createClient(target);
       const ask = async <T>(name: string, given: object = {}): Promise<T> =>
-        contentOf<T>(await client.call(name, given));
+        readContent<T>(await client.call(name, given));
 
-      expect(await ask('get_account')).toEqual(dataOf(await http.call('GET', '/v1/me')));
-      expect(await ask('list_recipes')).toEqual({ recipes: dataOf(await http.call('GET', '/v1/recipes')) });
+      expect(await ask('get_account')).toEqual(getData(await http.call('GET', '/v1/me')));
+      expect(await ask('list_recipes')).toEqual({ recipes: getData(await http.call('GET', '/v1/recipes')) });
       expect(await ask('estimate', { recipeId: 'remove-background', durationSeconds: 2 })).toMatchObject({
         credits: 10,
       });
@@ -62,7 +62,7 @@ export function mcpSuite(title: string, getTarget: () => ContractTarget): void {
       const started = await ask<Job & { envelopeId: string }>('run_recipe', { recipeId: 'remove-background', input });
       expect(started.envelopeId).toBe(started.id);
       const job = await waitFor(client, started.id);
-      expect(job.answer.structuredContent).toEqual(dataOf(await http.call('GET', `/v1/jobs/${started.id}`)));
+      expect(job.answer.structuredContent).toEqual(getData(await http.call('GET', `/v1/jobs/${started.id}`)));
       expect(job.progress.length).toBeGreaterThan(0);
       expect(job.progress).toEqual(job.progress.toSorted((a, b) => a - b));
       await expectResult(target, job.answer);
@@ -70,9 +70,9 @@ export function mcpSuite(title: string, getTarget: () => ContractTarget): void {
       const again = await ask<Job>('run_recipe', { recipeId: 'remove-background', input });
       expect(again).toMatchObject({ id: started.id, status: 'completed', envelopeId: started.id });
 
-      const { canvasId } = contentOf<Job>(job.answer);
+      const { canvasId } = readContent<Job>(job.answer);
       const canvas = await ask<{ revision: number; document: object }>('get_canvas', { canvasId });
-      expect(canvas).toEqual(dataOf(await http.call('GET', `/v1/canvases/${canvasId}`)));
+      expect(canvas).toEqual(getData(await http.call('GET', `/v1/canvases/${canvasId}`)));
       const edits = [{ type: 'set-canvas', title: `By ${era}` }];
       const edited = await ask<{ revision: number }>('edit_canvas', { canvasId, revision: canvas.revision, edits });
       expect(edited).toMatchObject({ revision: canvas.revision + 1, document: { title: `By ${era}` } });
@@ -87,26 +87,26 @@ export function mcpSuite(title: string, getTarget: () => ContractTarget): void {
       target.script?.setRunMs(60_000);
       const material = await http.upload();
       const input = http.freshInput(material, { smoothing: era === '2026-07-28' ? 11 : 12 });
-      const { id } = contentOf<Job>(await client.call('run_recipe', { recipeId: 'remove-background', input }));
-      const waited = contentOf<Job>(await client.call('wait_for_job', { envelopeId: id, timeoutSeconds: 1 }));
+      const { id } = readContent<Job>(await client.call('run_recipe', { recipeId: 'remove-background', input }));
+      const waited = readContent<Job>(await client.call('wait_for_job', { envelopeId: id, timeoutSeconds: 1 }));
       expect(waited.id).toBe(id);
       const reviewed = await client.call('review_job', { envelopeId: id, decision: 'approve' });
-      expect(failureOf(reviewed)).toMatchObject({ errorCode: 'NOT_REVIEWABLE' });
+      expect(catchFailure(reviewed)).toMatchObject({ errorCode: 'NOT_REVIEWABLE' });
       await client.call('cancel_job', { envelopeId: id });
-      const read = async () => contentOf<Job>(await client.call('get_job', { envelopeId: id }));
+      const read = async () => readContent<Job>(await client.call('get_job', { envelopeId: id }));
       await until(async () => (await read()).status !== 'running');
       target.script?.setRunMs(20);
       type Page = { jobs: Job[]; nextCursor?: string };
-      const first = contentOf<Page>(await client.call('list_jobs', { limit: 1 }));
+      const first = readContent<Page>(await client.call('list_jobs', { limit: 1 }));
       expect(first.jobs).toMatchObject([{ id }]);
-      const second = contentOf<Page>(await client.call('list_jobs', { limit: 1, cursor: first.nextCursor }));
+      const second = readContent<Page>(await client.call('list_jobs', { limit: 1, cursor: first.nextCursor }));
       expect(second.jobs).toHaveLength(1);
       expect(second.jobs[0]?.id).not.toBe(id);
     });
 
     it('tells failures as the API does, without structured content', async () => {
       const client = await open();
-      const refused = async (name: string, given: object) => failureOf(await client.call(name, given));
+      const refused = async (name: string, given: object) => catchFailure(await client.call(name, given));
       expect(await refused('get_job', { envelopeId: 'job_none' })).toMatchObject({
         success: false,
         errorCode: 'JOB_NOT_FOUND',
@@ -139,16 +139,16 @@ async function waitFor(client: McpClient, envelopeId: string): Promise<{ answer:
   const answer = await until(async () => {
     const given = { envelopeId, timeoutSeconds: 40 };
     const one = await client.call('wait_for_job', given, (told) => progress.push(told.progress));
-    return !['queued', 'running'].includes(contentOf<Job>(one).status) && one;
+    return !['queued', 'running'].includes(readContent<Job>(one).status) && one;
   }, 240_000);
-  expect(contentOf<Job>(answer)).toMatchObject({ id: envelopeId, status: 'completed' });
+  expect(readContent<Job>(answer)).toMatchObject({ id: envelopeId, status: 'completed' });
   return { answer, progress };
 }
 
 /** A completed job links its result, which can be fetched without a key. */
 async function expectResult(target: ContractTarget, answer: ToolAnswer): Promise<void> {
   const link = answer.content.find(({ type }) => type === 'resource_link');
-  expect(link).toMatchObject({ uri: contentOf<Job>(answer).finalUrl, name: expect.stringMatching(/\.(webm|png)$/) });
+  expect(link).toMatchObject({ uri: readContent<Job>(answer).finalUrl, name: expect.stringMatching(/\.(webm|png)$/) });
   const file = await target.fetch(link?.uri ?? '');
   expect(file.headers.get('Content-Type')).toBe(link?.mimeType);
   expect((await file.arrayBuffer()).byteLength).toBe(link?.size);
@@ -156,14 +156,14 @@ async function expectResult(target: ContractTarget, answer: ToolAnswer): Promise
 
 /** What a tool has answered, which stands in its text as well. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it expects
-export function contentOf<T>({ content, structuredContent, isError }: ToolAnswer): T {
+export function readContent<T>({ content, structuredContent, isError }: ToolAnswer): T {
   expect(isError, content[0]?.text).not.toBe(true);
   expect(JSON.parse(content[0]?.text ?? '')).toEqual(structuredContent);
   return structuredContent as T;
 }
 
 /** The failure that a tool has answered, in its text alone. */
-export function failureOf({ content, structuredContent, isError }: ToolAnswer): Record<string, unknown> {
+export function catchFailure({ content, structuredContent, isError }: ToolAnswer): Record<string, unknown> {
   expect(isError).toBe(true);
   expect(structuredContent).toBeUndefined();
   return JSON.parse(content[0]?.text ?? '') as Record<string, unknown>;

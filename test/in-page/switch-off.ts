@@ -22,10 +22,10 @@ export function switchOff(features: readonly Feature[]): void {
     return;
   }
   scope['switchedOff'] = features;
-  const prototypeOf = (name: string): Members => (scope[name] as { prototype: Members } | undefined)?.prototype ?? {};
+  const getPrototype = (name: string): Members => (scope[name] as { prototype: Members } | undefined)?.prototype ?? {};
   const set = (target: object, name: PropertyKey, value: unknown): void =>
     void Object.defineProperty(target, name, { value, configurable: true, writable: true });
-  const contexts = ['CanvasRenderingContext2D', 'OffscreenCanvasRenderingContext2D'].map(prototypeOf);
+  const contexts = ['CanvasRenderingContext2D', 'OffscreenCanvasRenderingContext2D'].map(getPrototype);
 
   const isEncodable = (isRefused: (config: VideoEncoderConfig) => boolean): void => {
     if ('VideoEncoder' in globalThis) {
@@ -39,7 +39,7 @@ export function switchOff(features: readonly Feature[]): void {
   const removals: Record<Feature, () => void> = {
     'audio-codecs': () => ['AudioEncoder', 'AudioDecoder'].forEach((name) => delete scope[name]),
     'av1-encoder': () => isEncodable(({ codec }) => codec.startsWith('av01')),
-    'dropped-handles': () => delete prototypeOf('DataTransferItem')['getAsFileSystemHandle'],
+    'dropped-handles': () => delete getPrototype('DataTransferItem')['getAsFileSystemHandle'],
     'image-decoder': () => delete scope['ImageDecoder'],
     'letter-spacing': () => contexts.forEach((context) => delete context['letterSpacing']),
     quantizer: () => isEncodable(({ bitrateMode }) => bitrateMode === 'quantizer'),
@@ -74,7 +74,7 @@ export function switchOff(features: readonly Feature[]): void {
     },
     scheduler: () => ['scheduler', 'requestIdleCallback', 'cancelIdleCallback'].forEach((name) => delete scope[name]),
     'stream-iteration': () =>
-      [Symbol.asyncIterator, 'values'].forEach((name) => delete prototypeOf('ReadableStream')[name]),
+      [Symbol.asyncIterator, 'values'].forEach((name) => delete getPrototype('ReadableStream')[name]),
     threads: () => {
       delete scope['SharedArrayBuffer'];
       set(globalThis, 'crossOriginIsolated', false);
@@ -92,7 +92,7 @@ export function switchOff(features: readonly Feature[]): void {
         draw.call(this, image instanceof HTMLVideoElement ? toOpaque(image) : image, ...box);
       });
     },
-    'writable-files': () => delete prototypeOf('FileSystemFileHandle')['createWritable'],
+    'writable-files': () => delete getPrototype('FileSystemFileHandle')['createWritable'],
   };
   features.forEach((feature) => removals[feature]());
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import { documentOf, itemOf } from './timeline.ts';
+import { makeTimeline, makeItem } from './timeline.ts';
 
 /** Opening and closing the editor, over and over, as a person does by links. */
 
@@ -16,14 +16,14 @@ export type Held = {
 export function longDocument(items: number): TimelineDocument {
   const tracks = 10;
   const lengthSeconds = (1800 * tracks) / items;
-  return documentOf(
+  return makeTimeline(
     Array.from({ length: tracks }, (_, track) => ({
       items: Array.from({ length: items / tracks }, (__, index) => {
         const time = { startSeconds: index * lengthSeconds, durationSeconds: lengthSeconds * 0.8 };
         const id = `item-${track}-${index}`;
         return track % 2 === 0
-          ? itemOf('shape', id, { ...time, name: id, fill: '#3060a0' })
-          : itemOf('text', id, { ...time, name: id, text: `Title ${index}` });
+          ? makeItem('shape', id, { ...time, name: id, fill: '#3060a0' })
+          : makeItem('text', id, { ...time, name: id, text: `Title ${index}` });
       }),
     })),
     { title: 'Half an hour' },

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type * as z from 'zod';
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import { applyEdit, editSchema } from '#core/timeline/edit.ts';
-import { documentOf, itemOf } from './timeline.ts';
+import { makeTimeline, makeItem } from './timeline.ts';
 
 /** An edit as callers write it. */
 export type Written = z.input<typeof editSchema>;
@@ -22,21 +22,21 @@ export function refused(document: TimelineDocument, written: Written): string {
   return 'It was done.';
 }
 
-export const itemsOf = ({ tracks }: TimelineDocument): readonly Item[] => tracks.flatMap(({ items }) => items);
+export const getItems = ({ tracks }: TimelineDocument): readonly Item[] => tracks.flatMap(({ items }) => items);
 export const find = (document: TimelineDocument, id: string): Item | undefined =>
-  itemsOf(document).find((item) => item.id === id);
+  getItems(document).find((item) => item.id === id);
 export const times = (document: TimelineDocument): [string, number, number][] =>
-  itemsOf(document).map(({ id, startSeconds, durationSeconds }) => [id, startSeconds, durationSeconds]);
+  getItems(document).map(({ id, startSeconds, durationSeconds }) => [id, startSeconds, durationSeconds]);
 
 /** Two clips of 2 s, one of 3 s behind a gap of a second, and a title above. */
-export const clips = documentOf([
+export const clips = makeTimeline([
   {
     items: [
-      itemOf('video', 'a', { sourceStartSeconds: 1 }),
-      itemOf('video', 'b', { startSeconds: 2, sourceStartSeconds: 10, speed: 2 }),
-      itemOf('video', 'c', { startSeconds: 5, durationSeconds: 3 }),
+      makeItem('video', 'a', { sourceStartSeconds: 1 }),
+      makeItem('video', 'b', { startSeconds: 2, sourceStartSeconds: 10, speed: 2 }),
+      makeItem('video', 'c', { startSeconds: 5, durationSeconds: 3 }),
     ],
   },
-  { items: [itemOf('text', 'title', { startSeconds: 4, durationSeconds: 1 })] },
-  { items: [itemOf('sound', 'music', { durationSeconds: 9 })] },
+  { items: [makeItem('text', 'title', { startSeconds: 4, durationSeconds: 1 })] },
+  { items: [makeItem('sound', 'music', { durationSeconds: 9 })] },
 ]);

@@ -1,5 +1,5 @@
 /** The widths of signs, as shares of the size: full-width ones are 1, spaces 0.25, all others 0.5. */
-const widthOf = (sign: string): number => {
+const getWidth = (sign: string): number => {
   if (/\p{Mn}|\u200d|\ufe0f/u.test(sign)) {
     return 0;
   }
@@ -15,7 +15,7 @@ export class FakeCanvas {
       measureText(text: string) {
         const px = Number(/(\d+(?:\.\d+)?)px/.exec(this.font)?.[1] ?? 10);
         const spacing = Number.parseFloat(this.letterSpacing);
-        return { width: Array.from(text).reduce((sum, sign) => sum + widthOf(sign) * px + spacing, 0) };
+        return { width: Array.from(text).reduce((sum, sign) => sum + getWidth(sign) * px + spacing, 0) };
       },
     };
   }

@@ -39,7 +39,7 @@ export class Fingers {
     if ('boundingBox' in target) {
       await target.scrollIntoViewIfNeeded();
     }
-    const point = 'boundingBox' in target ? await pointOf(target) : target;
+    const point = 'boundingBox' in target ? await getPoint(target) : target;
     await Promise.all([this.press(point), this.lift()]);
   }
 
@@ -83,7 +83,7 @@ export class Fingers {
 }
 
 /** A point of an element: its middle, or that at these shares of its width and height. */
-export async function pointOf(element: Locator, across = 0.5, down = 0.5): Promise<Point> {
+export async function getPoint(element: Locator, across = 0.5, down = 0.5): Promise<Point> {
   const box = await element.boundingBox();
   if (!box) {
     throw new Error('There is nothing to be touched.');

@@ -94,7 +94,7 @@ export function hasGolden(): boolean {
 export const weightsPath = ({ file }: GoldenCase): string => `${folder}/${file}`;
 
 /** The entry of the product's manifest for the case's family. */
-export function entryOf({ entry }: GoldenCase): MatteEntry {
+export function getEntry({ entry }: GoldenCase): MatteEntry {
   const found = knownMattes.find(({ family }) => family === entry.family);
   if (!found) {
     throw new Error(`the manifest has no ${entry.family}`);

@@ -70,14 +70,14 @@ function describeFocus(): Stop {
   if (!element || element === document.body) {
     return { words: '', faults: [] };
   }
-  const textOf = (ids: string | null): string =>
+  const getText = (ids: string | null): string =>
     (ids ?? '')
       .split(/\s+/)
       .map((id) => document.querySelector(`#${CSS.escape(id || '-')}`)?.textContent ?? '')
       .join(' ');
   const labels = 'labels' in element ? [...((element as HTMLInputElement).labels ?? [])] : [];
   const name = [
-    textOf(element.getAttribute('aria-labelledby')),
+    getText(element.getAttribute('aria-labelledby')),
     element.getAttribute('aria-label'),
     labels.map(({ textContent }) => textContent).join(' '),
     element.closest('input, select, textarea') ? '' : element.textContent,

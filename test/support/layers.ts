@@ -4,7 +4,7 @@ import type { Layer, LayerContent } from '#core/timeline/scene.ts';
 const place = { id: 'item', name: '', startSeconds: 0, durationSeconds: 10, x: 0, y: 0, width: 1, height: 1 };
 
 /** A layer of its own whose box has this place and size, as its item is after `itemSeconds`. */
-export function layerOf(
+export function makeLayer(
   item: Readonly<Record<string, unknown>> & { readonly type: string },
   box: { readonly x?: number; readonly y?: number; readonly width: number; readonly height: number },
   itemSeconds = 5,

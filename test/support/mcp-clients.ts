@@ -60,7 +60,7 @@ export async function connectClient(target: McpTarget, fillForm?: FillForm): Pro
   if (fillForm) {
     client.setRequestHandler('elicitation/create', ({ params }) => fillForm(params.message));
   }
-  await client.connect(new StreamableHTTPClientTransport(urlOf(target), optionsOf(target)));
+  await client.connect(new StreamableHTTPClientTransport(getUrl(target), getOptions(target)));
   onTestFinished(() => client.close());
   return {
     protocolVersion: client.getNegotiatedProtocolVersion(),
@@ -74,7 +74,7 @@ export async function connectClient(target: McpTarget, fillForm?: FillForm): Pro
 /** The official client of the revisions before, which begins with `initialize`; closed with its test. */
 export async function connectOldClient(target: McpTarget): Promise<McpClient> {
   const client = new OldClient(info);
-  const transport = new OldTransport(urlOf(target), optionsOf(target));
+  const transport = new OldTransport(getUrl(target), getOptions(target));
   await client.connect(transport);
   onTestFinished(() => client.close());
   // It checks structured content only against schemas that it has listed.
@@ -92,9 +92,9 @@ export async function connectOldClient(target: McpTarget): Promise<McpClient> {
   };
 }
 
-const urlOf = ({ baseUrl }: McpTarget): URL => new URL('api/mcp', baseUrl);
+const getUrl = ({ baseUrl }: McpTarget): URL => new URL('api/mcp', baseUrl);
 
-const optionsOf = ({ apiKey, fetch }: McpTarget) => ({
+const getOptions = ({ apiKey, fetch }: McpTarget) => ({
   requestInit: { headers: { Authorization: `Bearer ${apiKey}` } },
   fetch: (url: string | URL, init?: RequestInit) => fetch(String(url), init),
 });

@@ -3,7 +3,7 @@ import type { MediaFile, MediaFiles } from '#core/timeline/interchange/media-fil
 const facts = { width: 1280, height: 720, durationSeconds: 60, frameRate: 25, hasSound: true, fault: null };
 
 /** A file of a name, with facts of a video of 1280x720 at 25 frames/s unless they are given. */
-export const fileOf = (name: string, given: Partial<NonNullable<MediaFile['facts']>> = {}): MediaFile => ({
+export const makeFile = (name: string, given: Partial<NonNullable<MediaFile['facts']>> = {}): MediaFile => ({
   name,
   url: `./media/${encodeURIComponent(name.toWellFormed())}`,
   facts: { kind: 'video', ...facts, ...given },
@@ -11,9 +11,9 @@ export const fileOf = (name: string, given: Partial<NonNullable<MediaFile['facts
 
 /** The files of the items that `itemOf` makes. */
 export const files: MediaFiles = {
-  asset_video: fileOf('a clip.mp4'),
-  asset_picture: fileOf('logo.png', { kind: 'picture', durationSeconds: null, frameRate: null, hasSound: false }),
-  asset_sound: fileOf('song.wav', { kind: 'sound', width: null, height: null, frameRate: null }),
+  asset_video: makeFile('a clip.mp4'),
+  asset_picture: makeFile('logo.png', { kind: 'picture', durationSeconds: null, frameRate: null, hasSound: false }),
+  asset_sound: makeFile('song.wav', { kind: 'sound', width: null, height: null, frameRate: null }),
 };
 
 /** Texts that break out of what does not escape them. */

@@ -11,7 +11,7 @@ export type Convolution = {
   readonly dilation: Two;
 };
 
-export function outputSizeOf({ height, width, kernel, padding, stride, dilation }: Convolution): Two {
+export function getOutputSize({ height, width, kernel, padding, stride, dilation }: Convolution): Two {
   const [top, left, bottom, right] = padding;
   return [
     Math.floor((height + top + bottom - dilation[0] * (kernel[0] - 1) - 1) / stride[0]) + 1,
@@ -22,7 +22,7 @@ export function outputSizeOf({ height, width, kernel, padding, stride, dilation 
 /** Writes, from the word `at` on, so much of onnxruntime's `MLAS_CONV_PARAMETERS` as our kernels read, and no activation. */
 export function putMlasConvolution(words: Uint32Array, at: number, one: Convolution): void {
   const { channels, height, width, kernel, padding, stride, dilation } = one;
-  const [outputHeight, outputWidth] = outputSizeOf(one);
+  const [outputHeight, outputWidth] = getOutputSize(one);
   const activation = at + 40;
   const put = (offset: number, ...values: number[]): void => words.set(values, at + offset / 4);
   put(0, 4 * activation, 2);

@@ -113,12 +113,12 @@ async function createClient(baseUrl: string) {
     }
   };
   const created = await call<{ apiKey: string }>('POST', '/sandbox/v1/keys', { name: 'tests' });
-  const apiKey = dataOf(created.body).apiKey;
+  const apiKey = getData(created.body).apiKey;
   const authorized = { Authorization: `Bearer ${apiKey}` };
   const api = <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     call<T>(method, path, body, { ...authorized, ...headers });
   const newTicket = async (): Promise<string> =>
-    dataOf((await api<{ ticket: string }>('POST', '/v1/uploads', {})).body).ticket;
+    getData((await api<{ ticket: string }>('POST', '/v1/uploads', {})).body).ticket;
   return {
     baseUrl,
     apiKey,
@@ -130,7 +130,7 @@ async function createClient(baseUrl: string) {
       const form = new FormData();
       form.append('file', await openAsBlob(file), basename(file));
       const response = await fetch(`${baseUrl}/v1/uploads/${await newTicket()}/file`, { method: 'POST', body: form });
-      return dataOf((await response.json()) as Envelope<{ material: string }>).material;
+      return getData((await response.json()) as Envelope<{ material: string }>).material;
     },
     /** Adds a model: its entry, and its file unless that is to be fetched. */
     addModel: async (entry: object, file?: string) => {
@@ -143,24 +143,24 @@ async function createClient(baseUrl: string) {
       return { status: response.status, body: (await response.json()) as Envelope<ModelView> };
     },
     model: async (id: string): Promise<ModelView | undefined> =>
-      dataOf((await api<ModelView[]>('GET', '/v1/models')).body).find((one) => one.id === id),
+      getData((await api<ModelView[]>('GET', '/v1/models')).body).find((one) => one.id === id),
     run: (body: unknown) => api<RunData>('POST', '/v1/run/remove-background', body),
     start: async (body: unknown): Promise<JobView> => {
       const answer = await api<JobView>('POST', '/v1/run/remove-background', body, { Prefer: 'respond-async' });
-      const job = dataOf(answer.body);
+      const job = getData(answer.body);
       if (answer.status !== 202) {
         throw new Error(`This run has been made before: ${JSON.stringify(body)} was answered with ${answer.status}.`);
       }
       return job;
     },
-    job: async (id: string): Promise<JobView> => dataOf((await api<JobView>('GET', `/v1/jobs/${id}`)).body),
+    job: async (id: string): Promise<JobView> => getData((await api<JobView>('GET', `/v1/jobs/${id}`)).body),
     credits: async (): Promise<number> =>
-      dataOf((await api<{ creditsRemaining: number }>('GET', '/v1/me')).body).creditsRemaining,
+      getData((await api<{ creditsRemaining: number }>('GET', '/v1/me')).body).creditsRemaining,
   };
 }
 
 /** The payload of an answer that must be a success. */
-export function dataOf<T>(envelope: Envelope<T>): T {
+export function getData<T>(envelope: Envelope<T>): T {
   if (!envelope.success) {
     throw new Error(`${envelope.errorCode}: ${envelope.message}`);
   }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { easingIds } from '#core/timeline/easing.ts';
 import { editSchema, type Edit } from '#core/timeline/edit.ts';
-import { documentOf, itemOf } from './timeline.ts';
+import { makeTimeline, makeItem } from './timeline.ts';
 
 /** Documents that hold the rules, on the frames of 30 frames/s, and edits of them, as fast-check makes them. */
 
@@ -32,7 +32,7 @@ const randomTrack = fc.record({
 
 /** A document of up to four tracks, with an item of every kind sooner or later. */
 export const randomDocument = fc.array(randomTrack, { minLength: 1, maxLength: 4 }).map((tracks) =>
-  documentOf(
+  makeTimeline(
     tracks.map(({ items, isSound, isLocked, ducks }, track) => {
       let frame = 0;
       return {
@@ -92,7 +92,7 @@ function toItem(
   const source = { sourceStartSeconds: item.sourceStart / rate, speed: item.speed, volume };
   const ducks = at.ducksUnder === undefined ? {} : { ducksUnder: at.ducksUnder };
   if (at.isSound) {
-    return itemOf('sound', at.id, { ...base, ...source, ...ducks });
+    return makeItem('sound', at.id, { ...base, ...source, ...ducks });
   }
   const transition = item.transition !== undefined && {
     transition: { type: 'dissolve' as const, durationSeconds: Math.min(item.transition, item.length) / rate },
@@ -101,11 +101,11 @@ function toItem(
   const fade = { type: 'fade' as const, durationSeconds: 0.2 };
   const message = { id: 'message', from: 'me' as const, text: 'Hello', atSeconds: 0.4 };
   const visuals = {
-    video: () => itemOf('video', at.id, { ...visual, ...source, ...ducks }),
-    picture: () => itemOf('picture', at.id, visual),
-    text: () => itemOf('text', at.id, { ...visual, entrance: fade, exit: fade }),
-    bubbles: () => itemOf('bubbles', at.id, { ...visual, messages: [message] }),
-    shape: () => itemOf('shape', at.id, visual),
+    video: () => makeItem('video', at.id, { ...visual, ...source, ...ducks }),
+    picture: () => makeItem('picture', at.id, visual),
+    text: () => makeItem('text', at.id, { ...visual, entrance: fade, exit: fade }),
+    bubbles: () => makeItem('bubbles', at.id, { ...visual, messages: [message] }),
+    shape: () => makeItem('shape', at.id, visual),
   };
   return visuals[item.type]();
 }
@@ -168,7 +168,7 @@ export function toEdit(document: TimelineDocument, { kind, picks, seconds, isEnd
     { type: 'set', itemId, properties: isAll ? { startSeconds: seconds } : { isLocked: isEnd } },
     { type: 'set', itemId, properties: isAll ? { opacity: 0.5, groupId: null } : { fadeInSeconds: seconds } },
     { type: 'set-keyframe', itemId, property: isAll ? 'x' : 'volume', atSeconds: seconds, value: isEnd ? 3 : 400 },
-    { type: 'remove-keyframe', itemId, property: 'x', atSeconds: isAll ? keyframeOf(picked) : seconds },
+    { type: 'remove-keyframe', itemId, property: 'x', atSeconds: isAll ? getKeyframe(picked) : seconds },
     { type: 'group', itemIds: [itemId, pick(items, picks[1])?.id ?? 'nobody'] },
     { type: 'ungroup', groupId: 'group-1' },
     {
@@ -189,5 +189,5 @@ export function toEdit(document: TimelineDocument, { kind, picks, seconds, isEnd
 }
 
 /** The time of the first keyframe of `x`. */
-const keyframeOf = (item: TimelineDocument['tracks'][number]['items'][number] | undefined): number =>
+const getKeyframe = (item: TimelineDocument['tracks'][number]['items'][number] | undefined): number =>
   item && 'x' in item && typeof item.x !== 'number' ? (item.x.keyframes[0]?.atSeconds ?? 0) : 0;

@@ -92,7 +92,7 @@ async function draw({
       const file = assets[assetId];
       return file === undefined ? null : new Blob([toBytes(file)]);
     },
-    nameOf: (assetId) => `"${assetId}"`,
+    getName: (assetId) => `"${assetId}"`,
     warn: (sentence) => warnings.push(sentence),
   });
   const canvas = new OffscreenCanvas(width * scale, height * scale);

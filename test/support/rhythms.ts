@@ -93,17 +93,17 @@ export function makeRhythm(
     startSeconds = 0.3,
     dropSeconds = 0,
     seed = 1,
-    timeOf = (beats: number): number => (beats * 60) / bpm,
-  }: { startSeconds?: number; dropSeconds?: number; seed?: number; timeOf?: (beats: number) => number } = {},
+    getTime = (beats: number): number => (beats * 60) / bpm,
+  }: { startSeconds?: number; dropSeconds?: number; seed?: number; getTime?: (beats: number) => number } = {},
 ): Rhythm {
   const samples = new Float32Array(Math.round(seconds * rate));
   const random = createRandom(seed);
   const pattern: Pattern = rhythmKinds[kind];
   const beats: number[] = [];
-  for (let step = 0; startSeconds + timeOf(step / 4) < seconds; step++) {
-    const beat = timeOf(step / 4 + 1) - timeOf(step / 4);
+  for (let step = 0; startSeconds + getTime(step / 4) < seconds; step++) {
+    const beat = getTime(step / 4 + 1) - getTime(step / 4);
     const sixteenth = beat / 4;
-    const at = startSeconds + timeOf(step / 4) + (step % 2) * pattern.swing * sixteenth;
+    const at = startSeconds + getTime(step / 4) + (step % 2) * pattern.swing * sixteenth;
     beats.push(...(step % 4 === 0 ? [at] : []));
     const place = step % 16;
     const human = (): number => at + (random() - 0.5) * 0.006;

@@ -1,5 +1,5 @@
 import { Failure, type FailureCode } from '#core/lib/failure.ts';
-import { mediaKindOf } from '#core/model/media-kind.ts';
+import { getMediaKind } from '#core/model/media-kind.ts';
 import type { Canvas } from '#core/model/canvas-rows.ts';
 import type { Asset, Job } from '#core/model/records.ts';
 import { cutOutDocument } from '#recipes/remove-background/document.ts';
@@ -98,7 +98,7 @@ async function lookIntoMaterials(store: Store, bell: Bell, isOpen: boolean): Pro
   for (const { id } of unknown) {
     await store.transact(['assets'], async (transaction) => {
       const asset = await transaction.get('assets', id);
-      const kind = mediaKindOf(asset?.mimeType ?? '');
+      const kind = getMediaKind(asset?.mimeType ?? '');
       const size = kind === 'sound' ? null : { width: 320, height: 180 };
       const facts = {
         kind,

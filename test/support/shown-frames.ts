@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { readFrames } from '../in-page/media.ts';
 
 /** Red, green, blue and alpha at a share of a frame's width and height, .3 s into a video, as the browser shows it. */
-export async function pixelOf(page: Page, url: string, x: number, y: number): Promise<number[]> {
+export async function getPixel(page: Page, url: string, x: number, y: number): Promise<number[]> {
   const { width, height, frames } = await page.evaluate(readFrames, { video: { url }, times: [0.3] });
   const start = 4 * (Math.floor(y * height) * width + Math.floor(x * width));
   return [...Buffer.from(frames[0] ?? '', 'base64').subarray(start, start + 4)];

@@ -13,7 +13,7 @@ export type MadeSound = {
 };
 
 /** Samples of a function of the time in seconds. */
-export const soundOf = (seconds: number, sampleRate: number, wave: (seconds: number) => number): MadeSound => ({
+export const makeSound = (seconds: number, sampleRate: number, wave: (seconds: number) => number): MadeSound => ({
   sampleRate,
   left: Float32Array.from({ length: Math.round(seconds * sampleRate) }, (_, i) => wave(i / sampleRate)),
 });
@@ -50,7 +50,7 @@ export function drums(seconds: number, { everySeconds = 0.3, decaySeconds = 0.05
 }
 
 /** Sounds in pieces of odd lengths, beginning a little before what is asked for, as decoders do. */
-function sourceOf(sound: MadeSound): SoundSource {
+function makeSource(sound: MadeSound): SoundSource {
   const { sampleRate, left, right = left, damagedAt = Number.POSITIVE_INFINITY } = sound;
   return {
     sampleRate,
@@ -74,11 +74,11 @@ export const openMade =
   (sounds: Readonly<Record<string, MadeSound | null>>): OpenSound =>
   async ({ file }) => {
     const sound = sounds[file];
-    return sound ? sourceOf(sound) : null;
+    return sound ? makeSource(sound) : null;
   };
 
 /** A mix of sounds whose assets have the same names. */
-export function mixOf(
+export function makeMix(
   document: TimelineDocument,
   sounds: Readonly<Record<string, MadeSound | null>>,
   options: Partial<MixOptions> = {},
@@ -107,14 +107,14 @@ function joined(parts: readonly Float32Array[]): Float32Array<ArrayBuffer> {
 }
 
 /** The blocks of a sound, of a length that nothing else has. */
-export async function* blocksOf(sound: Stereo, length = 1777): AsyncGenerator<Stereo, void> {
+export async function* splitIntoBlocks(sound: Stereo, length = 1777): AsyncGenerator<Stereo, void> {
   for (let at = 0; at < sound.left.length; at += length) {
     yield { left: sound.left.slice(at, at + length), right: sound.right.slice(at, at + length) };
   }
 }
 
 /** The root mean square of samples, in dB of full scale. */
-export function levelOf(samples: Float32Array): number {
+export function measureLevel(samples: Float32Array): number {
   const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
   return 10 * Math.log10(power);
 }

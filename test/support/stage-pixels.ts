@@ -4,7 +4,7 @@ import type { PreviewEvent } from '#core/protocol/preview.ts';
 import { readCanvas } from '../in-page/preview.ts';
 
 /** The events of a type that `recordPreview` has written down in a page. */
-export const eventsOf = async (page: Page, type: PreviewEvent['type']): Promise<PreviewEvent[]> =>
+export const getEvents = async (page: Page, type: PreviewEvent['type']): Promise<PreviewEvent[]> =>
   (await page.evaluate(() => globalThis.previewEvents)).filter((event) => event.type === type);
 
 /** The pixels of the preview once it has shown the frame of a time. */
@@ -14,6 +14,6 @@ export async function pixelsAt(page: Page, seconds: number, nonce: number): Prom
     nonce,
   ] as const);
   const isShown = (event: PreviewEvent): boolean => event.type === 'shown' && event.nonce === nonce && event.isExact;
-  await expect.poll(async () => (await eventsOf(page, 'shown')).some(isShown)).toBe(true);
+  await expect.poll(async () => (await getEvents(page, 'shown')).some(isShown)).toBe(true);
   return page.evaluate(readCanvas);
 }

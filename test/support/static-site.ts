@@ -3,7 +3,7 @@ import type { BrowserContext, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { getSharedBrowser, type TestBrowser } from './browser.ts';
-import { dataOf, type RunData } from './product.ts';
+import { getData, type RunData } from './product.ts';
 import { startStaticHost, type StaticHost } from './static-host.ts';
 
 type Envelope<T> = { success: true; data: T } | { success: false; errorCode: string; message: string };
@@ -61,7 +61,7 @@ export class StaticSite {
   /** Further calls have this key. */
   async makeKey(): Promise<void> {
     const made = await this.send<{ apiKey: string }>('sandbox/v1/keys', { method: 'POST', body: {} });
-    this.#apiKey = dataOf(made.body).apiKey;
+    this.#apiKey = getData(made.body).apiKey;
   }
 
   /** A call as the page itself makes it. */
@@ -98,14 +98,14 @@ export class StaticSite {
   }
 
   async job(id: string): Promise<JobView> {
-    return dataOf((await this.send<JobView>(`v1/jobs/${id}`)).body);
+    return getData((await this.send<JobView>(`v1/jobs/${id}`)).body);
   }
 
   /** The material of a file. */
   async upload(file: string): Promise<string> {
-    const { ticket } = dataOf((await this.send<{ ticket: string }>('v1/uploads', { method: 'POST', body: {} })).body);
+    const { ticket } = getData((await this.send<{ ticket: string }>('v1/uploads', { method: 'POST', body: {} })).body);
     const sent = await this.send<{ material: string }>(`v1/uploads/${ticket}/file`, { method: 'POST', file });
-    return dataOf(sent.body).material;
+    return getData(sent.body).material;
   }
 
   /** Plays a result in the page, from the middle on; its size in pixels. */
@@ -125,7 +125,7 @@ export class StaticSite {
   }
 
   /** What a page gets for a file of the site: from the service worker or the host, and not from the browser's own cache. */
-  statusOf(file: string): Promise<number> {
+  getStatus(file: string): Promise<number> {
     const url = this.host.baseUrl + file;
     return this.page.evaluate(async (url) => (await fetch(url, { cache: 'no-store' })).status, url);
   }

@@ -17,7 +17,7 @@ const least: { [T in Written['type']]: Fields<T> } = {
 };
 
 /** An item of a kind, 2 s long and over the whole canvas unless the fields say otherwise. */
-export const itemOf = <T extends Written['type']>(type: T, id: string, fields: Fields<T> = {}): Item =>
+export const makeItem = <T extends Written['type']>(type: T, id: string, fields: Fields<T> = {}): Item =>
   timelineItem.parse({ ...least[type], id, type, ...fields });
 
 type WrittenTrack = { readonly items: readonly Item[]; readonly id?: string } & Partial<
@@ -25,7 +25,10 @@ type WrittenTrack = { readonly items: readonly Item[]; readonly id?: string } & 
 >;
 
 /** A canvas of 640x360 at 30 frames/s; tracks are named track-1, track-2 from the bottom. */
-export const documentOf = (tracks: readonly WrittenTrack[], fields: Partial<TimelineDocument> = {}): TimelineDocument =>
+export const makeTimeline = (
+  tracks: readonly WrittenTrack[],
+  fields: Partial<TimelineDocument> = {},
+): TimelineDocument =>
   timelineDocument.parse({
     version: 2,
     title: 'A canvas',

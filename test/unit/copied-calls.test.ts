@@ -9,7 +9,7 @@ import type { JobView } from '#operations/jobs.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { demos } from '#bridge/cli/demos.ts';
 import { toCallCode } from '#ui/pages/job/call-code.ts';
-import { contentOf } from '../conformance/mcp.suite.ts';
+import { readContent } from '../conformance/mcp.suite.ts';
 import { listenFor } from '../support/http-api.ts';
 import { connectClient } from '../support/mcp-clients.ts';
 import { startNodeApi, type NodeApi } from '../support/node-api.ts';
@@ -36,7 +36,7 @@ test.skipIf(!hasCurl()).each(Object.keys(demos))(
     const { job, code } = await copy(recipeId, 'curl');
     const { stdout } = await run('sh', ['-c', code], { env: env() });
     expect(stdout).toContain(`"envelopeId":"${job.id}"`);
-    expect(await jobsOf(recipeId)).toHaveLength(1);
+    expect(await getJobs(recipeId)).toHaveLength(1);
   },
 );
 
@@ -67,8 +67,8 @@ test.each(Object.keys(demos))(
     const [first = ''] = code.split('\n\n');
     const { params } = JSON.parse(first) as { params: { name: string; arguments: object } };
     const client = await connectClient(api);
-    expect(contentOf(await client.call(params.name, params.arguments))).toMatchObject({ id: job.id });
-    expect(await jobsOf(recipeId)).toHaveLength(1);
+    expect(readContent(await client.call(params.name, params.arguments))).toMatchObject({ id: job.id });
+    expect(await getJobs(recipeId)).toHaveLength(1);
   },
 );
 
@@ -90,7 +90,7 @@ async function copy(recipeId: string, label: string): Promise<{ job: JobView; co
   return { job, code: codes.find((each) => each.label === label)?.code ?? '' };
 }
 
-const jobsOf = async (recipeId: string): Promise<readonly JobView[]> =>
+const getJobs = async (recipeId: string): Promise<readonly JobView[]> =>
   (await call<readonly JobView[]>('v1/jobs')).filter((job) => job.recipeId === recipeId);
 
 /** The body of the run of a demo, whose files are stored. */

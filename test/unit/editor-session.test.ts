@@ -11,11 +11,11 @@ import type { Draft } from '../../src/ui/editor/session/draft.ts';
 import { createHistory } from '../../src/ui/editor/session/history.ts';
 import { Sync } from '../../src/ui/editor/session/sync.ts';
 import { ApiError } from '#ui/app/envelope.ts';
-import { documentOf, itemOf } from '../support/timeline.ts';
+import { makeTimeline, makeItem } from '../support/timeline.ts';
 
 /** The session of the editor over a real store, without a page and without HTTP between them. */
 
-const first = documentOf([{ items: [itemOf('video', 'clip'), itemOf('video', 'other', { startSeconds: 4 })] }]);
+const first = makeTimeline([{ items: [makeItem('video', 'clip'), makeItem('video', 'other', { startSeconds: 4 })] }]);
 const move = (startSeconds: number): Edit => ({ type: 'move', itemId: 'clip', startSeconds });
 const fade = (opacity: number): Edit => ({ type: 'set', itemId: 'other', properties: { opacity } });
 
@@ -204,7 +204,7 @@ test('what both tabs added under the same name is there twice, and each undo tak
   const add = (text: string, startSeconds: number): Edit => ({
     type: 'add-item',
     trackId: 'track-1',
-    item: itemOf('text', 'text-1', { text, startSeconds }),
+    item: makeItem('text', 'text-1', { text, startSeconds }),
   });
   one.edit('Add text', add('one', 8));
   two.edit('Add text', add('two', 12));
@@ -229,7 +229,7 @@ test('what both tabs added under the same name is there twice, and each undo tak
 });
 
 test('what is added after a deletion is not what was deleted, whatever another tab did to that', async () => {
-  const item = { ...itemOf('text', 'x', { startSeconds: 8 }), id: undefined };
+  const item = { ...makeItem('text', 'x', { startSeconds: 8 }), id: undefined };
   const one = await openTab();
   one.edit('Add text', { type: 'add-item', trackId: 'track-1', item });
   await one.sync.push();
@@ -245,7 +245,7 @@ test('what is added after a deletion is not what was deleted, whatever another t
 
 test('what was written though its answer was lost is ours: nothing is there twice, and an undo stays one', async () => {
   const tab = await openTab();
-  const item = itemOf('text', 'text-1', { text: 'one', startSeconds: 8 });
+  const item = makeItem('text', 'text-1', { text: 'one', startSeconds: 8 });
   tab.edit('Add text', { type: 'add-item', trackId: 'track-1', item });
   isAnswerLost = true;
   await expect(tab.sync.push()).rejects.toMatchObject({ errorCode: 'UNREACHABLE' });

@@ -7,7 +7,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { createDeferred } from '#core/lib/deferred.ts';
 import { version } from '../../package.json' with { type: 'json' };
-import { contentOf, failureOf } from '../conformance/mcp.suite.ts';
+import { readContent, catchFailure } from '../conformance/mcp.suite.ts';
 import { listenFor } from '../support/http-api.ts';
 import { openNodeApi } from '../support/node-api.ts';
 import { openRelay, relayClients } from '../support/relay-clients.ts';
@@ -26,24 +26,28 @@ test.each(['2026-07-28', '2025-11-25'] as const)('a client of %s uses files of t
   const client = await relayClients[era](await openRelay(api));
   expect(client.instructions).toContain('upload_file');
   expect(await client.names()).toEqual(expect.arrayContaining(['run_recipe', 'upload_file']));
-  expect(contentOf(await client.call('get_account'))).toMatchObject({ creditsRemaining: 500 });
+  expect(readContent(await client.call('get_account'))).toMatchObject({ creditsRemaining: 500 });
 
   const path = await makeFile(api.fixtures.video);
-  const { material } = contentOf<{ material: string }>(await client.call('upload_file', { path }));
+  const { material } = readContent<{ material: string }>(await client.call('upload_file', { path }));
   const input = { material };
-  const { id } = contentOf<{ id: string }>(await client.call('run_recipe', { recipeId: 'remove-background', input }));
+  const { id } = readContent<{ id: string }>(await client.call('run_recipe', { recipeId: 'remove-background', input }));
   const done = await client.call('wait_for_job', { envelopeId: id });
-  expect(contentOf(done)).toMatchObject({ status: 'completed', material });
+  expect(readContent(done)).toMatchObject({ status: 'completed', material });
   expect(done.content.at(-1)).toMatchObject({ type: 'resource_link', mimeType: 'video/webm' });
 
-  expect(failureOf(await client.call('upload_file', { path: `${path}.none` }))).toMatchObject({
+  expect(catchFailure(await client.call('upload_file', { path: `${path}.none` }))).toMatchObject({
     errorCode: 'NOT_FOUND',
     message: `The file ${path}.none does not exist.`,
   });
   const text = await makeFile('no video');
-  expect(failureOf(await client.call('upload_file', { path: text }))).toMatchObject({ errorCode: 'UNSUPPORTED_MEDIA' });
-  expect(failureOf(await client.call('upload_file', {}))).toMatchObject({ errorCode: 'VALIDATION_FAILED' });
-  expect(failureOf(await client.call('get_job', { envelopeId: 'none' }))).toMatchObject({ errorCode: 'JOB_NOT_FOUND' });
+  expect(catchFailure(await client.call('upload_file', { path: text }))).toMatchObject({
+    errorCode: 'UNSUPPORTED_MEDIA',
+  });
+  expect(catchFailure(await client.call('upload_file', {}))).toMatchObject({ errorCode: 'VALIDATION_FAILED' });
+  expect(catchFailure(await client.call('get_job', { envelopeId: 'none' }))).toMatchObject({
+    errorCode: 'JOB_NOT_FOUND',
+  });
   await expect(client.call('no_such_tool')).rejects.toMatchObject({ code: -32602 });
 });
 
@@ -51,16 +55,16 @@ test('a key that is not valid any more is told as a failure of the tool', async 
   const { api, client: http } = await openNodeApi();
   const client = await relayClients['2025-11-25'](await openRelay(api));
   await http.sandbox('POST', '/reset', {});
-  expect(failureOf(await client.call('get_account'))).toMatchObject({ success: false, errorCode: 'UNAUTHORIZED' });
+  expect(catchFailure(await client.call('get_account'))).toMatchObject({ success: false, errorCode: 'UNAUTHORIZED' });
 });
 
 test('a refused upload is told with the details of the API', async () => {
   const { api, client: http } = await openNodeApi();
   const client = await relayClients['2026-07-28'](await openRelay(api));
   await http.sandbox('PUT', '/caps', { requestsPerMinute: 1 });
-  contentOf(await client.call('get_account'));
+  readContent(await client.call('get_account'));
   const refused = await client.call('upload_file', { path: await makeFile(api.fixtures.video) });
-  expect(failureOf(refused)).toMatchObject({ errorCode: 'RATE_LIMITED', details: { requestsPerMinute: 1 } });
+  expect(catchFailure(refused)).toMatchObject({ errorCode: 'RATE_LIMITED', details: { requestsPerMinute: 1 } });
 });
 
 test.each(['2026-07-28', '2025-11-25'] as const)('a client of %s is greeted while the server starts', async (era) => {
@@ -68,7 +72,7 @@ test.each(['2026-07-28', '2025-11-25'] as const)('a client of %s is greeted whil
   const { promise: starting, resolve: begin } = createDeferred();
   const client = await relayClients[era](await openRelay(api, { starting, waitMs: 100 }));
   expect(client.instructions).toContain('upload_file');
-  expect(failureOf(await client.call('get_account'))).toMatchObject({
+  expect(catchFailure(await client.call('get_account'))).toMatchObject({
     errorCode: 'ENGINE_UNAVAILABLE',
     retryable: true,
     message: expect.stringContaining('still building or starting'),
@@ -76,7 +80,7 @@ test.each(['2026-07-28', '2025-11-25'] as const)('a client of %s is greeted whil
   const names = client.names();
   begin();
   expect(await names).toContain('upload_file');
-  expect(contentOf(await client.call('get_account'))).toMatchObject({ creditsRemaining: 500 });
+  expect(readContent(await client.call('get_account'))).toMatchObject({ creditsRemaining: 500 });
 });
 
 test('what the relay tells of the connector is what the connector tells', async () => {

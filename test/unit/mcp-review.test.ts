@@ -8,7 +8,7 @@ import { openRelay, relayClients } from '../support/relay-clients.ts';
 import { createReviewRun } from '../support/review-recipe/run.ts';
 import { testMaterial } from '../support/rows.ts';
 import { TestEngine } from '../support/test-engine.ts';
-import { contentOf, failureOf } from '../conformance/mcp.suite.ts';
+import { readContent, catchFailure } from '../conformance/mcp.suite.ts';
 
 vi.mock('../../src/recipes/list.ts', async (importReal) => {
   const { withCutBeginning } = await import('../support/review-recipe/with-cut-beginning.ts');
@@ -50,19 +50,19 @@ afterEach(() => engine.close());
 
 const run = { recipeId: 'cut-beginning', input: { material: testMaterial.id } };
 const credits = async (): Promise<unknown> =>
-  contentOf<{ creditsRemaining: number }>(await (await connectClient(target)).call('get_account')).creditsRemaining;
+  readContent<{ creditsRemaining: number }>(await (await connectClient(target)).call('get_account')).creditsRemaining;
 
 test.each([
   ['current', connectClient],
   ['old', connectOldClient],
 ] as const)('the %s client that cannot ask gets the proposal, its pictures and the next call', async (_, connect) => {
   const client = await connect(target);
-  const { id } = contentOf<Job>(await client.call('run_recipe', run));
+  const { id } = readContent<Job>(await client.call('run_recipe', run));
   const waiting = await client.call('wait_for_job', { envelopeId: id, timeoutSeconds: 10 });
-  expect(contentOf<Job>(waiting)).toMatchObject({ status: 'awaiting_review', proposal: { afterSeconds: 9 } });
+  expect(readContent<Job>(waiting)).toMatchObject({ status: 'awaiting_review', proposal: { afterSeconds: 9 } });
   expect(waiting.content.map(({ type }) => type)).toEqual(['text', 'image', 'text']);
   expect(waiting.content[1]).toMatchObject({ mimeType: 'image/png', data: expect.stringMatching(/^iVBORw0KGgo/) });
-  const { updatedAt } = contentOf<Job>(waiting);
+  const { updatedAt } = readContent<Job>(waiting);
   const seen = { envelopeId: id, decision: 'approve', updatedAt };
   expect(waiting.content[2]?.text).toContain(`review_job with ${JSON.stringify(seen)}`);
 
@@ -72,7 +72,7 @@ test.each([
     decision: 'approve',
     proposal: { cuts, beforeSeconds: 10, afterSeconds: 0 },
   });
-  expect(failureOf(refused)).toMatchObject({
+  expect(catchFailure(refused)).toMatchObject({
     errorCode: 'VALIDATION_FAILED',
     details: [{ path: 'proposal.cuts.0.endSeconds' }],
   });
@@ -81,33 +81,33 @@ test.each([
     decision: 'regenerate',
     parameters: { cutSeconds: 2 },
   });
-  expect(contentOf<Job>(again).status).toBe('queued');
-  expect(contentOf<Job>(await client.call('wait_for_job', { envelopeId: id }))).toMatchObject({
+  expect(readContent<Job>(again).status).toBe('queued');
+  expect(readContent<Job>(await client.call('wait_for_job', { envelopeId: id }))).toMatchObject({
     status: 'awaiting_review',
     proposal: { afterSeconds: 8 },
   });
-  expect(failureOf(await client.call('review_job', seen))).toMatchObject({ errorCode: 'NOT_REVIEWABLE' });
+  expect(catchFailure(await client.call('review_job', seen))).toMatchObject({ errorCode: 'NOT_REVIEWABLE' });
   await client.call('review_job', { envelopeId: id, decision: 'regenerate', parameters: { cutSeconds: 11 } });
   const kept = await client.call('wait_for_job', { envelopeId: id });
-  expect(contentOf<Job>(kept)).toMatchObject({ status: 'awaiting_review', proposal: { afterSeconds: 8 } });
+  expect(readContent<Job>(kept)).toMatchObject({ status: 'awaiting_review', proposal: { afterSeconds: 8 } });
   expect(kept.content.at(-1)?.text).toMatch(
     /^No other proposal could be made: No subject to cut out.* The last one waits/,
   );
   await client.call('review_job', { envelopeId: id, decision: 'approve' });
   const done = await client.call('wait_for_job', { envelopeId: id });
-  expect(contentOf<Job>(done).status).toBe('completed');
+  expect(readContent<Job>(done).status).toBe('completed');
   expect(done.content.at(-1)).toMatchObject({ type: 'resource_link', mimeType: 'video/mp4', name: 'cut.mp4' });
   expect(await credits()).toBe(495);
 });
 
 test('a picture of a proposal that cannot be made smaller is only left out', async () => {
   const client = await connectClient(target);
-  const { id } = contentOf<Job>(await client.call('run_recipe', run));
+  const { id } = readContent<Job>(await client.call('run_recipe', run));
   vi.stubGlobal('OffscreenCanvas', Blob);
   vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('no such picture')));
   const waiting = await client.call('wait_for_job', { envelopeId: id, timeoutSeconds: 10 });
   vi.unstubAllGlobals();
-  expect(contentOf<Job>(waiting).status).toBe('awaiting_review');
+  expect(readContent<Job>(waiting).status).toBe('awaiting_review');
   expect(waiting.content.map(({ type }) => type)).toEqual(['text', 'text']);
 });
 
@@ -123,7 +123,7 @@ test('a run whose material takes long to fetch is called again, and goes on', as
   const far = { ...run, input: { material: 'https://elsewhere.test/clip.mp4' } };
   const told: number[] = [];
   const early = await client.call('run_recipe', far, ({ progress }) => told.push(progress));
-  expect(failureOf(early)).toMatchObject({
+  expect(catchFailure(early)).toMatchObject({
     errorCode: 'IN_FLIGHT',
     retryable: true,
     message: expect.stringContaining('same call of run_recipe again'),
@@ -144,9 +144,9 @@ async function ask(...answers: ReturnType<FillForm>[]) {
     read.push(message);
     return answers[read.length - 1] ?? { action: 'cancel' };
   });
-  const { id } = contentOf<Job>(await client.call('run_recipe', run));
+  const { id } = readContent<Job>(await client.call('run_recipe', run));
   const answer = await client.call('wait_for_job', { envelopeId: id, timeoutSeconds: 10 });
-  return { read, answer, job: contentOf<Job>(answer) };
+  return { read, answer, job: readContent<Job>(answer) };
 }
 
 const accept = (content: Record<string, string>): ReturnType<FillForm> => ({ action: 'accept', content });
@@ -190,8 +190,8 @@ test('a person who closes the form leaves the job waiting', async () => {
 
 test('an older client is asked too, where it has a line to the relay', async () => {
   const client = await relayClients['2025-11-25'](await openRelay(target), () => accept({ decision: 'approve' }));
-  const { id } = contentOf<Job>(await client.call('run_recipe', run));
-  expect(contentOf<Job>(await client.call('wait_for_job', { envelopeId: id })).status).toBe('completed');
+  const { id } = readContent<Job>(await client.call('run_recipe', run));
+  expect(readContent<Job>(await client.call('wait_for_job', { envelopeId: id })).status).toBe('completed');
 });
 
 type Task = {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { makeZip } from 'client-zip';
 import { beforeEach, expect, test } from 'vitest';
 import { assemble } from '#core/timeline/assemble.ts';
-import { dataOf, expectFailure, read, toForm, type Client, type Reply } from '../conformance/contract/client.ts';
+import { getData, expectFailure, read, toForm, type Client, type Reply } from '../conformance/contract/client.ts';
 import { openNodeApi, type NodeApi } from '../support/node-api.ts';
 
 const size = { width: 320, height: 180, durationSeconds: 1, frameRate: 30 };
@@ -21,9 +21,9 @@ beforeEach(async () => {
 type Medium = { id: string; path?: string; bytes: Uint8Array<ArrayBuffer>; sha256?: string };
 
 /** A project with these media, one after the other, as a person or a program might have put it together. */
-async function projectOf(media: readonly Medium[], change: object = {}): Promise<Uint8Array<ArrayBuffer>> {
+async function makeProject(media: readonly Medium[], change: object = {}): Promise<Uint8Array<ArrayBuffer>> {
   const clips = media.map(({ id }) => ({ assetId: id, name: 'clip', kind: 'video' as const, ...size }));
-  const assets = media.map(({ id, path = `media/${id}.mp4`, bytes, sha256 = hashOf(bytes) }) => {
+  const assets = media.map(({ id, path = `media/${id}.mp4`, bytes, sha256 = getHash(bytes) }) => {
     return { id, path, name: 'clip.mp4', bytes: bytes.byteLength, sha256 };
   });
   const project = { format: 'offcut-project', version: 1, document: assemble('Trip', clips), assets, ...change };
@@ -34,7 +34,7 @@ async function projectOf(media: readonly Medium[], change: object = {}): Promise
   return new Uint8Array(await new Response(makeZip(files)).arrayBuffer());
 }
 
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+const getHash = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 const send = async (zip: Uint8Array<ArrayBuffer>): Promise<Reply> =>
   read(await client.send('POST', '/v1/canvases', { body: toForm(zip, 'trip.zip') }));
@@ -42,22 +42,22 @@ const send = async (zip: Uint8Array<ArrayBuffer>): Promise<Reply> =>
 type Canvas = { document: { tracks: { items: { assetId: string }[] }[] } };
 
 test('media become materials, told by their content, and the document names those', async () => {
-  const canvas = dataOf<Canvas>(
+  const canvas = getData<Canvas>(
     await send(
-      await projectOf([
+      await makeProject([
         { id: 'a', bytes: video },
         { id: 'b', bytes: other },
       ]),
     ),
   );
   const named = canvas.document.tracks[0]?.items.map(({ assetId }) => assetId);
-  const materials = dataOf<{ material: string }[]>(await client.call('GET', '/v1/materials'));
+  const materials = getData<{ material: string }[]>(await client.call('GET', '/v1/materials'));
   expect(materials.map(({ material }) => material).toSorted()).toEqual(named?.toSorted());
 });
 
 test('what the project has no file for stays named, as a gap', async () => {
-  const zip = await projectOf([{ id: 'mat_gone', bytes: video }], { assets: [] });
-  const canvas = dataOf<Canvas>(await send(zip));
+  const zip = await makeProject([{ id: 'mat_gone', bytes: video }], { assets: [] });
+  const canvas = getData<Canvas>(await send(zip));
   expect(canvas.document.tracks[0]?.items[0]?.assetId).toBe('mat_gone');
 });
 
@@ -75,7 +75,7 @@ test.each([
   ['a document of a newer version', [], { document: { version: 3 } }, 400, 'project.json.document.version'],
   ['another format', [], { format: 'other' }, 400, 'project.json.format'],
 ])('a project with %s is refused with its place, and leaves nothing', async (_, more, change, status, path) => {
-  const reply = await send(await projectOf([{ id: 'a', bytes: video }, ...more], change));
+  const reply = await send(await makeProject([{ id: 'a', bytes: video }, ...more], change));
   expectFailure(reply, status, 'VALIDATION_FAILED');
   expect(reply.body.details).toContainEqual(expect.objectContaining({ path }));
   expect(await left()).toEqual([[], [], []]);
@@ -83,7 +83,7 @@ test.each([
 
 test('a file in a project that is no media is refused like an upload, and leaves nothing', async () => {
   const reply = await send(
-    await projectOf([
+    await makeProject([
       { id: 'a', bytes: video },
       { id: 'b', bytes: text },
     ]),
@@ -95,7 +95,7 @@ test('a file in a project that is no media is refused like an upload, and leaves
 test('a project that does not fit under the cap of the account is refused, and leaves nothing', async () => {
   await client.sandbox('PUT', '/caps', { maxStorageBytes: video.byteLength + 10 });
   const reply = await send(
-    await projectOf([
+    await makeProject([
       { id: 'a', bytes: video },
       { id: 'b', bytes: other },
     ]),

@@ -170,7 +170,7 @@ async function rest(id: string, place: Place): Promise<JobView> {
 }
 
 /** Where a job comes to rest when nobody does anything more, and its credits there. */
-const restOf = (place: Place): [JobView['status'], number, string] => {
+const getRest = (place: Place): [JobView['status'], number, string] => {
   if (place === 'awaiting_review' || place.includes('propose')) {
     return ['awaiting_review', 495, 'reserve'];
   }
@@ -193,7 +193,7 @@ describe.each(places)('of a job that is %s', (place) => {
     }
     const end = await rest(id, place);
     const expected: [JobView['status'], number, string] = !isTaken
-      ? restOf(place)
+      ? getRest(place)
       : decision === 'approve'
         ? ['completed', 495, 'charge reserve']
         : decision === 'regenerate'
@@ -215,7 +215,7 @@ describe.each(places)('of a job that is %s', (place) => {
       startEngine();
     }
     const end = await rest(id, place);
-    expect([end.status, ...(await readCredits())]).toEqual(restOf(place));
+    expect([end.status, ...(await readCredits())]).toEqual(getRest(place));
     if (!place.includes('to')) {
       expect(end).toEqual(before);
     }

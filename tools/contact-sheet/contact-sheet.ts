@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import * as z from 'zod';
 import { Failure } from '#core/lib/failure.ts';
 import { timelineDocument, type ItemOf, type TimelineDocument } from '#core/timeline/document.ts';
-import { durationOf } from '#core/timeline/schedule.ts';
+import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import type { ApiClient } from '#bridge/cli/api-client.ts';
 import { drawContactSheet, type ContactSheetPlan } from './contact-sheet-page.mjs';
 
@@ -29,15 +29,15 @@ export async function writeContactSheet(page: Page, canvas: Canvas, file: string
 function toPlan({ document, assets }: Canvas): ContactSheetPlan {
   const source = getItem(document, 'source');
   const cutOut = getItem(document, 'cut-out');
-  const urlOf = (item: ItemOf<'video'>): string => assets[item.proxyAssetId ?? item.assetId]?.url ?? '';
+  const getUrl = (item: ItemOf<'video'>): string => assets[item.proxyAssetId ?? item.assetId]?.url ?? '';
   const columns = Array.from({ length: moments }, (_, index) => {
-    const seconds = ((index + 0.5) / moments) * durationOf(document);
+    const seconds = ((index + 0.5) / moments) * getDocumentSeconds(document);
     return {
       sourceSeconds: source.sourceStartSeconds + seconds,
       cutOutSeconds: cutOut.sourceStartSeconds + seconds,
     };
   });
-  return { sourceUrl: urlOf(source), cutOutUrl: urlOf(cutOut), columns, aspect: document.width / document.height };
+  return { sourceUrl: getUrl(source), cutOutUrl: getUrl(cutOut), columns, aspect: document.width / document.height };
 }
 
 function getItem(document: TimelineDocument, role: string): ItemOf<'video'> {

@@ -13,7 +13,7 @@ import {
   type TestReport,
 } from './test-report.ts';
 
-const fileOf = (name: string, ...statuses: readonly string[]) => ({
+const makeFile = (name: string, ...statuses: readonly string[]) => ({
   name: `/offcut/${name}`,
   project: 'browser',
   durationMs: 1000,
@@ -21,37 +21,37 @@ const fileOf = (name: string, ...statuses: readonly string[]) => ({
   assertionResults: statuses.map((status) => ({ status })),
 });
 
-const reportOf = (...testResults: TestReport['testResults']): TestReport => ({ testResults, unhandledErrors: 0 });
+const makeReport = (...testResults: TestReport['testResults']): TestReport => ({ testResults, unhandledErrors: 0 });
 
-const good = fileOf('src/core/time.test.ts', 'passed', 'passed', 'skipped');
+const good = makeFile('src/core/time.test.ts', 'passed', 'passed', 'skipped');
 const review = 'test/browser/reviews/review.test.ts';
 
 describe('the files that are retried', () => {
   it('are the files that failed in a browser', () => {
-    const report = reportOf(good, fileOf(review, 'passed', 'failed'), fileOf('test/browser/api/mcp.test.ts'));
+    const report = makeReport(good, makeFile(review, 'passed', 'failed'), makeFile('test/browser/api/mcp.test.ts'));
     expect(findSecondTries(report)).toEqual(
       [`/offcut/${review}`, '/offcut/test/browser/api/mcp.test.ts'].map((name) => ({ name, project: 'browser' })),
     );
   });
 
   it('is an empty list if all tests passed', () => {
-    expect(findSecondTries(reportOf(good))).toEqual([]);
+    expect(findSecondTries(makeReport(good))).toEqual([]);
   });
 
   it('is an empty list if a test in Node failed too', () => {
-    const report = reportOf(fileOf('src/core/time.test.ts', 'failed'), fileOf(review, 'failed'));
+    const report = makeReport(makeFile('src/core/time.test.ts', 'failed'), makeFile(review, 'failed'));
     expect(findSecondTries(report)).toEqual([]);
   });
 
   it('is an empty list if more than three files failed', () => {
-    const failed = ['a', 'b', 'c', 'd'].map((name) => fileOf(`test/browser/${name}.test.ts`, 'failed'));
-    expect(findSecondTries(reportOf(...failed.slice(1)))).toHaveLength(3);
-    expect(findSecondTries(reportOf(...failed))).toEqual([]);
+    const failed = ['a', 'b', 'c', 'd'].map((name) => makeFile(`test/browser/${name}.test.ts`, 'failed'));
+    expect(findSecondTries(makeReport(...failed.slice(1)))).toHaveLength(3);
+    expect(findSecondTries(makeReport(...failed))).toEqual([]);
   });
 });
 
 it('lists the slowest files first', () => {
-  const report = reportOf(good, { ...fileOf(review, 'passed'), durationMs: 61_240 });
+  const report = makeReport(good, { ...makeFile(review, 'passed'), durationMs: 61_240 });
   expect(toSlowestTable(report, '/offcut', 1)).toBe('  61.2 s  browser  test/browser/reviews/review.test.ts');
   expect(toSlowestTable(report, '/offcut', 5).split('\n')).toHaveLength(2);
 });
@@ -96,24 +96,28 @@ describe('the retry', () => {
 });
 
 describe('the count', () => {
-  const first = reportOf(good, fileOf(review, 'passed', 'failed', 'failed'), fileOf('test/browser/api/mcp.test.ts'));
+  const first = makeReport(
+    good,
+    makeFile(review, 'passed', 'failed', 'failed'),
+    makeFile('test/browser/api/mcp.test.ts'),
+  );
 
   it('counts a file that could not be loaded as a failed test', () => {
     expect(countTests(first, [])).toEqual({ passed: 3, failed: 3, unhandledErrors: 0 });
   });
 
   it('counts retried tests with their last result', () => {
-    const second = reportOf(
-      fileOf(review, 'passed', 'passed', 'failed'),
-      fileOf('test/browser/api/mcp.test.ts', 'passed'),
+    const second = makeReport(
+      makeFile(review, 'passed', 'passed', 'failed'),
+      makeFile('test/browser/api/mcp.test.ts', 'passed'),
     );
     expect(countTests(first, [second])).toEqual({ passed: 5, failed: 1, unhandledErrors: 0 });
   });
 
   it('distinguishes a file in one browser from the same file in another', () => {
-    const inFirefox = { ...fileOf(review, 'failed'), project: 'firefox' };
-    const both = reportOf(fileOf(review, 'passed'), inFirefox);
-    const second = reportOf({ ...inFirefox, ...fileOf(review, 'passed'), project: 'firefox' });
+    const inFirefox = { ...makeFile(review, 'failed'), project: 'firefox' };
+    const both = makeReport(makeFile(review, 'passed'), inFirefox);
+    const second = makeReport({ ...inFirefox, ...makeFile(review, 'passed'), project: 'firefox' });
     expect(countTests(both, [])).toEqual({ passed: 1, failed: 1, unhandledErrors: 0 });
     expect(countTests(both, [second])).toEqual({ passed: 2, failed: 0, unhandledErrors: 0 });
   });

@@ -1,7 +1,7 @@
 import { creditsRemaining } from '#core/model/ledger.ts';
 import { describeLongRun } from '#core/model/long-run.ts';
 import type { Recipe } from '#core/protocol/operation.ts';
-import { hasReviewGate, paceOf, recipeIds, recipes, type ListedRecipeId } from '#recipes/catalog.ts';
+import { hasReviewGate, getPace, recipeIds, recipes, type ListedRecipeId } from '#recipes/catalog.ts';
 import { toIsoTime } from '#core/lib/time.ts';
 import { readAccount } from '#store/account.ts';
 import { blockerCodes } from '#operations/account.ts';
@@ -36,7 +36,7 @@ export function createAccountHandlers(
       const recipe: Recipe = recipes[recipeId];
       const wishes = recipe.models(known);
       const modelIds = await foreseeModels(context, wishes);
-      const pace = paceOf(recipeId, query);
+      const pace = getPace(recipeId, query);
       const { durationSeconds } = query;
       const etaSeconds = await estimateSeconds(store, recipeId, { pace, modelIds, durationSeconds });
       const warning = durationSeconds === undefined ? null : describeLongRun(etaSeconds, 'will take');
@@ -92,7 +92,7 @@ async function toTemplate({ store }: ApiContext, id: ListedRecipeId): Promise<Ou
     name,
     summary,
     priceCredits,
-    etaSeconds: await estimateSeconds(store, id, { pace: paceOf(id, {}) }),
+    etaSeconds: await estimateSeconds(store, id, { pace: getPace(id, {}) }),
     hasReviewGate: hasReviewGate(id),
   };
 }

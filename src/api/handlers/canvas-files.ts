@@ -1,4 +1,4 @@
-import { assetIdsOf } from '#core/timeline/schedule.ts';
+import { getAssetIds } from '#core/timeline/schedule.ts';
 import { interchangeFormats } from '#core/timeline/interchange/interchange.ts';
 import type { MediaFiles } from '#core/timeline/interchange/media-file.ts';
 import type { Canvas } from '#core/model/canvas-rows.ts';
@@ -30,7 +30,7 @@ export function createCanvasFileHandlers(context: ApiContext): Pick<Handlers, Na
 
 /** Lists the media by their saved names, under which another program finds them in the folder of its file. */
 async function listMediaFiles({ store }: ApiContext, { document }: Canvas): Promise<MediaFiles> {
-  const rows = await Promise.all(assetIdsOf(document).map((id) => store.get('assets', id)));
+  const rows = await Promise.all(getAssetIds(document).map((id) => store.get('assets', id)));
   return Object.fromEntries(
     rows.flatMap((asset) => {
       const name = asset && toFileName(asset);

@@ -1,5 +1,5 @@
 import { applyEdits } from '#core/timeline/edit.ts';
-import { durationOf } from '#core/timeline/schedule.ts';
+import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import { isKnownDocument, toNewerSentence } from '#core/timeline/upgrade.ts';
 import type { RowOf } from '#core/model/records.ts';
 import { toIsoTime } from '#core/lib/time.ts';
@@ -110,7 +110,7 @@ function describeDocument(document: RowOf<'canvases'>['document']) {
     return { title: typeof title === 'string' ? title : 'Untitled', fault: toNewerSentence(version) };
   }
   const { title, width, height, frameRate } = document;
-  return { title, width, height, frameRate, durationSeconds: durationOf(document) };
+  return { title, width, height, frameRate, durationSeconds: getDocumentSeconds(document) };
 }
 
 function putDocument(context: ApiContext, canvasId: string, body: Call<'putCanvas'>['body']): Promise<Canvas> {

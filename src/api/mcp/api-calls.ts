@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { failureBody, type FailureBody } from '#core/lib/failure.ts';
 import type { Operation } from '#core/protocol/operation.ts';
-import { fieldsOf } from '#operations/tools.ts';
+import { getFields } from '#operations/tools.ts';
 import { invalid, parsePart } from '../parse-request.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -57,8 +57,8 @@ type Divided = { readonly path: string; readonly query: URLSearchParams; readonl
 
 /** Separates arguments into path parameters, query and body. The API reports the rest as unknown fields. */
 function divide({ path, params, query, body }: Operation, given: Arguments): Divided {
-  const inPath = new Set(Object.keys(fieldsOf(params)));
-  const inQuery = new Set(Object.keys(fieldsOf(query)));
+  const inPath = new Set(Object.keys(getFields(params)));
+  const inQuery = new Set(Object.keys(getFields(query)));
   const pick = (isWanted: (name: string) => boolean): [string, unknown][] =>
     Object.entries(given).filter(([name, value]) => isWanted(name) && value !== undefined);
   const values = Object.fromEntries(pick((name) => inPath.has(name)));

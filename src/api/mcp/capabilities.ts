@@ -16,18 +16,18 @@ const envelope = z.looseObject({
 type Capabilities = z.output<typeof envelope>[typeof CLIENT_CAPABILITIES_META_KEY];
 
 /** The capabilities of the client. Older clients send them at `initialize`, which a stateless server does not remember. */
-const capabilitiesOf = ({ mcpReq }: ServerContext): Capabilities =>
+const getCapabilities = ({ mcpReq }: ServerContext): Capabilities =>
   envelope.safeParse(mcpReq.envelope).data?.[CLIENT_CAPABILITIES_META_KEY] ?? {};
 
 /** True when the client can put a form before a person. A bare `elicitation: {}` means forms. */
 export function canElicit(context: ServerContext): boolean {
-  const { elicitation } = capabilitiesOf(context);
+  const { elicitation } = getCapabilities(context);
   return elicitation !== undefined && (elicitation.form !== undefined || Object.keys(elicitation).length === 0);
 }
 
 /** True when the client follows tasks. */
 export const canFollowTasks = (context: ServerContext): boolean =>
-  capabilitiesOf(context).extensions?.[tasksExtension] !== undefined;
+  getCapabilities(context).extensions?.[tasksExtension] !== undefined;
 
 /** Throws for a client that has not said that it follows tasks. */
 export function requireTasks(context: ServerContext): void {

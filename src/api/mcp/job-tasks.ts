@@ -8,7 +8,7 @@ import { findRecipeId, hasReviewGate } from '#recipes/catalog.ts';
 import { fail } from '../answer.ts';
 import type { ApiCalls } from './api-calls.ts';
 import { canElicit, canFollowTasks } from './capabilities.ts';
-import { formNameOf, readReviewForm, toReviewForm, toReviewOf, type FormAnswer } from './review-form.ts';
+import { getFormName, readReviewForm, toReviewForm, toReview, type FormAnswer } from './review-form.ts';
 import type { Task, TaskKeeper } from './tasks.ts';
 import { toErrorResult, toJobResult } from './tool-result.ts';
 
@@ -42,7 +42,7 @@ export const createJobTasks = (calls: ApiCalls): TaskKeeper => ({
     const job = await callJob(calls, operations.getJob, { envelopeId: taskId });
     const answer = job && readAnswer(responses, job);
     if (job && answer?.kind === 'decided') {
-      await callJob(calls, operations.reviewJob, toReviewOf(job, answer.decision));
+      await callJob(calls, operations.reviewJob, toReview(job, answer.decision));
     }
     return job && true;
   },
@@ -69,7 +69,7 @@ async function callJob(calls: ApiCalls, operation: Operation, given: Arguments):
 
 function readAnswer(responses: Arguments, job: JobView): FormAnswer {
   try {
-    return readReviewForm({ ...responses }, formNameOf(job));
+    return readReviewForm({ ...responses }, getFormName(job));
   } catch (thrown) {
     throw toProtocolError(failureBody.parse(fail(thrown).envelope));
   }
@@ -83,7 +83,7 @@ async function toTask(calls: ApiCalls, job: JobView, context: ServerContext): Pr
   switch (job.status) {
     case 'awaiting_review':
       return canElicit(context)
-        ? { ...base, status: 'input_required', inputRequests: { [formNameOf(job)]: toReviewForm(job) } }
+        ? { ...base, status: 'input_required', inputRequests: { [getFormName(job)]: toReviewForm(job) } }
         : { ...base, status: 'working', statusMessage: 'Waits for review: decide with the tool review_job.' };
     case 'canceled':
       return { ...base, status: 'cancelled' };

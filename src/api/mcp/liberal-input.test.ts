@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contentOf, failureOf } from '../../../test/conformance/mcp.suite.ts';
+import { readContent, catchFailure } from '../../../test/conformance/mcp.suite.ts';
 import { connectClient, type ToolAnswer } from '../../../test/support/mcp-clients.ts';
 import { openNodeApi } from '../../../test/support/node-api.ts';
 
@@ -51,30 +51,30 @@ it('GET without a session is 405 with Allow', async () => {
 it('arguments may be null, a text, or left out', async () => {
   const { call } = await openRaw();
   for (const given of [null, undefined, '', '{}', {}]) {
-    expect(contentOf(await call('get_account', given))).toMatchObject({ plan: expect.any(String) as string });
+    expect(readContent(await call('get_account', given))).toMatchObject({ plan: expect.any(String) as string });
   }
-  expect(contentOf(await call('list_jobs', '{"limit":"5","cursor":null}'))).toMatchObject({ jobs: [] });
+  expect(readContent(await call('list_jobs', '{"limit":"5","cursor":null}'))).toMatchObject({ jobs: [] });
 });
 
 it('stringified objects, numbers in texts and nulls are read', async () => {
   const { client, call } = await openRaw();
   const material = await client.upload();
   const input = JSON.stringify({ material, smoothing: '5', model: null });
-  const run = contentOf<{ id: string }>(await call('run_recipe', { recipeId: 'remove-background', input }));
+  const run = readContent<{ id: string }>(await call('run_recipe', { recipeId: 'remove-background', input }));
   const waited = await call('wait_for_job', { envelopeId: run.id, timeoutSeconds: '40', taskId: undefined });
-  const { canvasId, input: used } = contentOf<{ canvasId: string; input: object }>(waited);
+  const { canvasId, input: used } = readContent<{ canvasId: string; input: object }>(waited);
   expect(used).toMatchObject({ smoothing: 5 });
-  const { revision } = contentOf<{ revision: number }>(await call('get_canvas', { canvasId }));
+  const { revision } = readContent<{ revision: number }>(await call('get_canvas', { canvasId }));
   const edits = JSON.stringify([JSON.stringify({ type: 'set-canvas', title: '5' })]);
-  const edited = contentOf(await call('edit_canvas', { canvasId, revision: String(revision), edits }));
+  const edited = readContent(await call('edit_canvas', { canvasId, revision: String(revision), edits }));
   expect(edited).toMatchObject({ document: { title: '5' } });
   const exported = await call('export_canvas', { canvasId, format: 'png', width: null, span: null });
-  expect(contentOf(exported)).toMatchObject({ recipeId: 'export' });
+  expect(readContent(exported)).toMatchObject({ recipeId: 'export' });
 });
 
 it('what is ambiguous fails with its path, and the HTTP API stays strict', async () => {
   const { client, call } = await openRaw();
-  const details = async (name: string, given: object) => failureOf(await call(name, given))['details'];
+  const details = async (name: string, given: object) => catchFailure(await call(name, given))['details'];
   expect(await details('wait_for_job', { envelopeId: 'x', timeoutSeconds: '5 s' })).toMatchObject([
     { path: 'timeoutSeconds' },
   ]);
@@ -90,7 +90,7 @@ it('what is ambiguous fails with its path, and the HTTP API stays strict', async
 it('the official client gets the same', async () => {
   const { api } = await openNodeApi();
   const client = await connectClient(api);
-  expect(contentOf(await client.call('list_jobs', { limit: '2', cursor: null, status: null }))).toMatchObject({
+  expect(readContent(await client.call('list_jobs', { limit: '2', cursor: null, status: null }))).toMatchObject({
     jobs: [],
   });
 });

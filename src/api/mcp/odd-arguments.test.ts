@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contentOf, failureOf } from '../../../test/conformance/mcp.suite.ts';
+import { readContent, catchFailure } from '../../../test/conformance/mcp.suite.ts';
 import { connectClient } from '../../../test/support/mcp-clients.ts';
 import { openNodeApi } from '../../../test/support/node-api.ts';
 import { toErrorResult } from './tool-result.ts';
@@ -13,7 +13,7 @@ it.each([
   const { api } = await openNodeApi();
   const client = await connectClient(api);
   for (const name of ['get_job', 'cancel_job', 'wait_for_job']) {
-    expect(failureOf(await client.call(name, { envelopeId }))).toMatchObject({ errorCode });
+    expect(catchFailure(await client.call(name, { envelopeId }))).toMatchObject({ errorCode });
   }
 });
 
@@ -22,19 +22,19 @@ it('waits for a time that is no whole number of milliseconds', async () => {
   const client = await connectClient(api);
   const material = await http.upload();
   const run = await client.call('run_recipe', { recipeId: 'remove-background', input: { material } });
-  const { id } = contentOf<{ id: string }>(run);
+  const { id } = readContent<{ id: string }>(run);
   const waited = await client.call('wait_for_job', { envelopeId: id, timeoutSeconds: 1.0005 });
-  expect(contentOf(waited)).toMatchObject({ id });
+  expect(readContent(waited)).toMatchObject({ id });
 });
 
 it('says what to do by the names of tools', async () => {
   const { api } = await openNodeApi();
   const client = await connectClient(api);
-  const messageOf = async (name: string, given: object) =>
-    (failureOf(await client.call(name, { ...given })) as { message: string }).message;
-  expect(await messageOf('get_job', { envelopeId: 'job_x' })).toBe('No job has this id; list_jobs lists yours.');
-  expect(await messageOf('get_upload', { ticket: 'tkt_x' })).toContain('create_upload creates one.');
-  expect(await messageOf('run_recipe', { recipeId: 'tighten', input: {} })).toBe(
+  const getMessage = async (name: string, given: object) =>
+    (catchFailure(await client.call(name, { ...given })) as { message: string }).message;
+  expect(await getMessage('get_job', { envelopeId: 'job_x' })).toBe('No job has this id; list_jobs lists yours.');
+  expect(await getMessage('get_upload', { ticket: 'tkt_x' })).toContain('create_upload creates one.');
+  expect(await getMessage('run_recipe', { recipeId: 'tighten', input: {} })).toBe(
     'material: is missing; expected string',
   );
 });
@@ -60,5 +60,5 @@ it.each([
 ])('%s says how a mistake is mended', async (name, given, message) => {
   const { api } = await openNodeApi();
   const client = await connectClient(api);
-  expect(failureOf(await client.call(name, given))).toMatchObject({ message });
+  expect(catchFailure(await client.call(name, given))).toMatchObject({ message });
 });

@@ -15,10 +15,10 @@ export type FormAnswer = { readonly kind: 'decided'; readonly decision: Decision
 const proposalMax = 2000;
 
 /** The name of the form for a job as it is now: what was said of an earlier proposal does not count for the next. */
-export const formNameOf = ({ updatedAt }: JobView): string => `review-${updatedAt}`;
+export const getFormName = ({ updatedAt }: JobView): string => `review-${updatedAt}`;
 
 /** The arguments of `review_job` for what was decided of a job as it was shown. */
-export const toReviewOf = ({ id, updatedAt }: JobView, decision: Decision) => ({
+export const toReview = ({ id, updatedAt }: JobView, decision: Decision) => ({
   envelopeId: id,
   updatedAt,
   ...decision,

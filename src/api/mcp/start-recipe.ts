@@ -2,7 +2,7 @@ import type { ServerContext } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { Failure } from '#core/lib/failure.ts';
 import { operations } from '#operations/registry.ts';
-import { runArguments, runOperationOf } from '#operations/tools.ts';
+import { runArguments, getRunOperation } from '#operations/tools.ts';
 import { parsePart } from '../parse-request.ts';
 import { within } from '../within.ts';
 import type { Outcome } from './api-calls.ts';
@@ -21,7 +21,7 @@ export async function startRecipe(
   { mcpReq }: ServerContext,
 ): Promise<Outcome> {
   const { recipeId, input } = runArguments.parse(parsePart(runArguments, given));
-  const starting = calls.call(runOperationOf(recipeId), input, { Prefer: 'respond-async' });
+  const starting = calls.call(getRunOperation(recipeId), input, { Prefer: 'respond-async' });
   const stopTelling = tellWaiting(mcpReq, timing.heartbeatMs);
   const started = await within(starting, timing.agentMs).finally(stopTelling);
   if (!started) {

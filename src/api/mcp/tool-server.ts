@@ -10,7 +10,7 @@ import * as z from 'zod';
 import { failureBody } from '#core/lib/failure.ts';
 import { mcpInstructions, serverInfo } from '#core/protocol/mcp.ts';
 import { jobView } from '#operations/jobs.ts';
-import { fieldsOf, runArguments, runOperationOf, tools, type ToolDefinition } from '#operations/tools.ts';
+import { getFields, runArguments, getRunOperation, tools, type ToolDefinition } from '#operations/tools.ts';
 import { fail } from '../answer.ts';
 import type { ApiCalls, Outcome } from './api-calls.ts';
 import type { ServerParts } from './connector.ts';
@@ -79,14 +79,14 @@ async function callTool(
 
 function normaliseFor(tool: ToolDefinition, sent: Arguments): Arguments {
   if (tool.kind !== 'run') {
-    const query = tool.kind === 'call' ? fieldsOf(tool.operation.query) : {};
+    const query = tool.kind === 'call' ? getFields(tool.operation.query) : {};
     // A query has no null, and its schemas would read one as a number.
     const given = Object.entries(sent).filter(([name, value]) => value !== null || !(name in query));
     return normaliseArguments(tool.input, Object.fromEntries(given));
   }
   const given = normaliseArguments(runArguments, sent);
   const { recipeId, input } = runArguments.safeParse(given).data ?? {};
-  const body = recipeId === undefined ? null : runOperationOf(recipeId).body;
+  const body = recipeId === undefined ? null : getRunOperation(recipeId).body;
   return body && input ? { ...given, input: normaliseArguments(body, input) } : given;
 }
 

@@ -14,7 +14,7 @@ import type { ApiCalls } from './api-calls.ts';
 import { canElicit } from './capabilities.ts';
 import type { ServerParts } from './connector.ts';
 import { followUntilDue } from './follow.ts';
-import { formNameOf, readReviewForm, toReviewForm, toReviewOf } from './review-form.ts';
+import { getFormName, readReviewForm, toReviewForm, toReview } from './review-form.ts';
 import { toErrorResult, toJobResult } from './tool-result.ts';
 
 /**
@@ -64,7 +64,7 @@ type Asked =
 
 /** Does what the person has decided, or asks: for the first time, or again where the decision was refused. */
 async function review(calls: ApiCalls, job: JobView, context: ServerContext): Promise<Asked> {
-  const name = formNameOf(job);
+  const name = getFormName(job);
   const ask = (refused?: FailureBody): Asked => ({
     kind: 'form',
     form: inputRequired({ inputRequests: { [name]: toReviewForm(job, refused) } }),
@@ -74,7 +74,7 @@ async function review(calls: ApiCalls, job: JobView, context: ServerContext): Pr
     if (answer.kind !== 'decided') {
       return answer.kind === 'open' ? ask() : { kind: 'left' };
     }
-    const outcome = await calls.call(operations.reviewJob, toReviewOf(job, answer.decision));
+    const outcome = await calls.call(operations.reviewJob, toReview(job, answer.decision));
     return outcome.isDone ? { kind: 'reviewed', job: jobView.parse(outcome.data) } : ask(outcome.failure);
   } catch (thrown) {
     return ask(failureBody.parse(fail(thrown).envelope));

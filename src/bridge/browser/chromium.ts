@@ -163,11 +163,11 @@ function systemPaths(): string[] {
   if (process.platform === 'win32') {
     return windowsPaths;
   }
-  return commandNames.flatMap(listPathsOf);
+  return commandNames.flatMap(listPaths);
 }
 
 /** Lists the paths at which PATH may contain a command, in order. The files may not exist. */
-export function listPathsOf(command: string): string[] {
+export function listPaths(command: string): string[] {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return folders.map((folder) => join(folder, command));
 }

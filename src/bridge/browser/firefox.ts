@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
-import { listPathsOf } from './chromium.ts';
+import { listPaths } from './chromium.ts';
 
 /** The environment variable that names the Firefox to use. */
 export const firefoxVariable = 'OFFCUT_FIREFOX';
@@ -23,7 +23,7 @@ function systemPaths(): string[] {
   if (process.platform === 'win32') {
     return [join(process.env['PROGRAMFILES'] ?? '', 'Mozilla Firefox', 'firefox.exe')];
   }
-  return commandNames.flatMap(listPathsOf);
+  return commandNames.flatMap(listPaths);
 }
 
 export type FirefoxOptions = {

@@ -89,7 +89,7 @@ function runCommand(args: string[], env: Record<string, string> = {}): Promise<{
 const noTests = ['test', '--project', 'unit', '--passWithNoTests', 'no-test-has-this-name'];
 const runTests = (...args: string[]) => runCommand([...noTests, ...args]);
 
-const zipOf = (chrome: string): Buffer =>
+const makeZip = (chrome: string): Buffer =>
   toStoredZip({
     'chrome-linux64/chrome': chrome,
     'chrome-linux/chrome': chrome,
@@ -98,7 +98,7 @@ const zipOf = (chrome: string): Buffer =>
 
 describe.runIf(isLinux)('without a browser', { timeout: 300_000 }, () => {
   it("downloads Playwright's from its host, reports that, and continues", async () => {
-    archive = zipOf(working);
+    archive = makeZip(working);
     const { code, output } = await runTests();
     expect(output).toContain('Downloading the Chromium of Playwright');
     expect(output).toContain('is installed');
@@ -148,7 +148,7 @@ describe.runIf(isLinux)('without a browser', { timeout: 300_000 }, () => {
     { name: 'npm start', args: ['start', '--headless', '--no-install'] },
     { name: 'npm start with OFFCUT_NO_INSTALL', args: ['start', '--headless'], env: { OFFCUT_NO_INSTALL: '1' } },
   ])('$name installs nothing when that is forbidden', async ({ args, env }) => {
-    archive = zipOf(working);
+    archive = makeZip(working);
     await addApt();
     const { code, output } = await runCommand(args, env);
     expect(code).toBe(1);
@@ -193,7 +193,7 @@ describe.runIf(isLinux)('tests in Firefox', { timeout: 300_000 }, () => {
 describe.runIf(isLinux)('a browser that cannot start', { timeout: 300_000 }, () => {
   it.runIf(isRoot)('gets its libraries if the user is root', async () => {
     const library = join(folder, 'library');
-    archive = zipOf(lacking(library));
+    archive = makeZip(lacking(library));
     await addApt(`: > ${library}`);
     const { code, output } = await runTests();
     expect(output).toContain('Installing the system libraries');
@@ -212,7 +212,7 @@ describe.runIf(isLinux)('a browser that cannot start', { timeout: 300_000 }, () 
   });
 
   it('is reported, and not replaced, if a variable names it', async () => {
-    archive = zipOf(working);
+    archive = makeZip(working);
     await addCommand('mine', '#!/bin/sh\necho "Error: no display" >&2\nexit 1\n');
     const path = join(folder, 'bin', 'mine');
     const { code, output } = await runCommand(noTests, { OFFCUT_CHROMIUM: path });

@@ -7,7 +7,7 @@ import {
   findMissingLibrary,
   findNamedChromium,
   listChromiums,
-  listPathsOf,
+  listPaths,
   noChromium,
   toMissingLibrarySentence,
 } from './chromium.ts';
@@ -89,7 +89,7 @@ export async function provideFirefox({ isAllowed, log }: InstallOptions): Promis
 
 /** Installs native ffmpeg, which some tests compare with. If that fails, logs the reason, and those tests are skipped. */
 export async function provideFfmpeg({ isAllowed, log }: InstallOptions): Promise<void> {
-  const isThere = (): boolean => ['ffmpeg', 'ffprobe'].every((name) => listPathsOf(name).some(isProgram));
+  const isThere = (): boolean => ['ffmpeg', 'ffprobe'].every((name) => listPaths(name).some(isProgram));
   if (!isThere() && isAllowed && hasApt()) {
     await installPackage('ffmpeg', log);
   }
@@ -157,7 +157,7 @@ async function installSystemChromium(log: InstallOptions['log']): Promise<void> 
 
 /** Whether packages can be installed with apt-get, as on Debian and Ubuntu. Only root may. */
 const hasApt = (): boolean =>
-  process.platform === 'linux' && process.getuid?.() === 0 && listPathsOf('apt-get').some(isProgram);
+  process.platform === 'linux' && process.getuid?.() === 0 && listPaths('apt-get').some(isProgram);
 
 async function installPackage(name: string, log: InstallOptions['log']): Promise<void> {
   log(`Installing ${name} (apt-get install ${name}) ...`);

@@ -129,10 +129,10 @@ async function pass(
     signal: mcpReq.signal,
     onNotification: (notification) => mcpReq.notify(notification),
   });
-  return resultOf(answer);
+  return getResult(answer);
 }
 
-function resultOf(answer: UpstreamAnswer): Fields {
+function getResult(answer: UpstreamAnswer): Fields {
   if ('error' in answer) {
     const { code, message, data } = answer.error;
     throw new ProtocolError(code, message, data);

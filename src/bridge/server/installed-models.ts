@@ -21,7 +21,7 @@ export function createInstalledModels(options: {
   const hashes = new Map<string, Promise<string>>();
   const locate = async (variant: ModelFile): Promise<string | undefined> => {
     const built = join(options.distDir, 'models', variant.file);
-    if ((await sizeOf(built)) === variant.bytes) {
+    if ((await getSize(built)) === variant.bytes) {
       return built;
     }
     for (const dir of options.extraDirs) {
@@ -71,7 +71,7 @@ async function findBySum(
   return undefined;
 }
 
-async function sizeOf(file: string): Promise<number | undefined> {
+async function getSize(file: string): Promise<number | undefined> {
   const found = await stat(file).catch(() => undefined);
   return found?.isFile() ? found.size : undefined;
 }

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { outputSizeOf, putMlasConvolution } from '../../../test/support/mlas-convolution.ts';
+import { getOutputSize, putMlasConvolution } from '../../../test/support/mlas-convolution.ts';
 import { toOnnxFile } from '../../../test/support/onnx-file.ts';
 import { runOnnx } from '../../../test/support/run-onnx.ts';
 import { compileKernel, readOnnxruntime, replaceFunctions, variants } from './faster-onnxruntime.ts';
@@ -62,7 +62,7 @@ test('the kernel computes depthwise convolutions and declines others', async () 
   for (const one of cases) {
     const [height, width] = [Math.floor(100 / one.reduction), Math.floor(200 / one.reduction)];
     const convolution = { ...one, channels: 4 / one.groups, height, width };
-    const [outputHeight, outputWidth] = outputSizeOf(convolution);
+    const [outputHeight, outputWidth] = getOutputSize(convolution);
     putMlasConvolution(new Uint32Array(memory.buffer), parameters / 4, convolution);
     const does = convolve(parameters, input, filter, 0, work, output, 0, outputHeight * outputWidth);
     expect(does, JSON.stringify(one)).toBe(one.isDone ? 1 : 0);

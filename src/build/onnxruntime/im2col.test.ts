@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { outputSizeOf, putMlasConvolution, type Convolution } from '../../../test/support/mlas-convolution.ts';
+import { getOutputSize, putMlasConvolution, type Convolution } from '../../../test/support/mlas-convolution.ts';
 import { compileKernel, toKernelFile, readOnnxruntime, variants, type Variant } from './faster-onnxruntime.ts';
 import { listBodies, withBodies } from './function-bodies.ts';
 
@@ -28,13 +28,13 @@ describe.each(variants)('%s im2col', (variant) => {
     const [ours, original] = await openBoth(variant);
     for (const step of steps) {
       const layout: Convolution = { ...shape, ...step, channels: 3 };
-      const [outputHeight, outputWidth] = outputSizeOf(layout);
+      const [outputHeight, outputWidth] = getOutputSize(layout);
       if (outputHeight < 1 || outputWidth < 1) {
         continue;
       }
       const [allK, allN] = [layout.channels * shape.kernel[0] * shape.kernel[1], outputHeight * outputWidth];
-      for (const [k, countK] of partsOf(allK)) {
-        for (const [n, countN] of partsOf(allN)) {
+      for (const [k, countK] of getParts(allK)) {
+        for (const [n, countN] of getParts(allN)) {
           const part = { k, countK, n, countN };
           const found = ours(layout, part);
           const expected = original(layout, part);
@@ -51,7 +51,7 @@ type Part = Readonly<Record<'k' | 'countK' | 'n' | 'countN', number>>;
 type LayOut = (layout: Convolution, part: Part) => Uint32Array;
 
 /** Returns ranges as start and count: all points, the start, the end, a part in the middle, and a single point. */
-const partsOf = (count: number): [number, number][] =>
+const getParts = (count: number): [number, number][] =>
   (
     [
       [0, count],

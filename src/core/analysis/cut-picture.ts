@@ -29,7 +29,7 @@ export const cutPictureLayout = {
 } as const;
 
 /** Returns the size at which each of `count` frames of a clip is drawn, side by side. */
-export function frameSizeOf(clip: Size, count: number): Size {
+export function getFrameSize(clip: Size, count: number): Size {
   const { margin, maxFrameHeight } = cutPictureLayout;
   const room = (cutPictureWidth - margin * (count + 1)) / count;
   const scale = Math.min(room / clip.width, maxFrameHeight / clip.height);

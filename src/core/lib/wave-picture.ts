@@ -7,8 +7,8 @@ export const waveShades = ['#0009', '#fff9', '#0003', '#fff3'] as const;
 /** Returns the outline of points around the middle of a row, as SVG path data in pixels. One pixel at the row's edges is free. */
 export function wavePath({ low, high }: WavePoints, topPx: number, rowPx: number): string {
   const middle = topPx + rowPx / 2;
-  const above = outlineOf(high, (height) => middle - height, rowPx);
-  const below = outlineOf(
+  const above = getOutline(high, (height) => middle - height, rowPx);
+  const below = getOutline(
     low.map((value) => -value),
     (height) => middle + height,
     rowPx,
@@ -17,7 +17,7 @@ export function wavePath({ low, high }: WavePoints, topPx: number, rowPx: number
 }
 
 /** Returns each point in the middle of its pixel, the first and the last extended to the ends. */
-function outlineOf(amplitudes: Float32Array, toY: (height: number) => number, rowPx: number): string[] {
+function getOutline(amplitudes: Float32Array, toY: (height: number) => number, rowPx: number): string[] {
   const ys = Array.from(amplitudes, (amplitude) => {
     const height = Math.max(0.5, toHeight(amplitude) * (rowPx / 2 - 1));
     return Math.round(10 * toY(height)) / 10;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mediaKindOf } from './media-kind.ts';
+import { getMediaKind } from './media-kind.ts';
 
 it.each([
   ['video/mp4', 'video'],
@@ -7,5 +7,5 @@ it.each([
   ['image/avif', 'picture'],
   ['audio/x-matroska', 'sound'],
 ])('maps %s to %s', (mimeType, kind) => {
-  expect(mediaKindOf(mimeType)).toBe(kind);
+  expect(getMediaKind(mimeType)).toBe(kind);
 });

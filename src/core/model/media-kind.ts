@@ -3,7 +3,7 @@ export const mediaKinds = ['video', 'picture', 'sound'] as const;
 export type MediaKind = (typeof mediaKinds)[number];
 
 /** Returns the kind of a material or a result from the MIME type, which an upload gets from its first bytes. */
-export function mediaKindOf(mimeType: string): MediaKind {
+export function getMediaKind(mimeType: string): MediaKind {
   if (mimeType.startsWith('image/')) {
     return 'picture';
   }

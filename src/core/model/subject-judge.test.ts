@@ -7,20 +7,20 @@ const get = (...ids: string[]) =>
   ids.flatMap((id) => knownMattes.filter((entry) => entry.id === id)).map((entry) => toDeployed(entry));
 const members = ['matte-close-v1', 'matte-wide-v1', 'matte-deep-v1', 'matte-finder-v1'];
 
-const idsOf = (models: readonly { entry: { id: string } }[]) => models.map(({ entry }) => entry.id);
+const getIds = (models: readonly { entry: { id: string } }[]) => models.map(({ entry }) => entry.id);
 const judges = ['matte-finder-v1', 'matte-deep-v1'];
 
 it('finds the member of an ensemble with the greatest weight, and one of another family', () => {
-  expect(idsOf(findJudges(get(...members)))).toEqual(judges);
-  expect(idsOf(findJudges(get('matte-close-v1', 'matte-wide-v1')))).toEqual(['matte-close-v1']);
+  expect(getIds(findJudges(get(...members)))).toEqual(judges);
+  expect(getIds(findJudges(get('matte-close-v1', 'matte-wide-v1')))).toEqual(['matte-close-v1']);
   expect(findJudges(get('matte-nano-v2', 'u2netp'))).toEqual([]);
 });
 
 it('returns the same judges for both qualities', () => {
   const fast = splitModels(get('matte-nano-v2', ...judges), 'fast');
   const best = splitModels(get(...members), 'best');
-  expect([idsOf(fast.mattes), idsOf(fast.judges)]).toEqual([['matte-nano-v2'], judges]);
-  expect([idsOf(best.mattes), idsOf(best.judges)]).toEqual([members, judges]);
+  expect([getIds(fast.mattes), getIds(fast.judges)]).toEqual([['matte-nano-v2'], judges]);
+  expect([getIds(best.mattes), getIds(best.judges)]).toEqual([members, judges]);
 });
 
 it('returns no judges for a run of one model', () => {

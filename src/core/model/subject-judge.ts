@@ -9,8 +9,10 @@ const judgeCount = 2;
  * another family. Both qualities use the same models, so that they decide alike. Empty if no model has a weight.
  */
 export function findJudges<T extends { readonly entry: ModelEntry }>(models: readonly T[]): T[] {
-  const weightOf = ({ entry }: T): number => ('consensus' in entry ? (entry.consensus?.weight ?? 0) : 0);
-  const weighty = models.filter((one) => weightOf(one) > 0).toSorted((one, other) => weightOf(other) - weightOf(one));
+  const getWeight = ({ entry }: T): number => ('consensus' in entry ? (entry.consensus?.weight ?? 0) : 0);
+  const weighty = models
+    .filter((one) => getWeight(one) > 0)
+    .toSorted((one, other) => getWeight(other) - getWeight(one));
   const families = [...new Set(weighty.map(({ entry }) => entry.family))].slice(0, judgeCount);
   return families.flatMap((family) => weighty.find(({ entry }) => entry.family === family) ?? []);
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { documentOf, itemOf } from '#test/support/timeline.ts';
+import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 import { createPacker, createUnpacker } from './packed-document.ts';
 import { applyEdits } from '../timeline/edit.ts';
 
 test('an item is sent again only after an edit, and stays the same object', () => {
   const [pack, unpack] = [createPacker(), createUnpacker()];
   const send = (document: Parameters<typeof pack>[0]) => unpack(structuredClone(pack(document)));
-  const before = documentOf([{ items: [itemOf('text', 'one')] }, { items: [itemOf('shape', 'other')] }]);
+  const before = makeTimeline([{ items: [makeItem('text', 'one')] }, { items: [makeItem('shape', 'other')] }]);
   const first = send(before);
   expect(first).toEqual(before);
   const after = applyEdits(before, [{ type: 'set', itemId: 'one', properties: { x: 7 } }]);
@@ -21,9 +21,9 @@ test('an item is sent again only after an edit, and stays the same object', () =
 
 test('a document that was not packed is accepted, and earlier items are still known', () => {
   const [pack, unpack] = [createPacker(), createUnpacker()];
-  const document = documentOf([{ items: [itemOf('text', 'one')] }]);
+  const document = makeTimeline([{ items: [makeItem('text', 'one')] }]);
   unpack(pack(document));
-  const other = documentOf([{ items: [itemOf('text', 'two')] }]);
+  const other = makeTimeline([{ items: [makeItem('text', 'two')] }]);
   expect(unpack(other)).toEqual(other);
   expect(unpack(pack(document))).toEqual(document);
 });

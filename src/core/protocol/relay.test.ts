@@ -84,11 +84,11 @@ describe('Exchange', () => {
     const writing = near.write(new Uint8Array(3 * windowBytes)).then(() => {
       isWritten = true;
     });
-    const sentOf = (): number =>
+    const getSent = (): number =>
       frames.filter((frame) => typeof frame !== 'string').reduce((sum, frame) => sum + frame.length - 4, 0);
-    await expect.poll(sentOf).toBe(windowBytes);
+    await expect.poll(getSent).toBe(windowBytes);
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(sentOf()).toBe(windowBytes);
+    expect(getSent()).toBe(windowBytes);
     expect(isWritten).toBe(false);
     let readBytes = 0;
     while (readBytes < 3 * windowBytes) {

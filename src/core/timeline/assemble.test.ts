@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { assemble, type Clip } from './assemble.ts';
-import { durationOf } from './schedule.ts';
+import { getDocumentSeconds } from './schedule.ts';
 
 const clip = (change: Partial<Clip>): Clip => ({
   assetId: 'mat_1',
@@ -26,7 +26,7 @@ test('materials follow one another, at the size and frame rate of the first', ()
     { type: 'video', assetId: 'mat_2', startSeconds: 4, durationSeconds: 2.5 },
     { type: 'picture', assetId: 'mat_3', startSeconds: 6.5, durationSeconds: 5 },
   ]);
-  expect(durationOf(document)).toBe(11.5);
+  expect(getDocumentSeconds(document)).toBe(11.5);
 });
 
 test('a material with another aspect ratio is fitted completely and centered', () => {

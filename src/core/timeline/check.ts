@@ -4,7 +4,7 @@ import type { Animatable, Item, TimelineDocument, Track } from './document.ts';
 import { isBefore } from './frames.ts';
 import { documentLimits } from './limits.ts';
 import { animatedProperties } from './properties.ts';
-import { endOf, isAudible } from './schedule.ts';
+import { getEnd, isAudible } from './schedule.ts';
 
 /** An error in a document, with its path: `tracks.0.items.2.assetId`. */
 export type Fault = { readonly path: string; readonly message: string };
@@ -128,7 +128,7 @@ function checkDucking({ tracks }: TimelineDocument, track: Track, path: string):
 }
 
 function checkOverlaps({ frameRate }: TimelineDocument, { items, name }: Track, path: string): Fault[] {
-  const order = items.map((_, index) => index).toSorted((a, b) => startOf(items, a) - startOf(items, b));
+  const order = items.map((_, index) => index).toSorted((a, b) => getStart(items, a) - getStart(items, b));
   let latest: Item | undefined;
   return order.flatMap((index) => {
     const item = items[index];
@@ -136,16 +136,16 @@ function checkOverlaps({ frameRate }: TimelineDocument, { items, name }: Track, 
     if (!item) {
       return [];
     }
-    latest = before && endOf(before) > endOf(item) ? before : item;
-    if (!before || !isBefore(item.startSeconds, endOf(before), frameRate)) {
+    latest = before && getEnd(before) > getEnd(item) ? before : item;
+    if (!before || !isBefore(item.startSeconds, getEnd(before), frameRate)) {
       return [];
     }
-    const message = `"${item.id}" starts at ${toText(item.startSeconds)}, before "${before.id}" ends at ${toText(endOf(before))} on the same track, "${name}"; move it after that, or to another track`;
+    const message = `"${item.id}" starts at ${toText(item.startSeconds)}, before "${before.id}" ends at ${toText(getEnd(before))} on the same track, "${name}"; move it after that, or to another track`;
     return [{ path: `${path}.items.${index}.startSeconds`, message }];
   });
 }
 
-const startOf = (items: readonly Item[], index: number): number => items[index]?.startSeconds ?? 0;
+const getStart = (items: readonly Item[], index: number): number => items[index]?.startSeconds ?? 0;
 
 const toText = (seconds: number): string => `${Number(seconds.toFixed(3))} s`;
 
@@ -159,7 +159,7 @@ function checkItem({ kind }: Track, item: Item, path: string): Fault[] {
       kind === 'sound' ? 'a sound track can contain only sound items' : 'sound items must be on sound tracks';
     faults.push({ path: `${path}.type`, message });
   }
-  if (endOf(item) > documentLimits.seconds) {
+  if (getEnd(item) > documentLimits.seconds) {
     const message = `the item ends after ${documentLimits.seconds} s, the maximum duration of a canvas`;
     faults.push({ path: `${path}.durationSeconds`, message });
   }
@@ -176,15 +176,15 @@ function checkItem({ kind }: Track, item: Item, path: string): Fault[] {
 
 function checkKeyframes(item: Item, path: string): Fault[] {
   const animated = animatedProperties(item);
-  const count = animated.reduce((sum, { value }) => sum + keyframesOf(value).length, 0);
+  const count = animated.reduce((sum, { value }) => sum + getKeyframes(value).length, 0);
   const message = `has ${count} keyframes; the maximum for an item is ${documentLimits.keyframesOfItem}`;
   const faults = count > documentLimits.keyframesOfItem ? [{ path, message }] : [];
-  return [...faults, ...animated.flatMap(({ name, value }) => checkOrder(keyframesOf(value), `${path}.${name}`))];
+  return [...faults, ...animated.flatMap(({ name, value }) => checkOrder(getKeyframes(value), `${path}.${name}`))];
 }
 
 type Keyframes = Extract<Animatable, object>['keyframes'];
 
-const keyframesOf = (value: Animatable): Keyframes => (typeof value === 'number' ? [] : value.keyframes);
+const getKeyframes = (value: Animatable): Keyframes => (typeof value === 'number' ? [] : value.keyframes);
 
 const checkOrder = (keyframes: Keyframes, path: string): Fault[] =>
   keyframes.flatMap(({ atSeconds }, index) =>

@@ -1,6 +1,6 @@
 import type { Track } from './document.ts';
 import type { Envelope } from './envelope.ts';
-import { endOf, inOrder } from './schedule.ts';
+import { getEnd, inOrder } from './schedule.ts';
 
 /** The amplitude of ducked audio: 10 dB lower. */
 const loweredAmplitude = 10 ** (-10 / 20);
@@ -33,9 +33,9 @@ function heardPassages(track: Track): { startSeconds: number; endSeconds: number
     }
     const last = passages.at(-1);
     if (last && item.startSeconds - last.endSeconds < minPauseSeconds) {
-      last.endSeconds = Math.max(last.endSeconds, endOf(item));
+      last.endSeconds = Math.max(last.endSeconds, getEnd(item));
     } else {
-      passages.push({ startSeconds: item.startSeconds, endSeconds: endOf(item) });
+      passages.push({ startSeconds: item.startSeconds, endSeconds: getEnd(item) });
     }
   }
   return passages;

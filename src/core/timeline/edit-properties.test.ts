@@ -7,7 +7,7 @@ import { timelineDocument, type TimelineDocument } from './document.ts';
 import { applyEdit, type Edit } from './edit.ts';
 import { middleOfFrame, tidyTime } from './frames.ts';
 import { sceneAt } from './scene.ts';
-import { durationOf, endOf } from './schedule.ts';
+import { getDocumentSeconds, getEnd } from './schedule.ts';
 
 /** A fixed seed, so that a failure can be reproduced. Another number tests other cases. */
 const seed = 2026;
@@ -84,7 +84,7 @@ test('a split shows the same content at every frame, and a join undoes it', () =
 
 /** Returns the content of every frame, whichever item it belongs to, rounded to a millionth. */
 function pictures(document: TimelineDocument): unknown {
-  const frames = Math.round(durationOf(document) * 30);
+  const frames = Math.round(getDocumentSeconds(document) * 30);
   return Array.from({ length: frames }, (_, index) =>
     sceneAt(document, middleOfFrame(index, 30)).layers.map(({ itemId: _itemId, content, matrix, ...layer }) => ({
       ...layer,
@@ -103,7 +103,7 @@ test('edges that an edit sets are on frames of the canvas', () => {
       for (const numbers of edits.filter(({ kind }) => kind % 27 !== 26)) {
         document = tryEdit(document, toEdit(document, numbers));
       }
-      const times = document.tracks.flatMap(({ items }) => items.flatMap((item) => [item.startSeconds, endOf(item)]));
+      const times = document.tracks.flatMap(({ items }) => items.flatMap((item) => [item.startSeconds, getEnd(item)]));
       for (const time of [...times, ...document.markers.map(({ atSeconds }) => atSeconds)]) {
         const tidy = tidyTime(time, 30);
         expect(Math.abs(tidy * 30 - Math.round(tidy * 30))).toBeLessThan(1e-9);
@@ -117,12 +117,12 @@ test('an id that was ever used is never used again, even after its owner was rem
   fc.assert(
     fc.property(randomDocument, randomEdits, (first, edits) => {
       let document = frozen(first);
-      const ever = new Set(idsOf(document));
+      const ever = new Set(getIds(document));
       for (const numbers of edits) {
         const edit = toEdit(document, numbers);
-        const before = new Set(idsOf(document));
+        const before = new Set(getIds(document));
         document = tryEdit(document, edit);
-        const added = idsOf(document).filter((id) => !before.has(id));
+        const added = getIds(document).filter((id) => !before.has(id));
         expect(added.filter((id) => ever.has(id))).toEqual([]);
         added.forEach((id) => ever.add(id));
       }
@@ -131,7 +131,7 @@ test('an id that was ever used is never used again, even after its owner was rem
   );
 });
 
-const idsOf = ({ tracks, markers }: TimelineDocument): string[] => {
+const getIds = ({ tracks, markers }: TimelineDocument): string[] => {
   const items = tracks.flatMap((track) => track.items);
   const groups = items.flatMap(({ groupId }) => groupId ?? []);
   return [...[...tracks, ...items, ...markers].map(({ id }) => id), ...groups];

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { clips, edit, find, itemsOf, refused, times, type Written } from '../../../test/support/edits.ts';
-import { documentOf, itemOf, withCountedIds } from '../../../test/support/timeline.ts';
+import { clips, edit, find, getItems, refused, times, type Written } from '../../../test/support/edits.ts';
+import { makeTimeline, makeItem, withCountedIds } from '../../../test/support/timeline.ts';
 import { applyAndReport, applyEdits, editSchema, type AddCopy, type Edit } from './edit.ts';
 import { documentLimits } from './limits.ts';
 
 test('an item is added in the order of time, on frames, with a unique id', () => {
-  const item = { ...itemOf('text', 'x', { startSeconds: 1.01, durationSeconds: 0.99 }), id: undefined };
+  const item = { ...makeItem('text', 'x', { startSeconds: 1.01, durationSeconds: 0.99 }), id: undefined };
   const added = edit(clips, { type: 'add-item', trackId: 'track-2', item });
   expect(withCountedIds(times(added).slice(3, 5))).toEqual([
     ['text-1', 1, 1],
@@ -18,14 +18,14 @@ test('an item is added in the order of time, on frames, with a unique id', () =>
   expect(refused(added, { type: 'add-item', trackId: 'track-2', item })).toMatch(
     /^item: "text-\w{8}" starts at 1 s, before "text-\w{8}" ends/,
   );
-  const twice = itemOf('text', 'title', { startSeconds: 8 });
+  const twice = makeItem('text', 'title', { startSeconds: 8 });
   expect(refused(clips, { type: 'add-item', trackId: 'track-2', item: twice })).toMatch(
     /^item: another item has the id "title"/,
   );
 });
 
 test('an item is replaced by one of another kind, which keeps its id and place', () => {
-  const item = { ...itemOf('picture', 'p', { startSeconds: 2 }), role: 'background' };
+  const item = { ...makeItem('picture', 'p', { startSeconds: 2 }), role: 'background' };
   const replaced = edit(clips, { type: 'replace-item', itemId: 'b', item });
   expect(replaced.tracks[0]?.items[1]).toEqual({ ...item, id: 'b' });
 });
@@ -181,9 +181,9 @@ test('tracks are added, moved, set and removed', () => {
   expect(hidden.tracks[1]).toMatchObject({ isHidden: true, name: 'Above', isMuted: false });
   const ducking = edit(clips, { type: 'set', itemId: 'music', properties: { ducksUnder: 'track-1' } });
   const removed = edit(ducking, { type: 'remove-track', trackId: 'track-1' });
-  expect(itemsOf(removed).map(({ id }) => id)).toEqual(['title', 'music']);
+  expect(getItems(removed).map(({ id }) => id)).toEqual(['title', 'music']);
   expect(find(removed, 'music')).not.toHaveProperty('ducksUnder');
-  const full = documentOf(Array.from({ length: documentLimits.tracks }, () => ({ items: [] })));
+  const full = makeTimeline(Array.from({ length: documentLimits.tracks }, () => ({ items: [] })));
   expect(refused(full, { type: 'add-track', track: { name: '', kind: 'visual' } })).toMatch(/^track: has 101 tracks/);
 });
 
@@ -221,8 +221,8 @@ test('thousands of beats are marked without comparing all pairs, up to the limit
 });
 
 test('a frame rate at which items would overlap is refused', () => {
-  const items = [itemOf('text', 'a', { durationSeconds: 2.015 }), itemOf('text', 'b', { startSeconds: 2 })];
-  expect(refused(documentOf([{ items }]), { type: 'set-canvas', frameRate: 60 })).toMatch(
+  const items = [makeItem('text', 'a', { durationSeconds: 2.015 }), makeItem('text', 'b', { startSeconds: 2 })];
+  expect(refused(makeTimeline([{ items }]), { type: 'set-canvas', frameRate: 60 })).toMatch(
     /^frameRate: "b" starts at 2 s/,
   );
 });
@@ -253,7 +253,7 @@ test('an audio track is set, kept by a split and removed again; images have none
     itemId,
     properties: { audioTrack },
   });
-  const before = documentOf([{ items: [itemOf('video', 'v'), itemOf('picture', 'p', { startSeconds: 2 })] }]);
+  const before = makeTimeline([{ items: [makeItem('video', 'v'), makeItem('picture', 'p', { startSeconds: 2 })] }]);
   const chosen = edit(before, set('v', 1));
   expect(chosen.tracks[0]?.items[0]).toMatchObject({ audioTrack: 1 });
   const parts = edit(chosen, { type: 'split', itemId: 'v', atSeconds: 1, newId: 'w' }).tracks[0]?.items;
@@ -264,7 +264,7 @@ test('an audio track is set, kept by a split and removed again; images have none
 });
 
 test('added items are reported with the items from which they were split or copied', () => {
-  const item = itemOf('text', 'new', { startSeconds: 20 });
+  const item = makeItem('text', 'new', { startSeconds: 20 });
   const copy: AddCopy = { type: 'add-item', trackId: 'track-2', item: { ...item, id: 'copy' }, copiedFrom: 'title' };
   const { document, created } = applyAndReport(clips, [
     { type: 'split', itemId: 'a', atSeconds: 1, newId: 'later' },

@@ -3,7 +3,7 @@ import { Failure } from '../lib/failure.ts';
 import { checkRules, type Fault } from './check.ts';
 import type { TimelineDocument } from './document.ts';
 import { addMarker, removeMarker, setCanvas, setMarker } from './edits/canvas.ts';
-import { refusal, refusalOf } from './edits/change.ts';
+import { refusal, getRefusal } from './edits/change.ts';
 import { join, roll, split } from './edits/cuts.ts';
 import { addItem, duplicate, group, move, moveItems, removeItem, replaceItem, slip, ungroup } from './edits/items.ts';
 import { removeKeyframe, set, setKeyframe } from './edits/set.ts';
@@ -92,13 +92,13 @@ export function applyEdit(document: TimelineDocument, edit: Edit): TimelineDocum
   // Thousands of beats are marked at once: the check would compare each with all before it.
   const [fault] = isFreshMarker(edit, edited) ? [] : checkRules(edited, document);
   if (fault) {
-    throw refusal(blames, fault.message + alongOf(edit));
+    throw refusal(blames, fault.message + explainRipple(edit));
   }
   return edited;
 }
 
 /** Adds a hint to the error of a ripple edit, because a user who changes one item may not think of the other tracks. */
-const alongOf = (edit: Edit): string =>
+const explainRipple = (edit: Edit): string =>
   'tracks' in edit && edit.tracks === 'all' ? '. Ripple moves the later items of all tracks' : '';
 
 /** Whether the edit only adds a marker with a new id, which breaks no rule up to the limit. */
@@ -146,5 +146,5 @@ const faults = z.array(z.object({ path: z.string(), message: z.string() })).min(
 
 function within(thrown: unknown, path: string): unknown {
   const details = thrown instanceof Failure ? faults.safeParse(thrown.details).data : undefined;
-  return details ? refusalOf(details.map((fault): Fault => ({ ...fault, path: `${path}.${fault.path}` }))) : thrown;
+  return details ? getRefusal(details.map((fault): Fault => ({ ...fault, path: `${path}.${fault.path}` }))) : thrown;
 }

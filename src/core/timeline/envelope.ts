@@ -15,13 +15,13 @@ const piecesOfCurve = 16;
 const piecesOfProduct = 4;
 
 /** Returns the volume of an item that starts at a time of the canvas. */
-export function envelopeOf(volume: Animatable, startSeconds: number): Envelope {
+export function getEnvelope(volume: Animatable, startSeconds: number): Envelope {
   if (typeof volume === 'number') {
     return [{ atSeconds: startSeconds, amplitude: volume }];
   }
   const points = volume.keyframes.flatMap(({ atSeconds, value, easing }, index) => {
     const next = volume.keyframes[index + 1];
-    return [0, ...(next ? sharesOf(easing, next.atSeconds - atSeconds) : [])].map((share) => ({
+    return [0, ...(next ? getShares(easing, next.atSeconds - atSeconds) : [])].map((share) => ({
       atSeconds: startSeconds + (next ? atSeconds + (next.atSeconds - atSeconds) * share : atSeconds),
       amplitude: Math.max(0, next ? value + (next.value - value) * ease(easing, share) : value),
     }));
@@ -30,7 +30,7 @@ export function envelopeOf(volume: Animatable, startSeconds: number): Envelope {
 }
 
 /** Returns the positions between two keyframes, 0..1, at which points are needed. */
-function sharesOf(easing: Easing, seconds: number): number[] {
+function getShares(easing: Easing, seconds: number): number[] {
   if (easing === 'linear') {
     return [];
   }

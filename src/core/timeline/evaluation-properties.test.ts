@@ -4,24 +4,25 @@ import { randomDocument } from '../../../test/support/random-timeline.ts';
 import type { Item, TimelineDocument } from './document.ts';
 import { middleOfFrame } from './frames.ts';
 import { sceneAt } from './scene.ts';
-import { durationOf, endOf } from './schedule.ts';
+import { getDocumentSeconds, getEnd } from './schedule.ts';
 import { soundIn, type SoundSpan } from './sound.ts';
 
-const frameCount = (document: TimelineDocument): number => Math.round(durationOf(document) * document.frameRate);
+const frameCount = (document: TimelineDocument): number =>
+  Math.round(getDocumentSeconds(document) * document.frameRate);
 
 /** Finds the visible items at a time by testing every item. */
 function shownAt(document: TimelineDocument, seconds: number): string[] {
   return document.tracks.flatMap(({ items }) => {
     const seen = items.filter(({ type }) => type !== 'sound');
-    const item = seen.find((one) => one.startSeconds <= seconds && seconds < endOf(one));
+    const item = seen.find((one) => one.startSeconds <= seconds && seconds < getEnd(one));
     const transition = item && item.type !== 'sound' ? item.transition : undefined;
     const isReplacing = item && transition && seconds < item.startSeconds + transition.durationSeconds;
-    const before = isReplacing ? seen.find((one) => Math.abs(endOf(one) - item.startSeconds) < 0.01) : undefined;
+    const before = isReplacing ? seen.find((one) => Math.abs(getEnd(one) - item.startSeconds) < 0.01) : undefined;
     return [before, item].filter((one) => one !== undefined && isShown(one, seconds)).map((one) => one?.id ?? '');
   });
 }
 
-const isShown = (item: Item, seconds: number): boolean => item.fadeOutSeconds === 0 || seconds < endOf(item);
+const isShown = (item: Item, seconds: number): boolean => item.fadeOutSeconds === 0 || seconds < getEnd(item);
 
 test('every frame shows the items that a search of all items finds', () => {
   fc.assert(
@@ -38,7 +39,7 @@ test('every frame shows the items that a search of all items finds', () => {
 test('audio that is evaluated in parts equals audio that is evaluated at once', () => {
   fc.assert(
     fc.property(randomDocument, fc.array(fc.integer({ min: 1, max: 900 }), { maxLength: 5 }), (document, cuts) => {
-      const end = durationOf(document) + 1;
+      const end = getDocumentSeconds(document) + 1;
       const times = [0, ...cuts.map((frame) => frame / 100).toSorted((one, other) => one - other), end];
       const pieces = times
         .slice(1)
@@ -51,7 +52,7 @@ test('audio that is evaluated in parts equals audio that is evaluated at once', 
           span.endSeconds - span.startSeconds,
           9,
         );
-        expect(parts.every((part) => Math.abs(offsetOf(part) - offsetOf(span)) < 1e-9)).toBe(true);
+        expect(parts.every((part) => Math.abs(getOffset(part) - getOffset(span)) < 1e-9)).toBe(true);
         expect(parts.every(({ gain }) => gain === span.gain)).toBe(true);
       }
     }),
@@ -60,13 +61,13 @@ test('audio that is evaluated in parts equals audio that is evaluated at once', 
 });
 
 /** Returns the source time at the start of the canvas. */
-const offsetOf = ({ sourceStartSeconds, startSeconds, speed }: SoundSpan): number =>
+const getOffset = ({ sourceStartSeconds, startSeconds, speed }: SoundSpan): number =>
   sourceStartSeconds - startSeconds * speed;
 
 test('the times of gains increase strictly', () => {
   fc.assert(
     fc.property(randomDocument, (document) => {
-      for (const { gain } of soundIn(document, { startSeconds: 0, endSeconds: durationOf(document) + 1 })) {
+      for (const { gain } of soundIn(document, { startSeconds: 0, endSeconds: getDocumentSeconds(document) + 1 })) {
         expect(gain.length).toBeGreaterThan(0);
         const times = gain.map(({ atSeconds }) => atSeconds);
         expect(times).toEqual(times.toSorted((one, other) => one - other));

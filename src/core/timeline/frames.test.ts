@@ -30,8 +30,8 @@ test('a time snaps to the nearest start of a frame, and stays there', () => {
 test('the frames of a span begin with it and show the middles', () => {
   const grid = frameGrid({ startSeconds: 10, endSeconds: 12 }, 25);
   expect(grid.count).toBe(50);
-  expect([grid.timestampOf(0), grid.timestampOf(25)]).toEqual([0, 1]);
-  expect(grid.sceneTimeOf(0)).toBeCloseTo(10.02, 12);
+  expect([grid.getTimestamp(0), grid.getTimestamp(25)]).toEqual([0, 1]);
+  expect(grid.getSceneTime(0)).toBeCloseTo(10.02, 12);
   expect(frameGrid({ startSeconds: 1, endSeconds: 1 }, 25).count).toBe(1);
   // Three frames of a canvas of 30 frames/s are two and a half of 25: the third would show content after the end.
   expect(frameGrid({ startSeconds: 0, endSeconds: 3 / 30 }, 25).count).toBe(2);

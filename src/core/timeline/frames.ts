@@ -51,9 +51,9 @@ export type FrameGrid = {
   /** The number of frames, at least one. */
   readonly count: number;
   /** Returns the start time of the frame in the file. */
-  readonly timestampOf: (index: number) => number;
+  readonly getTimestamp: (index: number) => number;
   /** Returns the time of the canvas whose scene the frame shows. */
-  readonly sceneTimeOf: (index: number) => number;
+  readonly getSceneTime: (index: number) => number;
 };
 
 /** Creates the grid of a file's frames: the frame rate is constant, and the first frame is at the start of the span. */
@@ -64,7 +64,7 @@ export function frameGrid(
   return {
     // A frame whose middle is exactly the end would be empty.
     count: Math.max(1, Math.ceil((endSeconds - startSeconds) * frameRate - 0.5 - roundingFrames)),
-    timestampOf: (index) => index / frameRate,
-    sceneTimeOf: (index) => startSeconds + middleOfFrame(index, frameRate),
+    getTimestamp: (index) => index / frameRate,
+    getSceneTime: (index) => startSeconds + middleOfFrame(index, frameRate),
   };
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { randomDocument, randomEdits, toEdit } from '../../../test/support/random-timeline.ts';
-import { documentOf, itemOf, withCountedIds } from '../../../test/support/timeline.ts';
+import { makeTimeline, makeItem, withCountedIds } from '../../../test/support/timeline.ts';
 import { checkDocument } from './check.ts';
 import { timelineDocument, type TimelineDocument } from './document.ts';
 import { applyEdit, applyEdits, type Edit } from './edit.ts';
@@ -10,10 +10,10 @@ import { renameIds } from './merge/renames.ts';
 
 const seed = 2026;
 
-const base = documentOf(
+const base = makeTimeline(
   [
-    { items: [itemOf('video', 'clip', { startSeconds: 2 }), itemOf('video', 'other', { startSeconds: 8 })] },
-    { items: [itemOf('text', 'title')] },
+    { items: [makeItem('video', 'clip', { startSeconds: 2 }), makeItem('video', 'other', { startSeconds: 8 })] },
+    { items: [makeItem('text', 'title')] },
   ],
   { markers: [{ id: 'marker-1', atSeconds: 1, label: 'Here' }] },
 );
@@ -28,7 +28,7 @@ function merged(mine: TimelineDocument, theirs: TimelineDocument, from = base): 
   return merge.document;
 }
 
-const conflictsOf = (mine: TimelineDocument, theirs: TimelineDocument) => {
+const findConflicts = (mine: TimelineDocument, theirs: TimelineDocument) => {
   const merge = mergeDocuments(base, mine, theirs);
   return merge.isMerged ? [] : merge.conflicts;
 };
@@ -67,7 +67,7 @@ test('an object that only one side changed is the very object of that side', () 
 
 test('the same field with two values is a conflict, and with the same value it is not', () => {
   const mine = edited(set('clip', { opacity: 0.5 }));
-  expect(conflictsOf(mine, edited(set('clip', { opacity: 0.7 })))).toEqual([
+  expect(findConflicts(mine, edited(set('clip', { opacity: 0.7 })))).toEqual([
     { kind: 'item', id: 'clip', field: 'opacity', rule: null },
   ]);
   expect(merged(mine, edited(set('clip', { opacity: 0.5 }), set('title', { blurPx: 3 }))).tracks[0]).toEqual(
@@ -78,15 +78,15 @@ test('the same field with two values is a conflict, and with the same value it i
 test('a removal is applied, unless the other side changed the item', () => {
   const mine = edited({ type: 'remove-item', itemId: 'clip' });
   expect(merged(mine, edited(set('title', { opacity: 0.5 }))).tracks[0]?.items).toHaveLength(1);
-  expect(conflictsOf(mine, edited(set('clip', { opacity: 0.5 })))).toEqual([
+  expect(findConflicts(mine, edited(set('clip', { opacity: 0.5 })))).toEqual([
     { kind: 'item', id: 'clip', field: null, rule: null },
   ]);
 });
 
 test('an item that was put on a removed track is a conflict', () => {
   const mine = edited({ type: 'remove-item', itemId: 'title' }, { type: 'remove-track', trackId: 'track-2' });
-  const item = itemOf('text', 'new', { startSeconds: 5 });
-  expect(conflictsOf(mine, edited({ type: 'add-item', trackId: 'track-2', item }))).toEqual([
+  const item = makeItem('text', 'new', { startSeconds: 5 });
+  expect(findConflicts(mine, edited({ type: 'add-item', trackId: 'track-2', item }))).toEqual([
     { kind: 'track', id: 'track-2', field: null, rule: null },
   ]);
 });
@@ -95,7 +95,7 @@ test('an id of the maximum length gets a new id that is not longer', () => {
   const add = (text: string): Edit => ({
     type: 'add-item',
     trackId: 'track-2',
-    item: itemOf('text', 'a'.repeat(200), { text, startSeconds: text === 'mine' ? 4 : 8 }),
+    item: makeItem('text', 'a'.repeat(200), { text, startSeconds: text === 'mine' ? 4 : 8 }),
   });
   const both = merged(edited(add('mine')), edited(add('theirs')));
   expect(timelineDocument.safeParse(both).success).toBe(true);
@@ -105,7 +105,7 @@ test('two additions with the same id are both kept, and my references follow the
   const add = (text: string, startSeconds: number): Edit => ({
     type: 'add-item',
     trackId: 'track-2',
-    item: itemOf('text', 'text-1', { text, startSeconds }),
+    item: makeItem('text', 'text-1', { text, startSeconds }),
   });
   const mine = edited(add('mine', 4), { type: 'group', itemIds: ['text-1', 'clip'], groupId: 'group-1' });
   const theirs = edited(add('theirs', 8), { type: 'group', itemIds: ['title', 'text-1'], groupId: 'group-1' });
@@ -127,7 +127,7 @@ test('two additions with the same id are both kept, and my references follow the
 test('two changes that are valid alone and overlap together are a conflict at the item', () => {
   const mine = edited({ type: 'move', itemId: 'clip', startSeconds: 5 });
   const theirs = edited({ type: 'move', itemId: 'other', startSeconds: 6 });
-  expect(conflictsOf(mine, theirs)).toEqual([
+  expect(findConflicts(mine, theirs)).toEqual([
     { kind: 'item', id: 'other', field: null, rule: expect.stringContaining('on the same track') },
   ]);
 });
@@ -135,8 +135,8 @@ test('two changes that are valid alone and overlap together are a conflict at th
 test('a trimmed start and a set keyframe change the same times: a conflict', () => {
   const mine = edited({ type: 'trim', itemId: 'clip', edge: 'start', atSeconds: 3 });
   const theirs = edited({ type: 'set-keyframe', itemId: 'clip', property: 'opacity', atSeconds: 1, value: 0 });
-  expect(conflictsOf(mine, theirs)).toEqual([{ kind: 'item', id: 'clip', field: 'startSeconds', rule: null }]);
-  expect(conflictsOf(theirs, mine)).toHaveLength(1);
+  expect(findConflicts(mine, theirs)).toEqual([{ kind: 'item', id: 'clip', field: 'startSeconds', rule: null }]);
+  expect(findConflicts(theirs, mine)).toHaveLength(1);
 });
 
 test('tracks have the order of the side that moved them, with additions of the other; two different orders are a conflict', () => {

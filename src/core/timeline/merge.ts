@@ -1,7 +1,7 @@
 import { checkRules } from './check.ts';
 import type { Item, TimelineDocument, Track } from './document.ts';
 import { groupBy } from './merge/group-by.ts';
-import { headOf, type TrackHead } from './merge/head-of.ts';
+import { getHead, type TrackHead } from './merge/head-of.ts';
 import { inOrder, mergeOrder } from './merge/order.ts';
 import { findRenames, renameIds, type Renames } from './merge/renames.ts';
 import { isEqual, mergeEntries, mergeFields } from './merge/three-way.ts';
@@ -68,7 +68,7 @@ function mergeParts(all: Three<TimelineDocument>): { document: TimelineDocument;
 
   const heads = merged(
     'track',
-    ofThree(all, ({ tracks }) => tracks.map(headOf)),
+    ofThree(all, ({ tracks }) => tracks.map(getHead)),
   );
   const placed = merged('item', ofThree(all, listPlaced));
   for (const { id, trackId } of placed.filter((item) => !heads.some((head) => head.id === item.trackId))) {

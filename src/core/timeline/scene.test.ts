@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { documentOf, itemOf } from '../../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../../../test/support/timeline.ts';
 import type { Item } from './document.ts';
 import { frameGrid, middleOfFrame } from './frames.ts';
 import { sceneAt, type Layer } from './scene.ts';
 
 const layersAt = (items: readonly Item[], seconds: number): readonly Layer[] =>
-  sceneAt(documentOf([{ items }]), seconds).layers;
+  sceneAt(makeTimeline([{ items }]), seconds).layers;
 
 const map = ({ matrix: { a, b, c, d, e, f } }: Layer, x: number, y: number): number[] =>
   [a * x + c * y + e, b * x + d * y + f].map((value) => Math.round(value * 1e6) / 1e6 + 0);
 
 test('a scene has the size and background of its canvas, and an empty canvas has no layers', () => {
-  const document = documentOf([], { background: { type: 'color', color: '#102030' } });
+  const document = makeTimeline([], { background: { type: 'color', color: '#102030' } });
   expect(sceneAt(document, 1)).toEqual({
     width: 640,
     height: 360,
@@ -21,7 +21,7 @@ test('a scene has the size and background of its canvas, and an empty canvas has
 });
 
 test('a whole video is an unchanged layer that shows its source at the source time', () => {
-  const items = [itemOf('video', 'clip', { startSeconds: 1, sourceStartSeconds: 5, speed: 2 })];
+  const items = [makeItem('video', 'clip', { startSeconds: 1, sourceStartSeconds: 5, speed: 2 })];
   expect(layersAt(items, 1.5)).toEqual([
     {
       itemId: 'clip',
@@ -42,9 +42,9 @@ test('a whole video is an unchanged layer that shows its source at the source ti
 test('every frame of adjacent items shows exactly the one that it belongs to', () => {
   const rate = 30;
   const items = Array.from({ length: 60 }, (_, index) =>
-    itemOf('shape', `shape-${index}`, { startSeconds: (index * 3) / rate, durationSeconds: 3 / rate }),
+    makeItem('shape', `shape-${index}`, { startSeconds: (index * 3) / rate, durationSeconds: 3 / rate }),
   );
-  const document = documentOf([{ items }]);
+  const document = makeTimeline([{ items }]);
   for (let frame = 0; frame < 180; frame += 1) {
     const ids = sceneAt(document, middleOfFrame(frame, rate)).layers.map(({ itemId }) => itemId);
     expect(ids).toEqual([`shape-${Math.floor(frame / 3)}`]);
@@ -54,27 +54,27 @@ test('every frame of adjacent items shows exactly the one that it belongs to', (
 
 test('no frame at any frame rate falls between items that touch within rounding', () => {
   const items = [
-    itemOf('shape', 'a', { durationSeconds: 0.3 }),
-    itemOf('shape', 'b', { startSeconds: 0.1 + 0.2, durationSeconds: 0.69 }),
-    itemOf('shape', 'c', { startSeconds: 1, durationSeconds: 1 }),
+    makeItem('shape', 'a', { durationSeconds: 0.3 }),
+    makeItem('shape', 'b', { startSeconds: 0.1 + 0.2, durationSeconds: 0.69 }),
+    makeItem('shape', 'c', { startSeconds: 1, durationSeconds: 1 }),
   ];
-  const document = documentOf([{ items }]);
+  const document = makeTimeline([{ items }]);
   for (const rate of [10, 24, 25, 50, 100, 240]) {
-    const { count, sceneTimeOf } = frameGrid({ startSeconds: 0, endSeconds: 2 }, rate);
+    const { count, getSceneTime } = frameGrid({ startSeconds: 0, endSeconds: 2 }, rate);
     for (let frame = 0; frame < count; frame += 1) {
-      expect(sceneAt(document, sceneTimeOf(frame)).layers).toHaveLength(1);
+      expect(sceneAt(document, getSceneTime(frame)).layers).toHaveLength(1);
     }
   }
 });
 
 test('every kind of visual item creates a layer, from bottom to top, and audio creates none', () => {
-  const document = documentOf([
-    { items: [itemOf('video', 'a', { proxyAssetId: 'asset_proxy' })] },
-    { items: [itemOf('picture', 'b')] },
-    { items: [itemOf('text', 'c')] },
-    { items: [itemOf('bubbles', 'd')] },
-    { items: [itemOf('shape', 'e')] },
-    { items: [itemOf('sound', 'f')] },
+  const document = makeTimeline([
+    { items: [makeItem('video', 'a', { proxyAssetId: 'asset_proxy' })] },
+    { items: [makeItem('picture', 'b')] },
+    { items: [makeItem('text', 'c')] },
+    { items: [makeItem('bubbles', 'd')] },
+    { items: [makeItem('shape', 'e')] },
+    { items: [makeItem('sound', 'f')] },
   ]);
   const contents = sceneAt(document, 0.5).layers.map(({ content }) => content);
   expect(contents.map(({ type }) => type)).toEqual(['video', 'picture', 'text', 'bubbles', 'shape']);
@@ -83,26 +83,26 @@ test('every kind of visual item creates a layer, from bottom to top, and audio c
 });
 
 test('hidden tracks and items, and invisible ones, create no layer', () => {
-  const items = [itemOf('shape', 'shown')];
-  const document = documentOf([
+  const items = [makeItem('shape', 'shown')];
+  const document = makeTimeline([
     { items, isHidden: true },
-    { items: [itemOf('shape', 'hidden', { isHidden: true })] },
-    { items: [itemOf('shape', 'clear', { opacity: 0 })] },
-    { items: [itemOf('shape', 'thin', { width: 0 })] },
+    { items: [makeItem('shape', 'hidden', { isHidden: true })] },
+    { items: [makeItem('shape', 'clear', { opacity: 0 })] },
+    { items: [makeItem('shape', 'thin', { width: 0 })] },
     { items, isMuted: true },
   ]);
   expect(sceneAt(document, 0).layers.map(({ itemId }) => itemId)).toEqual(['shown']);
 });
 
 test('items that are not in order of time are found too', () => {
-  const items = [itemOf('shape', 'late', { startSeconds: 4 }), itemOf('shape', 'early')];
+  const items = [makeItem('shape', 'late', { startSeconds: 4 }), makeItem('shape', 'early')];
   expect([1, 3, 5].map((time) => layersAt(items, time)[0]?.itemId)).toEqual(['early', undefined, 'late']);
 });
 
 test('position, rotation and flip transform the corners of the box correctly', () => {
   const box = { x: 100, y: 50, width: 40, height: 20 };
   const corners = (fields: object) => {
-    const [layer] = layersAt([itemOf('shape', 'box', { ...box, ...fields })], 0);
+    const [layer] = layersAt([makeItem('shape', 'box', { ...box, ...fields })], 0);
     return layer ? [map(layer, 0, 0), map(layer, 40, 20)] : [];
   };
   expect(corners({})).toEqual([
@@ -132,7 +132,7 @@ test('animated numbers are evaluated at the time of the item', () => {
       { atSeconds: 2, value: to },
     ],
   });
-  const item = itemOf('shape', 'moving', {
+  const item = makeItem('shape', 'moving', {
     startSeconds: 10,
     x: keyframes(0, 100),
     width: keyframes(10, 30),
@@ -145,7 +145,7 @@ test('animated numbers are evaluated at the time of the item', () => {
 
 test('a crop selects the part of the image that fills the box', () => {
   const crop = { left: 0.25, top: 0.5, right: 0.125, bottom: 0 };
-  expect(layersAt([itemOf('picture', 'cropped', { crop })], 0)[0]?.region).toEqual({
+  expect(layersAt([makeItem('picture', 'cropped', { crop })], 0)[0]?.region).toEqual({
     left: 0.25,
     top: 0.5,
     right: 0.875,
@@ -154,13 +154,13 @@ test('a crop selects the part of the image that fills the box', () => {
 });
 
 test('fades multiply the opacity over their duration', () => {
-  const items = [itemOf('shape', 'fading', { opacity: 0.5, fadeInSeconds: 1, fadeOutSeconds: 0.5 })];
+  const items = [makeItem('shape', 'fading', { opacity: 0.5, fadeInSeconds: 1, fadeOutSeconds: 0.5 })];
   expect([0.25, 1, 1.75].map((time) => layersAt(items, time)[0]?.opacity)).toEqual([0.125, 0.5, 0.25]);
 });
 
 const replaced = (type: 'dissolve' | 'wipe-left' | 'wipe-right' | 'slide-left' | 'slide-right', start = 2) => [
-  itemOf('video', 'before', { sourceStartSeconds: 7 }),
-  itemOf('picture', 'after', { startSeconds: start, transition: { type, durationSeconds: 1 } }),
+  makeItem('video', 'before', { sourceStartSeconds: 7 }),
+  makeItem('picture', 'after', { startSeconds: start, transition: { type, durationSeconds: 1 } }),
 ];
 
 test('in a dissolve the earlier item continues after its end, below the next item', () => {
@@ -209,13 +209,13 @@ test('a slide moves the next item in from the side, over the item that stays', (
 
 test('a scene of 500 items in half an hour is evaluated without reading all of them', () => {
   const items = Array.from({ length: 50 }, (_, index) =>
-    itemOf('shape', `item-${index}`, { startSeconds: index * 36, durationSeconds: 36 }),
+    makeItem('shape', `item-${index}`, { startSeconds: index * 36, durationSeconds: 36 }),
   );
-  const document = documentOf(Array.from({ length: 10 }, () => ({ items })));
+  const document = makeTimeline(Array.from({ length: 10 }, () => ({ items })));
   sceneAt(document, 0);
   // The getter counts how many items a scene of 10 tracks reads through the index.
   let reads = 0;
-  const counted = documentOf([]);
+  const counted = makeTimeline([]);
   const watched = items.map((item) => {
     const start = item.startSeconds;
     return Object.defineProperty({ ...item }, 'startSeconds', {

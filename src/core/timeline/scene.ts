@@ -2,7 +2,7 @@ import { ease, valueAt } from './animate.ts';
 import type { BlendMode } from './blend-modes.ts';
 import type { ItemOf, TimelineDocument, VisualItem } from './document.ts';
 import { isSameTime } from './frames.ts';
-import { endOf, inOrder, isVisual } from './schedule.ts';
+import { getEnd, inOrder, isVisual } from './schedule.ts';
 import type { Size } from '../lib/size.ts';
 
 /** The visible content at one time: layers from bottom to top over the background. A pure function of document and time. */
@@ -66,14 +66,14 @@ export type LayerContent =
  */
 export function sceneAt(document: TimelineDocument, seconds: number): Scene {
   const { width, height, background } = document;
-  const layers = seenTracksOf(document).flatMap((items) => layersOfTrack(document, items, seconds));
+  const layers = getSeenTracks(document).flatMap((items) => layersOfTrack(document, items, seconds));
   return { width, height, background, layers };
 }
 
 const seenTracks = new WeakMap<TimelineDocument, readonly (readonly VisualItem[])[]>();
 
 /** Returns the visible items of each track in order of time. */
-function seenTracksOf(document: TimelineDocument): readonly (readonly VisualItem[])[] {
+function getSeenTracks(document: TimelineDocument): readonly (readonly VisualItem[])[] {
   const known = seenTracks.get(document);
   if (known) {
     return known;
@@ -93,7 +93,7 @@ const heardSeconds = 0.03;
 function layersOfTrack(document: TimelineDocument, items: readonly VisualItem[], seconds: number): Layer[] {
   const index = lastStarted(items, seconds);
   const item = items[index];
-  if (!item || (seconds >= endOf(item) && !isFollowed(document, item, items[index + 1]))) {
+  if (!item || (seconds >= getEnd(item) && !isFollowed(document, item, items[index + 1]))) {
     return [];
   }
   const elapsed = seconds - item.startSeconds;
@@ -111,7 +111,7 @@ function layersOfTrack(document: TimelineDocument, items: readonly VisualItem[],
 
 /** Whether the next item starts at the end of this one, within rounding. */
 const isFollowed = ({ frameRate }: TimelineDocument, item: VisualItem, next: VisualItem | undefined): boolean =>
-  next !== undefined && isSameTime(endOf(item), next.startSeconds, frameRate);
+  next !== undefined && isSameTime(getEnd(item), next.startSeconds, frameRate);
 
 /** Returns the index of the last item that has started; -1 before the first. */
 function lastStarted(items: readonly VisualItem[], seconds: number): number {
@@ -162,7 +162,7 @@ const moveBy = (layer: Layer, x: number): Layer => ({ ...layer, matrix: { ...lay
 function toLayer(item: VisualItem, itemSeconds: number): Layer | null {
   const width = Math.max(0, valueAt(item.width, itemSeconds));
   const height = Math.max(0, valueAt(item.height, itemSeconds));
-  const opacity = Math.min(1, Math.max(0, valueAt(item.opacity, itemSeconds))) * fadeOf(item, itemSeconds);
+  const opacity = Math.min(1, Math.max(0, valueAt(item.opacity, itemSeconds))) * getFade(item, itemSeconds);
   if (width === 0 || height === 0 || opacity <= 0) {
     return null;
   }
@@ -171,26 +171,26 @@ function toLayer(item: VisualItem, itemSeconds: number): Layer | null {
     itemId: item.id,
     width,
     height,
-    matrix: matrixOf(item, itemSeconds, { width, height }),
+    matrix: getMatrix(item, itemSeconds, { width, height }),
     region: { left, top, right: 1 - right, bottom: 1 - bottom },
     clip: null,
     opacity,
     dissolve: null,
     blend: item.blend,
     blurPx: Math.max(0, valueAt(item.blurPx, itemSeconds)),
-    content: contentOf(item, itemSeconds),
+    content: getContent(item, itemSeconds),
   };
 }
 
 /** Returns the factor of an item's opacity from its fades. */
-function fadeOf({ fadeInSeconds, fadeOutSeconds, durationSeconds }: VisualItem, itemSeconds: number): number {
+function getFade({ fadeInSeconds, fadeOutSeconds, durationSeconds }: VisualItem, itemSeconds: number): number {
   const start = fadeInSeconds > 0 ? Math.min(1, itemSeconds / fadeInSeconds) : 1;
   const end = fadeOutSeconds > 0 ? Math.min(1, (durationSeconds - itemSeconds) / fadeOutSeconds) : 1;
   return Math.max(0, start) * Math.max(0, end);
 }
 
 /** Returns the transform from the box to the canvas: flip and rotation around its center, and the position of the center. */
-function matrixOf(item: VisualItem, itemSeconds: number, { width, height }: Size): Matrix {
+function getMatrix(item: VisualItem, itemSeconds: number, { width, height }: Size): Matrix {
   const { cos, sin } = cosAndSin(valueAt(item.rotation, itemSeconds));
   const flipX = item.flip === 'horizontal' || item.flip === 'both' ? -1 : 1;
   const flipY = item.flip === 'vertical' || item.flip === 'both' ? -1 : 1;
@@ -213,7 +213,7 @@ function cosAndSin(degrees: number): { cos: number; sin: number } {
   return { cos: Math.cos(angle), sin: Math.sin(angle) };
 }
 
-function contentOf(item: VisualItem, itemSeconds: number): LayerContent {
+function getContent(item: VisualItem, itemSeconds: number): LayerContent {
   if (item.type === 'video') {
     const { type, assetId, proxyAssetId, sourceStartSeconds, speed } = item;
     const sourceSeconds = sourceStartSeconds + itemSeconds * speed;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { documentOf, itemOf } from '../../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../../../test/support/timeline.ts';
 import type { Item } from './document.ts';
 import { soundIn, type SoundSpan } from './sound.ts';
 
 const whole = { startSeconds: 0, endSeconds: 1000 };
-const spansOf = (items: readonly Item[]): SoundSpan[] => soundIn(documentOf([{ items }]), whole);
+const getSpans = (items: readonly Item[]): SoundSpan[] => soundIn(makeTimeline([{ items }]), whole);
 const amplitudeAt = ({ gain }: SoundSpan, seconds: number): number => {
   const after = gain.findIndex(({ atSeconds }) => atSeconds > seconds);
   const from = gain.at(after === -1 ? -1 : Math.max(0, after - 1));
@@ -17,8 +17,8 @@ const amplitudeAt = ({ gain }: SoundSpan, seconds: number): number => {
 };
 
 test('an audible item is a span of its source', () => {
-  const item = itemOf('sound', 'song', { startSeconds: 3, sourceStartSeconds: 10, volume: 0.5, fadeInSeconds: 1 });
-  expect(spansOf([item])).toEqual([
+  const item = makeItem('sound', 'song', { startSeconds: 3, sourceStartSeconds: 10, volume: 0.5, fadeInSeconds: 1 });
+  expect(getSpans([item])).toEqual([
     {
       itemId: 'song',
       trackId: 'track-1',
@@ -36,15 +36,15 @@ test('an audible item is a span of its source', () => {
 });
 
 test('a span names the audio track of its item, and no track if the item does not', () => {
-  const items = [itemOf('video', 'chosen', { audioTrack: 2 }), itemOf('video', 'default', { startSeconds: 2 })];
-  const [chosen, byDefault] = spansOf(items);
+  const items = [makeItem('video', 'chosen', { audioTrack: 2 }), makeItem('video', 'default', { startSeconds: 2 })];
+  const [chosen, byDefault] = getSpans(items);
   expect(chosen?.audioTrack).toBe(2);
   expect(byDefault).not.toHaveProperty('audioTrack');
 });
 
 test('a span is trimmed to the requested range, and its source moves with it', () => {
-  const document = documentOf([
-    { items: [itemOf('video', 'clip', { startSeconds: 1, durationSeconds: 8, speed: 2 })] },
+  const document = makeTimeline([
+    { items: [makeItem('video', 'clip', { startSeconds: 1, durationSeconds: 8, speed: 2 })] },
   ]);
   const [span] = soundIn(document, { startSeconds: 4, endSeconds: 6 });
   expect(span).toMatchObject({ startSeconds: 4, endSeconds: 6, sourceStartSeconds: 6 });
@@ -53,34 +53,34 @@ test('a span is trimmed to the requested range, and its source moves with it', (
 });
 
 test('muted items are omitted, and hidden ones are not', () => {
-  const document = documentOf([
+  const document = makeTimeline([
     {
       items: [
-        itemOf('video', 'muted', { isMuted: true }),
-        itemOf('video', 'heard', { startSeconds: 2, isHidden: true }),
+        makeItem('video', 'muted', { isMuted: true }),
+        makeItem('video', 'heard', { startSeconds: 2, isHidden: true }),
       ],
     },
-    { items: [itemOf('sound', 'silenced')], isMuted: true },
+    { items: [makeItem('sound', 'silenced')], isMuted: true },
     {
-      items: [itemOf('sound', 'late', { startSeconds: 5 }), itemOf('sound', 'early', { startSeconds: 1 })],
+      items: [makeItem('sound', 'late', { startSeconds: 5 }), makeItem('sound', 'early', { startSeconds: 1 })],
       isHidden: true,
     },
-    { items: [itemOf('text', 'text')] },
+    { items: [makeItem('text', 'text')] },
   ]);
   expect(soundIn(document, whole).map(({ itemId }) => itemId)).toEqual(['early', 'heard', 'late']);
 });
 
 test('two videos with a dissolve cross-fade, the earlier one after its end', () => {
   const transition = { type: 'dissolve' as const, durationSeconds: 0.5 };
-  const [one, two] = spansOf([itemOf('video', 'one'), itemOf('video', 'two', { startSeconds: 2, transition })]);
+  const [one, two] = getSpans([makeItem('video', 'one'), makeItem('video', 'two', { startSeconds: 2, transition })]);
   expect(one).toMatchObject({ startSeconds: 0, endSeconds: 2.5, fadeOut: { startSeconds: 2, endSeconds: 2.5 } });
   expect(two).toMatchObject({ startSeconds: 2, endSeconds: 4, fadeIn: { startSeconds: 2, endSeconds: 2.5 } });
 });
 
 test('audio that has faded out by its end does not continue below the next item', () => {
   const transition = { type: 'dissolve' as const, durationSeconds: 0.5 };
-  const faded = itemOf('video', 'one', { fadeOutSeconds: 1 });
-  const [one] = spansOf([faded, itemOf('picture', 'two', { startSeconds: 2, transition })]);
+  const faded = makeItem('video', 'one', { fadeOutSeconds: 1 });
+  const [one] = getSpans([faded, makeItem('picture', 'two', { startSeconds: 2, transition })]);
   expect(one).toMatchObject({ endSeconds: 2, fadeOut: { startSeconds: 1, endSeconds: 2 } });
 });
 
@@ -91,7 +91,7 @@ test('keyframes of the volume are points in canvas time', () => {
       { atSeconds: 1.5, value: 1 },
     ],
   };
-  expect(spansOf([itemOf('sound', 'rising', { startSeconds: 10, volume })])[0]?.gain).toEqual([
+  expect(getSpans([makeItem('sound', 'rising', { startSeconds: 10, volume })])[0]?.gain).toEqual([
     { atSeconds: 10.5, amplitude: 0 },
     { atSeconds: 11.5, amplitude: 1 },
   ]);
@@ -104,27 +104,27 @@ test('a held volume changes in a short ramp, and a curve is approximated to a hu
       { atSeconds: 1, value: 1 },
     ],
   });
-  const [held] = spansOf([itemOf('sound', 'held', { volume: keyframes('hold') })]);
+  const [held] = getSpans([makeItem('sound', 'held', { volume: keyframes('hold') })]);
   expect(held?.gain).toEqual([
     { atSeconds: 0, amplitude: 0 },
     { atSeconds: 0.995, amplitude: 0 },
     { atSeconds: 1, amplitude: 1 },
   ]);
-  const [curved] = spansOf([itemOf('sound', 'curved', { volume: keyframes('ease-in-out') })]);
+  const [curved] = getSpans([makeItem('sound', 'curved', { volume: keyframes('ease-in-out') })]);
   expect(curved && amplitudeAt(curved, 0.25)).toBeCloseTo(0.1292, 2);
   expect(curved && amplitudeAt(curved, 0.5)).toBeCloseTo(0.5, 2);
 });
 
 test('music is lowered by 10 dB when speech starts, and rises again after it ends', () => {
-  const document = documentOf([
-    { items: [itemOf('sound', 'music', { durationSeconds: 60, volume: 0.5, ducksUnder: 'track-2' })] },
+  const document = makeTimeline([
+    { items: [makeItem('sound', 'music', { durationSeconds: 60, volume: 0.5, ducksUnder: 'track-2' })] },
     {
       items: [
-        itemOf('video', 'first', { startSeconds: 10, durationSeconds: 2 }),
+        makeItem('video', 'first', { startSeconds: 10, durationSeconds: 2 }),
         // A pause that is too short for the volume to rise.
-        itemOf('video', 'second', { startSeconds: 12.8, durationSeconds: 1.2 }),
-        itemOf('video', 'mute', { startSeconds: 15, durationSeconds: 5, isMuted: true }),
-        itemOf('video', 'third', { startSeconds: 20, durationSeconds: 1 }),
+        makeItem('video', 'second', { startSeconds: 12.8, durationSeconds: 1.2 }),
+        makeItem('video', 'mute', { startSeconds: 15, durationSeconds: 5, isMuted: true }),
+        makeItem('video', 'third', { startSeconds: 20, durationSeconds: 1 }),
       ],
     },
   ]);
@@ -145,9 +145,9 @@ test('ducking and a changing volume are multiplied along their whole ramps', () 
       { atSeconds: 11, value: 1 },
     ],
   };
-  const document = documentOf([
-    { items: [itemOf('sound', 'music', { durationSeconds: 20, volume, ducksUnder: 'track-2' })] },
-    { items: [itemOf('sound', 'speech', { startSeconds: 10, durationSeconds: 1 })] },
+  const document = makeTimeline([
+    { items: [makeItem('sound', 'music', { durationSeconds: 20, volume, ducksUnder: 'track-2' })] },
+    { items: [makeItem('sound', 'speech', { startSeconds: 10, durationSeconds: 1 })] },
   ]);
   const music = soundIn(document, whole).find(({ itemId }) => itemId === 'music');
   const middle = ((9.925 - 9) / 2) * ((1 + 10 ** -0.5) / 2);
@@ -161,9 +161,9 @@ test('a fall that starts at a keyframe, within rounding, is one point in time', 
       { atSeconds: 2, value: 0 },
     ],
   };
-  const document = documentOf([
-    { items: [itemOf('sound', 'music', { durationSeconds: 20, volume, ducksUnder: 'track-2' })] },
-    { items: [itemOf('sound', 'speech', { startSeconds: 0.45, durationSeconds: 1 })] },
+  const document = makeTimeline([
+    { items: [makeItem('sound', 'music', { durationSeconds: 20, volume, ducksUnder: 'track-2' })] },
+    { items: [makeItem('sound', 'speech', { startSeconds: 0.45, durationSeconds: 1 })] },
   ]);
   const music = soundIn(document, whole).find(({ itemId }) => itemId === 'music');
   const times = music?.gain.map(({ atSeconds }) => atSeconds) ?? [];

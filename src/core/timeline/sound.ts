@@ -1,8 +1,8 @@
 import type { AudibleItem, Item, TimelineDocument, Track } from './document.ts';
 import { duckingUnder } from './ducking.ts';
-import { envelopeOf, multiply } from './envelope.ts';
+import { getEnvelope, multiply } from './envelope.ts';
 import { isSameTime } from './frames.ts';
-import { endOf, inOrder, isAudible, trackOf } from './schedule.ts';
+import { getEnd, inOrder, isAudible, getTrack } from './schedule.ts';
 
 /** A span of one source that plays in a span of the canvas. Times are seconds. */
 export type SoundSpan = {
@@ -33,7 +33,7 @@ export function soundIn(
   document: TimelineDocument,
   { startSeconds, endSeconds }: { readonly startSeconds: number; readonly endSeconds: number },
 ): SoundSpan[] {
-  return soundOf(document)
+  return getSound(document)
     .filter((span) => span.startSeconds < endSeconds && span.endSeconds > startSeconds)
     .map((span) => cut(span, startSeconds, endSeconds));
 }
@@ -47,7 +47,7 @@ function cut(span: SoundSpan, from: number, to: number): SoundSpan {
 const sounds = new WeakMap<TimelineDocument, readonly SoundSpan[]>();
 
 /** Returns all audio of a document. It is computed once, because documents are immutable. */
-function soundOf(document: TimelineDocument): readonly SoundSpan[] {
+function getSound(document: TimelineDocument): readonly SoundSpan[] {
   const known = sounds.get(document);
   if (known) {
     return known;
@@ -64,25 +64,25 @@ function soundOfTrack(document: TimelineDocument, track: Track): SoundSpan[] {
   const items = inOrder(track.items);
   return items.flatMap((item, index) => {
     const next = items[index + 1];
-    const isReplaced = next && isSameTime(endOf(item), next.startSeconds, document.frameRate);
-    const follower = isReplaced ? transitionOf(next) : 0;
+    const isReplaced = next && isSameTime(getEnd(item), next.startSeconds, document.frameRate);
+    const follower = isReplaced ? getTransition(next) : 0;
     return isHeard(item) ? [toSpan(document, track, item, follower)] : [];
   });
 }
 
 const isHeard = (item: Item): item is AudibleItem => isAudible(item) && !item.isMuted;
 
-const transitionOf = (item: Item): number => (item.type === 'sound' ? 0 : (item.transition?.durationSeconds ?? 0));
+const getTransition = (item: Item): number => (item.type === 'sound' ? 0 : (item.transition?.durationSeconds ?? 0));
 
 /** Returns the span of an item. `followerSeconds` is the duration of the next item's transition, in which the audio fades out. */
 function toSpan(document: TimelineDocument, track: Track, item: AudibleItem, followerSeconds: number): SoundSpan {
   const { startSeconds } = item;
-  const end = endOf(item);
+  const end = getEnd(item);
   const goesOn = item.fadeOutSeconds > 0 ? 0 : followerSeconds;
-  const fadeIn = Math.max(item.fadeInSeconds, transitionOf(item));
+  const fadeIn = Math.max(item.fadeInSeconds, getTransition(item));
   const fadeOut = item.fadeOutSeconds > 0 ? { startSeconds: end - item.fadeOutSeconds, endSeconds: end } : null;
-  const ducked = item.ducksUnder === undefined ? undefined : trackOf(document, item.ducksUnder);
-  const volume = envelopeOf(item.volume, startSeconds);
+  const ducked = item.ducksUnder === undefined ? undefined : getTrack(document, item.ducksUnder);
+  const volume = getEnvelope(item.volume, startSeconds);
   return {
     itemId: item.id,
     trackId: track.id,

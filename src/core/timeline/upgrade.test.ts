@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { documentOf, itemOf } from '../../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../../../test/support/timeline.ts';
 import { timelineDocument } from './document.ts';
 import { sceneAt } from './scene.ts';
 import { documentOfAnyVersion, storedDocument, upgradeDocument } from './upgrade.ts';
@@ -53,7 +53,7 @@ test('values that the first version allowed are limited to the limits of the new
 });
 
 test('a document of a newer version is refused with a sentence that says what to do', () => {
-  const newer = { ...documentOf([]), version: documentVersion + 1 };
+  const newer = { ...makeTimeline([]), version: documentVersion + 1 };
   expect(() => storedDocument.parse(newer)).toThrow(
     /has version 3, and this build of Offcut supports versions up to 2; reload the page/,
   );
@@ -64,7 +64,7 @@ test('a document of a newer version is refused with a sentence that says what to
 });
 
 test('an invalid document is left to the schema, which reports the missing fields', () => {
-  const { version: _, ...unversioned } = documentOf([{ items: [itemOf('text', 'a')] }]);
+  const { version: _, ...unversioned } = makeTimeline([{ items: [makeItem('text', 'a')] }]);
   for (const value of [null, 7, 'document', [], {}, unversioned]) {
     expect(upgradeDocument(value)).toBe(value);
     expect(documentOfAnyVersion.safeParse(value).success).toBe(false);
@@ -73,7 +73,7 @@ test('an invalid document is left to the schema, which reports the missing field
 });
 
 test('a document is read exactly as it was written', () => {
-  const document = documentOf([{ items: [itemOf('video', 'a')] }]);
+  const document = makeTimeline([{ items: [makeItem('video', 'a')] }]);
   expect(storedDocument.parse(document)).toEqual(document);
   expect(timelineDocument.parse(document)).toEqual(document);
 });

@@ -52,14 +52,14 @@ export function upgradeDocument(value: unknown): unknown {
     throw toNewerFailure(message);
   }
   let document = value;
-  for (let version = versionOf(value) ?? documentVersion; version < documentVersion; version += 1) {
+  for (let version = getVersion(value) ?? documentVersion; version < documentVersion; version += 1) {
     document = upgrades[version]?.(document);
   }
   return document;
 }
 
 function describeNewer(value: unknown): string | null {
-  const version = versionOf(value);
+  const version = getVersion(value);
   return version !== null && version > documentVersion ? toNewerSentence(version) : null;
 }
 
@@ -71,7 +71,7 @@ const toNewerFailure = (message: string): Failure =>
   new Failure('VALIDATION_FAILED', { message, details: [{ path: 'version', message }] });
 
 /** Returns the version of a value that looks like a document; null for anything else. The first version had no such field. */
-function versionOf(value: unknown): number | null {
+function getVersion(value: unknown): number | null {
   const said = z.looseObject({ version: z.int().positive() }).safeParse(value);
   if (said.success) {
     return said.data.version;

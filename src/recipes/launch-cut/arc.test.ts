@@ -16,11 +16,11 @@ describe.each([15, 30, 60])('the arc of %i s', (seconds) => {
       end = place.startSeconds + place.durationSeconds;
     }
     expect(end).toBeCloseTo(seconds, 6);
-    const startOf = (role: string): number => places.find((place) => place.role === role)?.startSeconds ?? -1;
-    expect(startOf('hook')).toBe(0);
-    expect(startOf('reveal')).toBeCloseTo(film.dropSeconds, 6);
-    expect(Math.abs(startOf('tease') / seconds - 0.1)).toBeLessThan(0.07);
-    expect(Math.abs(startOf('end') / seconds - 0.83)).toBeLessThan(0.06);
+    const getStart = (role: string): number => places.find((place) => place.role === role)?.startSeconds ?? -1;
+    expect(getStart('hook')).toBe(0);
+    expect(getStart('reveal')).toBeCloseTo(film.dropSeconds, 6);
+    expect(Math.abs(getStart('tease') / seconds - 0.1)).toBeLessThan(0.07);
+    expect(Math.abs(getStart('end') / seconds - 0.83)).toBeLessThan(0.06);
     expect(places.at(-1)?.role).toBe('end');
     expect(places.flatMap(({ text }) => text ?? [])).toEqual(['Title', 'One', 'Two', 'Three', 'The end']);
   });

@@ -79,7 +79,7 @@ function splitAtBeats(
   }
   // Each of the words gets the same number of slots.
   const count = Math.min(starts.length, words * Math.max(1, Math.round((end - first) / seconds / words)));
-  const places = [...new Set(Array.from({ length: count }, (_, at) => placeOf(at / count, starts.length, quickens)))];
+  const places = [...new Set(Array.from({ length: count }, (_, at) => getPlace(at / count, starts.length, quickens)))];
   const cuts = places.map((place) => starts[place] ?? first);
   return cuts.map((startSeconds, at) => ({
     startSeconds,
@@ -88,7 +88,7 @@ function splitAtBeats(
 }
 
 /** Returns the beat at which a share of the slots is over. */
-function placeOf(share: number, beats: number, quickens: boolean): number {
+function getPlace(share: number, beats: number, quickens: boolean): number {
   const eased = quickens ? 1.35 * share - 0.35 * share ** 2 : share;
   return Math.min(beats - 1, Math.round(eased * beats));
 }

@@ -43,8 +43,8 @@ const hectic = 0.06;
 /** Lists the spans of `seconds` of all takes; shorter ones, to be slowed down, if a shot is too short. */
 export function listCandidates(takes: readonly Take[], seconds: number): Candidate[] {
   return takes.flatMap(({ footage }, take) => {
-    const sharpest = sharpnessOf(footage.samples);
-    const share = footage.inside ? areaOf(footage.inside) : 1;
+    const sharpest = getSharpness(footage.samples);
+    const share = footage.inside ? getArea(footage.inside) : 1;
     const toCandidate = (shot: number, startSeconds: number, endSeconds: number): Candidate[] => {
       const seen = samplesIn(footage, startSeconds, endSeconds);
       return seen.length === 0
@@ -78,7 +78,7 @@ export function samplesIn({ kind, samples }: Footage, startSeconds: number, endS
 }
 
 /** Returns the 90th percentile of the sharpness. */
-function sharpnessOf(samples: readonly FootageSample[]): number {
+function getSharpness(samples: readonly FootageSample[]): number {
   const sorted = samples.map(({ sharpness }) => sharpness).toSorted((one, other) => one - other);
   return sorted[Math.floor(0.9 * sorted.length)] ?? sorted.at(-1) ?? 0;
 }
@@ -86,7 +86,7 @@ function sharpnessOf(samples: readonly FootageSample[]): number {
 /** Returns the usable seconds of takes; an image counts as `pictureSeconds`. */
 export function usableSeconds(takes: readonly Take[], pictureSeconds: number): number {
   return takes.reduce((sum, { footage }) => {
-    const sharpest = sharpnessOf(footage.samples);
+    const sharpest = getSharpness(footage.samples);
     const sound = footage.samples.filter((sample) => isSound(sample, sharpest)).length;
     const share = sound / Math.max(1, footage.samples.length);
     return sum + (footage.kind === 'picture' ? share * pictureSeconds : share * footage.durationSeconds);
@@ -104,8 +104,8 @@ function judge(seen: readonly FootageSample[], sharpest: number, share: number):
   const mean = (of: (sample: FootageSample) => number): number =>
     seen.reduce((sum, sample) => sum + of(sample), 0) / seen.length;
   const motion = mean((sample) => sample.motion);
-  const face = mean(({ faces }) => Math.max(0, ...(faces ?? []).map(areaOf)) / share);
-  const attention = mean((sample) => areaOf(sample.attention) / share);
+  const face = mean(({ faces }) => Math.max(0, ...(faces ?? []).map(getArea)) / share);
+  const attention = mean((sample) => getArea(sample.attention) / share);
   return {
     isSound: seen.every((sample) => isSound(sample, sharpest)),
     sharpness: clamp(mean((sample) => sample.sharpness) / Math.max(1e-6, sharpest)),
@@ -119,6 +119,6 @@ function judge(seen: readonly FootageSample[], sharpest: number, share: number):
   };
 }
 
-const areaOf = ({ width, height }: Region): number => width * height;
+const getArea = ({ width, height }: Region): number => width * height;
 const clamp = (value: number): number => Math.min(1, Math.max(0, value));
 const round = (seconds: number): number => Math.round(seconds * 1000) / 1000;

@@ -20,7 +20,7 @@ const good: FootageSample = {
 };
 
 /** Creates a take whose samples are changed at some times. */
-function takeOf(
+function makeTake(
   name: string,
   seconds: number,
   change: (atSeconds: number) => Partial<FootageSample> = () => ({}),
@@ -31,10 +31,13 @@ function takeOf(
     ...change(at / 5),
   }));
   const colours = Array.from({ length: 64 }, (_, at) => (at === name.charCodeAt(0) % 64 ? 1 : 0));
-  return { material: name, footage: footageOf(seconds, samples, [{ startSeconds: 0, endSeconds: seconds, colours }]) };
+  return {
+    material: name,
+    footage: makeFootage(seconds, samples, [{ startSeconds: 0, endSeconds: seconds, colours }]),
+  };
 }
 
-const footageOf = (durationSeconds: number, samples: FootageSample[], shots: Footage['shots']): Footage => ({
+const makeFootage = (durationSeconds: number, samples: FootageSample[], shots: Footage['shots']): Footage => ({
   kind: 'video',
   width: 1280,
   height: 720,
@@ -46,7 +49,7 @@ const footageOf = (durationSeconds: number, samples: FootageSample[], shots: Foo
 
 const picture = (name: string): Take => ({
   material: name,
-  footage: { ...takeOf(name, 0.2).footage, kind: 'picture', durationSeconds: 0 },
+  footage: { ...makeTake(name, 0.2).footage, kind: 'picture', durationSeconds: 0 },
 });
 
 const places = planArc(planBed(320 / 3, 15, 1), 15, { title: 'T', points: ['A', 'B'], end: 'E' });
@@ -70,12 +73,13 @@ describe('the qualities of a span', () => {
   it.each<{ faces: Region[] }>([{ faces: [] }, { faces: [face] }])(
     'are those of the film within black borders, with $faces.length faces',
     ({ faces }) => {
-      const bordered = takeOf('a', 4, () => ({ faces, attention }));
+      const bordered = makeTake('a', 4, () => ({ faces, attention }));
       const known = { ...bordered, footage: { ...bordered.footage, inside } };
-      const alone = takeOf('a', 4, () => ({ faces: faces.map(toInside), attention: toInside(attention) }));
-      const subjectsOf = (take: Take) => listCandidates([take], 2).map(({ qualities }) => qualities.subject.toFixed(6));
-      expect(subjectsOf(known)).toEqual(subjectsOf(alone));
-      expect(subjectsOf(known)).not.toEqual(subjectsOf(bordered));
+      const alone = makeTake('a', 4, () => ({ faces: faces.map(toInside), attention: toInside(attention) }));
+      const getSubjects = (take: Take) =>
+        listCandidates([take], 2).map(({ qualities }) => qualities.subject.toFixed(6));
+      expect(getSubjects(known)).toEqual(getSubjects(alone));
+      expect(getSubjects(known)).not.toEqual(getSubjects(bordered));
     },
   );
 });
@@ -83,9 +87,9 @@ describe('the qualities of a span', () => {
 describe('the choice of shots', () => {
   it('shows nothing that is black, overexposed or blurred if there is something better', () => {
     const takes = [
-      takeOf('a', 12, (at) => (at < 4 ? { light: 0.02, darkShare: 1 } : {})),
-      takeOf('b', 12, (at) => (at > 8 ? { sharpness: 0.1 } : {})),
-      takeOf('c', 6, () => ({ burntShare: 0.8, light: 0.95 })),
+      makeTake('a', 12, (at) => (at < 4 ? { light: 0.02, darkShare: 1 } : {})),
+      makeTake('b', 12, (at) => (at > 8 ? { sharpness: 0.1 } : {})),
+      makeTake('c', 6, () => ({ burntShare: 0.8, light: 0.95 })),
     ];
     for (const { shot } of chooseShots(takes, places, 1)) {
       expect(shot.material).not.toBe('c');
@@ -95,7 +99,7 @@ describe('the choice of shots', () => {
   });
 
   it('shows nothing twice if there is more, and gives each slot two alternates', () => {
-    const slots = chooseShots([takeOf('a', 14), takeOf('b', 14), takeOf('c', 14)], places, 1);
+    const slots = chooseShots([makeTake('a', 14), makeTake('b', 14), makeTake('c', 14)], places, 1);
     expect(repeats(slots)).toBe(0);
     expect(new Set(slots.map(({ shot }) => shot.material)).size).toBe(3);
     for (const { shot, alternates, durationSeconds } of slots) {
@@ -109,14 +113,14 @@ describe('the choice of shots', () => {
   it('shows every take before it shows one again, even if some are worse', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].slice(0, places.length);
     const takes = names.map((name, index) =>
-      takeOf(name, 12, () => (index < 3 ? {} : { contrast: 0.1, motion: 0.008 })),
+      makeTake(name, 12, () => (index < 3 ? {} : { contrast: 0.1, motion: 0.008 })),
     );
     const shown = chooseShots(takes, places, 1).map(({ shot }) => shot.material);
     expect(shown.toSorted()).toEqual(names);
   });
 
   it('gives an alternate even from one clip', () => {
-    const slots = chooseShots([takeOf('a', 16)], places, 1);
+    const slots = chooseShots([makeTake('a', 16)], places, 1);
     slots.forEach(({ alternates }) => expect(alternates.length).toBeGreaterThan(0));
   });
 
@@ -126,7 +130,7 @@ describe('the choice of shots', () => {
       endSeconds: at * 3 + 3,
       colours: [],
     }));
-    const whole = takeOf('a', 30);
+    const whole = makeTake('a', 30);
     const slots = chooseShots([{ ...whole, footage: { ...whole.footage, shots } }], places, 1);
     for (const { shot } of slots) {
       expect(Math.floor(shot.startSeconds / 3)).toBe(Math.floor((shot.endSeconds - 1e-6) / 3));
@@ -134,14 +138,14 @@ describe('the choice of shots', () => {
   });
 
   it('is the same for the same seed, and differs for others', () => {
-    const takes = [takeOf('a', 20), takeOf('b', 20)];
+    const takes = [makeTake('a', 20), makeTake('b', 20)];
     expect(chooseShots(takes, places, 5)).toEqual(chooseShots(takes, places, 5));
     const starts = (seed: number): number[] => chooseShots(takes, places, seed).map(({ shot }) => shot.startSeconds);
     expect(new Set([1, 2, 3, 4].map((seed) => starts(seed).join())).size).toBeGreaterThan(1);
   });
 
   it('fits a locked shot into a slot that has become longer or shorter, within its take', () => {
-    const takes = [takeOf('a', 20), takeOf('b', 20)];
+    const takes = [makeTake('a', 20), makeTake('b', 20)];
     const slots = chooseShots(takes, places, 1);
     for (const [startSeconds, span] of [
       [19.6, 0.3],
@@ -160,7 +164,7 @@ describe('the choice of shots', () => {
   });
 
   it('gives no slot the id of a slot that is locked elsewhere', () => {
-    const takes = [takeOf('a', 20), takeOf('b', 20)];
+    const takes = [makeTake('a', 20), makeTake('b', 20)];
     const slots = chooseShots(takes, places, 1);
     const [, second, , , fifth] = slots;
     const locked = new Map([second, fifth].flatMap((slot, at) => (slot ? [[4 * at + 2, slot] as const] : [])));
@@ -171,12 +175,12 @@ describe('the choice of shots', () => {
 
   it('considers about as many spans of a take of hours as of one of minutes', () => {
     const shots = [{ startSeconds: 0, endSeconds: 7200, colours: [] }];
-    const long: Take = { material: 'a', footage: { ...takeOf('a', 1).footage, durationSeconds: 7200, shots } };
+    const long: Take = { material: 'a', footage: { ...makeTake('a', 1).footage, durationSeconds: 7200, shots } };
     expect(listCandidates([long], 2).length).toBeLessThan(2100);
   });
 
   it('keeps locked shots, and shows them nowhere else', () => {
-    const takes = [takeOf('a', 20), takeOf('b', 20)];
+    const takes = [makeTake('a', 20), makeTake('b', 20)];
     const first = chooseShots(takes, places, 1);
     const slot = first[2];
     const locked = new Map(slot ? [[2, { ...slot, text: 'mine', isLocked: true }]] : []);
@@ -192,7 +196,7 @@ describe('the choice of shots', () => {
   });
 
   it('reports how many seconds are missing', () => {
-    const short = (): unknown => chooseShots([takeOf('a', 5)], places, 1);
+    const short = (): unknown => chooseShots([makeTake('a', 5)], places, 1);
     expect(short).toThrow(Failure);
     try {
       short();

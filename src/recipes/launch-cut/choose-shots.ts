@@ -119,7 +119,7 @@ class Choice {
     const shot = chosen?.shot ??
       locked?.shot ?? { material: '', startSeconds: 0, endSeconds: 0, score: 0, reasons: [] };
     const words = locked ? locked.text : text;
-    const alternates = this.#alternatesOf({ ...place, role: place.role }, index, shot);
+    const alternates = this.#findAlternates({ ...place, role: place.role }, index, shot);
     return {
       id,
       ...place,
@@ -131,7 +131,7 @@ class Choice {
   }
 
   /** Returns the next best shots, of other takes or times; of any if there are few. */
-  #alternatesOf(place: Place, index: number, shot: Shot): Shot[] {
+  #findAlternates(place: Place, index: number, shot: Shot): Shot[] {
     const found: Shot[] = [];
     for (const distance of [nearSeconds, 0.3]) {
       for (const ranked of this.#rank(place, index)) {
@@ -171,7 +171,7 @@ class Choice {
   #score(candidate: Candidate, { role, durationSeconds }: Place, index: number): number {
     const { qualities } = candidate;
     const wish = Object.entries(wishes[role]);
-    const own = wish.reduce((sum, [name, weight]) => sum + weight * qualityOf(candidate, name), 0);
+    const own = wish.reduce((sum, [name, weight]) => sum + weight * getQuality(candidate, name), 0);
     const others = [...this.#chosen.values()].filter((one) => one.index !== index);
     const seen = others.some((one) => overlap(one.candidate, candidate));
     const uses = others.filter((one) => one.candidate.take === candidate.take).length;
@@ -209,7 +209,7 @@ class Choice {
       startSeconds: candidate.startSeconds,
       endSeconds: candidate.endSeconds,
       score: Math.round(100 * Math.min(1, Math.max(0, score))) / 100,
-      reasons: reasonsOf(candidate, this.#takes[candidate.take]?.footage.kind === 'picture'),
+      reasons: getReasons(candidate, this.#takes[candidate.take]?.footage.kind === 'picture'),
     };
   }
 }
@@ -218,7 +218,7 @@ class Choice {
 const refit = ({ shot, durationSeconds }: Slot, seconds: number, take: Take | undefined): Shot =>
   (take && fitShot(shot, durationSeconds, seconds, take.footage)) ?? shot;
 
-function qualityOf({ qualities }: Candidate, name: string): number {
+function getQuality({ qualities }: Candidate, name: string): number {
   const { sharpness, light, motion, calm, subject } = qualities;
   const values: Readonly<Record<string, number>> = { sharpness, light, motion, calm, subject };
   return values[name] ?? 0;
@@ -228,7 +228,7 @@ const overlap = (one: Candidate, other: Candidate): boolean =>
   one.take === other.take && one.startSeconds < other.endSeconds - 1e-6 && other.startSeconds < one.endSeconds - 1e-6;
 
 /** Returns the reasons for and against a shot, as text. */
-function reasonsOf({ qualities }: Candidate, isPicture: boolean): string[] {
+function getReasons({ qualities }: Candidate, isPicture: boolean): string[] {
   const { sharpness, light, motion, calm, subject, hasFace, isSound } = qualities;
   const said: (string | false)[] = [
     !isSound && 'partly dark, overexposed or blurred; nothing better is left',

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Footage } from '#core/analysis/footage.ts';
 import { checkDocument } from '#core/timeline/check.ts';
 import { timelineDocument } from '#core/timeline/document.ts';
-import { durationOf } from '#core/timeline/schedule.ts';
+import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import { soundIn } from '#core/timeline/sound.ts';
 import { planArc } from './arc.ts';
 import { chooseShots } from './choose-shots.ts';
-import { canvasOf, filmDocument, readingSeconds, type Film } from './document.ts';
+import { getCanvas, filmDocument, readingSeconds, type Film } from './document.ts';
 import { planBed } from './film-music.ts';
 
-const footageOf = (kind: Footage['kind'], durationSeconds: number): Footage => ({
+const makeFootage = (kind: Footage['kind'], durationSeconds: number): Footage => ({
   kind,
   width: 1920,
   height: 1080,
@@ -29,15 +29,15 @@ const footageOf = (kind: Footage['kind'], durationSeconds: number): Footage => (
   })),
 });
 
-function filmOf({
+function makeFilm({
   aspect = '16:9',
   seconds = 30,
   ...fields
 }: { aspect?: '16:9' | '9:16'; seconds?: 15 | 30 } & Partial<Film> = {}): Film {
   const takes = [
-    { material: 'a', assetId: 'asset_a', footage: footageOf('video', 30) },
-    { material: 'b', assetId: 'asset_b', footage: footageOf('video', 30) },
-    { material: 'p', assetId: 'asset_p', footage: footageOf('picture', 0) },
+    { material: 'a', assetId: 'asset_a', footage: makeFootage('video', 30) },
+    { material: 'b', assetId: 'asset_b', footage: makeFootage('video', 30) },
+    { material: 'p', assetId: 'asset_p', footage: makeFootage('picture', 0) },
   ];
   const music = planBed(null, seconds, 1);
   const places = planArc(music, seconds, {
@@ -47,7 +47,7 @@ function filmOf({
   });
   return {
     title: 'Title',
-    canvas: canvasOf(aspect, 720),
+    canvas: getCanvas(aspect, 720),
     frameRate: 30,
     lengthSeconds: seconds,
     proposal: {
@@ -72,15 +72,15 @@ const findKind = (id: string) => Object.entries(kinds).find(([name]) => name ===
 
 describe('the canvas of a launch film', () => {
   it.each(['16:9', '9:16'] as const)('is a valid document at %s', (aspect) => {
-    const document = filmDocument(filmOf({ aspect }));
+    const document = filmDocument(makeFilm({ aspect }));
     expect(timelineDocument.parse(document)).toEqual(document);
     expect(checkDocument(document, findKind)).toEqual([]);
-    expect(durationOf(document)).toBeCloseTo(30, 6);
+    expect(getDocumentSeconds(document)).toBeCloseTo(30, 6);
   });
 
   it('plays the requested audio tracks of the takes and of the music', () => {
-    const { music } = filmOf({});
-    const film = filmOf({ keepsSpeech: true, audioTrack: 1, music: { ...music, audioTrack: 2 } });
+    const { music } = makeFilm({});
+    const film = makeFilm({ keepsSpeech: true, audioTrack: 1, music: { ...music, audioTrack: 2 } });
     const spans = soundIn(filmDocument(film), { startSeconds: 0, endSeconds: 30 });
     expect(new Set(spans.map(({ trackId, audioTrack }) => `${trackId} ${audioTrack}`))).toEqual(
       new Set(['shots 1', 'music 2']),
@@ -88,7 +88,7 @@ describe('the canvas of a launch film', () => {
   });
 
   it('starts every shot on the frame nearest to its beat, without a gap', () => {
-    const film = filmOf();
+    const film = makeFilm();
     const shots = filmDocument(film).tracks[0]?.items ?? [];
     shots.forEach((shot, at) => {
       expect(Math.abs(shot.startSeconds - (film.proposal.slots[at]?.startSeconds ?? 0))).toBeLessThanOrEqual(
@@ -99,7 +99,7 @@ describe('the canvas of a launch film', () => {
   });
 
   it('shows words long enough to read them', () => {
-    const document = filmDocument(filmOf({ seconds: 15 }));
+    const document = filmDocument(makeFilm({ seconds: 15 }));
     const texts = document.tracks.flatMap(({ items }) => items).filter((item) => item.type === 'text');
     expect(texts.map(({ text }) => text)).toEqual(['Title', 'A short point', 'Another point', 'The end']);
     for (const { text, durationSeconds } of texts) {
@@ -116,8 +116,8 @@ describe('the canvas of a launch film', () => {
         ducks: music && 'ducksUnder' in music ? music.ducksUnder : undefined,
       };
     };
-    expect(heard(filmOf())).toEqual({ shots: 0, ducks: undefined });
-    const kept = heard(filmOf({ keepsSpeech: true }));
+    expect(heard(makeFilm())).toEqual({ shots: 0, ducks: undefined });
+    const kept = heard(makeFilm({ keepsSpeech: true }));
     expect(kept.shots).toBeGreaterThan(5);
     expect(kept.ducks).toBe('shots');
   });

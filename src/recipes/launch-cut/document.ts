@@ -11,7 +11,7 @@ import type { LaunchProposal, Slot } from './proposal.ts';
 import { reframe } from './reframe.ts';
 import type { SeenSample } from './face-tracks.ts';
 import { placePoint, placeTitle } from './title-place.ts';
-import { endCardItems, pointItems, pointPlateOf, titleItems, type WordItems } from './words.ts';
+import { endCardItems, pointItems, getPointPlate, titleItems, type WordItems } from './words.ts';
 
 export type Film = {
   readonly title: string;
@@ -42,7 +42,7 @@ const endDissolveSeconds = 0.4;
 const shotsTrack = 'shots';
 
 /** Returns the canvas size for an aspect ratio and the shorter side; sides are even, because codecs require it. */
-export function canvasOf(aspect: Aspect, shortSide: number): Size {
+export function getCanvas(aspect: Aspect, shortSide: number): Size {
   const ratio = aspects[aspect];
   const even = (length: number): number => 2 * Math.round(length / 2);
   return ratio >= 1
@@ -54,7 +54,7 @@ export function canvasOf(aspect: Aspect, shortSide: number): Size {
 export function filmDocument(film: Film): TimelineDocument {
   const { canvas, frameRate, title } = film;
   const { slots, beats, dropSeconds } = film.proposal;
-  const words = slots.map((slot, index) => wordsOf(film, slot, index));
+  const words = slots.map((slot, index) => getWords(film, slot, index));
   return {
     version: documentVersion,
     title,
@@ -101,7 +101,7 @@ const track = (id: string, name: string, items: Item[]): Track => ({
 });
 
 /** Returns the time span of a slot in whole frames. */
-export function timesOf({ frameRate, lengthSeconds, proposal }: Film, index: number): Timed {
+export function getTimes({ frameRate, lengthSeconds, proposal }: Film, index: number): Timed {
   const startSeconds = snapToFrame(proposal.slots[index]?.startSeconds ?? 0, frameRate);
   const next = proposal.slots[index + 1]?.startSeconds ?? lengthSeconds;
   return { startSeconds, durationSeconds: snapToFrame(next, frameRate) - startSeconds };
@@ -109,7 +109,7 @@ export function timesOf({ frameRate, lengthSeconds, proposal }: Film, index: num
 
 function shotItem(film: Film, slot: Slot): Item {
   const { canvas, proposal } = film;
-  const times = timesOf(film, proposal.slots.indexOf(slot));
+  const times = getTimes(film, proposal.slots.indexOf(slot));
   const take = film.takes.find(({ material }) => material === slot.shot.material) ?? film.takes[0];
   const common = { id: slot.id, name: slot.role, role: slot.role, ...times, ...plainVisual };
   const isEnd = slot.role === 'end';
@@ -122,7 +122,7 @@ function shotItem(film: Film, slot: Slot): Item {
   if (!take) {
     return { ...common, type: 'shape', shape: 'rectangle', cornerPx: 0, fill: '#0b0d12', ...byItself(canvas) };
   }
-  const speed = speedOf(take, slot);
+  const speed = getSpeed(take, slot);
   const framing = reframe(take.footage, canvas, seenSamples(take, slot, speed));
   if (take.footage.kind === 'picture') {
     return {
@@ -154,7 +154,7 @@ function shotItem(film: Film, slot: Slot): Item {
 }
 
 /** Returns the speed of a shot; one that is too short for its slot is slowed down. */
-const speedOf = ({ footage }: Take, { shot, durationSeconds }: Slot): number =>
+const getSpeed = ({ footage }: Take, { shot, durationSeconds }: Slot): number =>
   footage.kind === 'video' ? Math.min(1, (shot.endSeconds - shot.startSeconds) / durationSeconds) : 1;
 
 function seenSamples({ footage }: Take, { shot }: Slot, speed: number): SeenSample[] {
@@ -198,9 +198,9 @@ const flashItem = ({ canvas, frameRate }: Film, startSeconds: number): ItemOf<'s
   opacity: moving(0.3, 0.45, 0, 'ease-out'),
 });
 
-function wordsOf(film: Film, slot: Slot, index: number): WordItems {
+function getWords(film: Film, slot: Slot, index: number): WordItems {
   const { canvas, proposal, lengthSeconds, frameRate } = film;
-  const times = timesOf(film, index);
+  const times = getTimes(film, index);
   if (slot.role === 'end') {
     return endCardItems({ canvas, times, text: slot.text ?? '', hasLogo: film.logo !== null });
   }
@@ -209,20 +209,20 @@ function wordsOf(film: Film, slot: Slot, index: number): WordItems {
   }
   // Words stay until the next words, so that there is time to read them.
   const next = proposal.slots.findIndex((one, at) => at > index && (one.text !== undefined || one.role === 'end'));
-  const until = next < 0 ? lengthSeconds : timesOf(film, next).startSeconds;
+  const until = next < 0 ? lengthSeconds : getTimes(film, next).startSeconds;
   const wanted = snapToFrame(readingSeconds(slot.text), frameRate);
   const durationSeconds = Math.min(until - times.startSeconds, Math.max(times.durationSeconds, wanted));
   const shown = { canvas, times: { startSeconds: times.startSeconds, durationSeconds }, text: slot.text, id: slot.id };
-  const { framing, seen } = viewOf(film, slot);
+  const { framing, seen } = getView(film, slot);
   return slot.role === 'feature'
-    ? pointItems({ ...shown, y: placePoint(canvas, framing, seen, pointPlateOf(canvas, slot.text)) })
+    ? pointItems({ ...shown, y: placePoint(canvas, framing, seen, getPointPlate(canvas, slot.text)) })
     : titleItems({ ...shown, place: placeTitle(canvas, framing, seen) });
 }
 
 /** Returns the visible region of a slot's shot, whose faces words must not cover. */
-function viewOf({ takes, canvas }: Film, slot: Slot) {
+function getView({ takes, canvas }: Film, slot: Slot) {
   const take = takes.find(({ material }) => material === slot.shot.material);
-  const seen = take ? seenSamples(take, slot, speedOf(take, slot)) : [];
+  const seen = take ? seenSamples(take, slot, getSpeed(take, slot)) : [];
   return { framing: reframe(take?.footage ?? canvas, canvas, seen), seen };
 }
 
@@ -238,7 +238,7 @@ function logoTrack(film: Film): Track[] {
   const scale = Math.min((0.34 * canvas.width) / logo.width, (0.22 * canvas.height) / logo.height);
   const item: Item = {
     ...plainVisual,
-    ...timesOf(film, last),
+    ...getTimes(film, last),
     id: 'logo',
     name: 'Logo',
     role: 'logo',

@@ -19,7 +19,7 @@ export function fillBox(text: string, box: Size, letters: Letters): EvenLines {
     const ofHeight = box.height / (lines.length * letters.lineHeight);
     return {
       lines,
-      sizePx: Math.min(ofHeight, box.width / Math.max(0.1, ...lines.map((line) => widthOf(line, letters)))),
+      sizePx: Math.min(ofHeight, box.width / Math.max(0.1, ...lines.map((line) => getWidth(line, letters)))),
     };
   });
   const best = all.reduce((one, other) => (other.sizePx > 1.02 * one.sizePx ? other : one));
@@ -30,7 +30,7 @@ export function fillBox(text: string, box: Size, letters: Letters): EvenLines {
 export function fitWidth(text: string, width: number, sizePx: number, letters: Letters): EvenLines {
   for (let count = 1; ; count++) {
     const lines = breakEvenly(text, count, letters);
-    if (count >= maxLines || lines.every((line) => widthOf(line, letters) * sizePx <= width)) {
+    if (count >= maxLines || lines.every((line) => getWidth(line, letters) * sizePx <= width)) {
       return { text: lines.join('\n'), lineCount: lines.length, sizePx };
     }
   }
@@ -42,7 +42,7 @@ function breakEvenly(text: string, count: number, letters: Letters): string[] {
   if (text.includes('\n') || words.length < 2 || isWide(text)) {
     return text.split('\n');
   }
-  const total = widthOf(text, letters);
+  const total = getWidth(text, letters);
   for (let most = total / count; ; most += total / 100) {
     const lines = fillLines(words, most, letters);
     if (lines.length <= count) {
@@ -56,7 +56,7 @@ function fillLines(words: readonly string[], most: number, letters: Letters): st
   const lines = [first];
   for (const word of others) {
     const longer = `${lines.at(-1)} ${word}`;
-    if (widthOf(longer, letters) <= most) {
+    if (getWidth(longer, letters) <= most) {
       lines[lines.length - 1] = longer;
     } else {
       lines.push(word);
@@ -68,5 +68,5 @@ function fillLines(words: readonly string[], most: number, letters: Letters): st
 const isWide = (sign: string): boolean => wide.test(sign);
 
 /** Returns the width of a line in multiples of the font size. */
-const widthOf = (line: string, { width }: Letters): number =>
+const getWidth = (line: string, { width }: Letters): number =>
   Array.from(line).reduce((sum, sign) => sum + (isWide(sign) || emoji.test(sign) ? 1 : width), 0);

@@ -26,7 +26,7 @@ export function linkFaces(seen: readonly SeenSample[]): FaceTrack[] {
     const open = new Set(
       tracks.filter((track) => secondsAt(at) - secondsAt(track.at(-1)?.at ?? 0) <= longestLossSeconds),
     );
-    for (const region of (sample.faces ?? []).toSorted((one, other) => areaOf(other) - areaOf(one))) {
+    for (const region of (sample.faces ?? []).toSorted((one, other) => getArea(other) - getArea(one))) {
       const nearest = findNearest(open, region, (last) => secondsAt(at) - secondsAt(last.at));
       if (nearest) {
         nearest.push({ at, region });
@@ -36,15 +36,15 @@ export function linkFaces(seen: readonly SeenSample[]): FaceTrack[] {
       }
     }
   });
-  const weightOf = (track: readonly Sighting[]): number => track.reduce((sum, { region }) => sum + areaOf(region), 0);
+  const getWeight = (track: readonly Sighting[]): number => track.reduce((sum, { region }) => sum + getArea(region), 0);
   // A face that was found once is ignored if another one was found again.
   const sure = tracks.filter(({ length }) => length > 1);
   return (sure.length > 0 ? sure : tracks)
-    .toSorted((one, other) => weightOf(other) - weightOf(one))
+    .toSorted((one, other) => getWeight(other) - getWeight(one))
     .map((track) => seen.map((_, at) => regionAt(track, at, secondsAt)));
 }
 
-const areaOf = ({ width, height }: Region): number => width * height;
+const getArea = ({ width, height }: Region): number => width * height;
 
 /** Returns the nearest track whose last sighting may be of this face. */
 function findNearest(

@@ -3,7 +3,7 @@ import type { Rhythm } from '#core/analysis/rhythm.ts';
 import { planArc } from './arc.ts';
 import { layMusic, planBed } from './film-music.ts';
 
-const rhythmOf = (seconds: number, drops: Rhythm['drops'] = [], bpm = 120): Rhythm => ({
+const makeRhythm = (seconds: number, drops: Rhythm['drops'] = [], bpm = 120): Rhythm => ({
   durationSeconds: seconds,
   bpm,
   tempoAlternates: [],
@@ -20,7 +20,7 @@ const isBeat = (beats: readonly number[], seconds: number): boolean =>
 describe('music under a film', () => {
   it('starts so that its drop is at the reveal', () => {
     const film = layMusic(
-      rhythmOf(120, [
+      makeRhythm(120, [
         { atSeconds: 40.1, score: 12 },
         { atSeconds: 80.1, score: 5 },
       ]),
@@ -36,7 +36,7 @@ describe('music under a film', () => {
 
   it('uses another drop if too little music remains after the best one', () => {
     const film = layMusic(
-      rhythmOf(70, [
+      makeRhythm(70, [
         { atSeconds: 62.1, score: 12 },
         { atSeconds: 30.1, score: 10 },
       ]),
@@ -46,13 +46,13 @@ describe('music under a film', () => {
   });
 
   it('starts a bar at the reveal if there is no drop', () => {
-    const film = layMusic(rhythmOf(60), 30);
+    const film = layMusic(makeRhythm(60), 30);
     expect(Math.abs(film.dropSeconds / 30 - 0.3)).toBeLessThan(0.04);
     expect(film.dropSeconds % 2).toBeCloseTo(0, 6);
   });
 
   it('loops if it is too short, without a wrong beat', () => {
-    const film = layMusic(rhythmOf(13, [{ atSeconds: 8.1, score: 9 }]), 30);
+    const film = layMusic(makeRhythm(13, [{ atSeconds: 8.1, score: 9 }]), 30);
     expect(film.passages.length).toBeGreaterThan(1);
     const total = film.passages.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
     expect(total).toBeCloseTo(30, 6);
@@ -64,7 +64,7 @@ describe('music under a film', () => {
 
 describe('music of a bar or two', () => {
   it.each([0.8, 1.6, 3, 4.2])('of %s s loops, with beats until the film ends', (seconds) => {
-    const film = layMusic(rhythmOf(seconds), 15);
+    const film = layMusic(makeRhythm(seconds), 15);
     for (const { sourceStartSeconds, durationSeconds } of film.passages) {
       expect(sourceStartSeconds + durationSeconds).toBeLessThanOrEqual(seconds + 1e-6);
     }

@@ -106,8 +106,8 @@ export function planBed(
   seed: number,
 ): FilmMusic & { readonly endSeconds: number } {
   const place = arc.tease * lengthSeconds;
-  const dropOf = (tempo: number): number => Math.max(1, Math.round((place * tempo) / 240)) * (240 / tempo);
-  const fitting = bedTempi.filter((tempo) => Math.abs(dropOf(tempo) - place) <= bedTolerance * lengthSeconds);
+  const findDrop = (tempo: number): number => Math.max(1, Math.round((place * tempo) / 240)) * (240 / tempo);
+  const fitting = bedTempi.filter((tempo) => Math.abs(findDrop(tempo) - place) <= bedTolerance * lengthSeconds);
   const tempo = bpm ?? fitting[Math.floor(createRandom(seed)() * fitting.length)] ?? 320 / 3;
   const beat = 60 / tempo;
   const beats = Array.from({ length: Math.ceil(lengthSeconds / beat - 1e-6) }, (_, at) => toMicroseconds(at * beat));
@@ -115,7 +115,7 @@ export function planBed(
     bpm: tempo,
     tempoAlternates: [tempo / 2, 2 * tempo].filter((one) => one >= 40 && one <= 240),
     beats,
-    dropSeconds: toMicroseconds(dropOf(tempo)),
+    dropSeconds: toMicroseconds(findDrop(tempo)),
     endSeconds: toMicroseconds(Math.round((arc.feature * lengthSeconds) / beat) * beat),
     musicStartSeconds: 0,
     passages: [{ startSeconds: 0, sourceStartSeconds: 0, durationSeconds: lengthSeconds }],

@@ -25,7 +25,7 @@ const beforeWith = (starts: readonly number[], locked: readonly number[]) => ({
     isLocked: locked.includes(index),
   })),
 });
-const startsOf = (kept: readonly Place[]): number[] => kept.map(({ startSeconds }) => startSeconds);
+const getStarts = (kept: readonly Place[]): number[] => kept.map(({ startSeconds }) => startSeconds);
 
 it('keeps both cuts of a locked slot, and no others', () => {
   const kept = keepCuts(places, beats, beforeWith([0, 1.5, 4, 5.5], [0]));
@@ -36,7 +36,7 @@ it('keeps both cuts of a locked slot, and no others', () => {
     [6, 2],
   ]);
   expect(kept[2]?.text).toBe('Title');
-  expect(startsOf(keepCuts(places, beats, beforeWith([0, 1.5, 4, 5.5], [3])))).toEqual([0, 2, 4, 5.5]);
+  expect(getStarts(keepCuts(places, beats, beforeWith([0, 1.5, 4, 5.5], [3])))).toEqual([0, 2, 4, 5.5]);
 });
 
 it('keeps the planned slots if nothing is locked, if beats or parts differ, and if cuts would be out of order', () => {

@@ -97,17 +97,17 @@ function pathAlong(
   seen: readonly SeenSample[],
   length: number,
   canvas: number,
-  edgesOf: (region: Region) => Edges,
+  getEdges: (region: Region) => Edges,
 ): number[] {
   const half = canvas / length / 2;
   if (half >= 0.5 - 1e-6 || seen.length === 0) {
     return [0.5];
   }
-  const faces = linkFaces(seen).map((track) => track.map((region) => region && edgesOf(region)));
+  const faces = linkFaces(seen).map((track) => track.map((region) => region && getEdges(region)));
   const wanted =
     faces.length > 0
       ? followFaces(seen, faces, half)
-      : seen.map(({ atSeconds, sample }) => ({ atSeconds, ...freely(middleOf(edgesOf(sample.attention)), half) }));
+      : seen.map(({ atSeconds, sample }) => ({ atSeconds, ...freely(getCentre(getEdges(sample.attention)), half) }));
   return steadyPath(wanted, half);
 }
 
@@ -127,7 +127,7 @@ function followFaces(seen: readonly SeenSample[], faces: readonly EdgeTrack[], h
     // Without a face, the frame stays at the last one, or moves to the next one.
     const known = spans.map((one, index) => ({ one, away: Math.abs(index - at) }));
     const [nearest] = known.filter(({ one }) => one !== null).toSorted((one, other) => one.away - other.away);
-    return { atSeconds, ...freely(nearest?.one ? middleOf(nearest.one) : 0.5, half) };
+    return { atSeconds, ...freely(nearest?.one ? getCentre(nearest.one) : 0.5, half) };
   });
 }
 
@@ -161,7 +161,7 @@ const hull = (all: readonly Edges[]): Edges => [
   Math.max(...all.map(([, to]) => to)),
 ];
 const isWithin = ([from, to]: Edges, half: number): boolean => to - from <= 2 * half;
-const middleOf = ([from, to]: Edges): number => (from + to) / 2;
+const getCentre = ([from, to]: Edges): number => (from + to) / 2;
 
 const widen = (edges: Edges): Edges => widenBy(edges, faceRoom);
 
@@ -180,7 +180,7 @@ function freely(place: number, half: number): Omit<Wanted, 'atSeconds'> {
 /** Returns bounds that keep a span inside, or centered if it is too large. */
 function around(span: Edges, all: readonly Edges[], half: number): Omit<Wanted, 'atSeconds'> {
   const clamp = (middle: number): number => Math.min(1 - half, Math.max(half, middle));
-  const middle = clamp(middleOf(span));
+  const middle = clamp(getCentre(span));
   const between = ([from, to]: Edges): Edges =>
     isWithin([from, to], half)
       ? [clamp(to - half), clamp(from + half)]

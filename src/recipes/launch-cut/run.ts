@@ -6,7 +6,7 @@ import type { AudioSynthesizer, BeatDetector, Renderer, StillsRenderer } from '#
 import type { Media, Run, RunContext } from '#core/protocol/run.ts';
 import { planArc } from './arc.ts';
 import { chooseShots } from './choose-shots.ts';
-import { canvasOf, filmDocument, type Film } from './document.ts';
+import { getCanvas, filmDocument, type Film } from './document.ts';
 import type { Input } from './input.ts';
 import { keepCuts } from './keep-cuts.ts';
 import type { LaunchProposal, Slot } from './proposal.ts';
@@ -107,7 +107,7 @@ async function toFilm(
 ): Promise<Film> {
   return {
     title: input.title || 'Launch cut',
-    canvas: canvasOf(input.aspect, input.height),
+    canvas: getCanvas(input.aspect, input.height),
     frameRate: input.frameRate,
     lengthSeconds: input.targetSeconds,
     proposal,

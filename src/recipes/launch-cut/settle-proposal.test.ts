@@ -3,20 +3,20 @@ import { Failure } from '#core/lib/failure.ts';
 import type { LaunchProposal, Shot, Slot } from './proposal.ts';
 import { settleProposal } from './settle-proposal.ts';
 
-const shotOf = (material: string, startSeconds: number, seconds = 2): Shot => ({
+const makeShot = (material: string, startSeconds: number, seconds = 2): Shot => ({
   material,
   startSeconds,
   endSeconds: startSeconds + seconds,
   score: 0.5,
   reasons: ['sharp'],
 });
-const slotOf = (id: string, role: Slot['role'], startSeconds: number, shot: Shot): Slot => ({
+const makeSlot = (id: string, role: Slot['role'], startSeconds: number, shot: Shot): Slot => ({
   id,
   role,
   startSeconds,
   durationSeconds: 2,
   shot,
-  alternates: [shotOf('b', startSeconds)],
+  alternates: [makeShot('b', startSeconds)],
   isLocked: false,
 });
 const proposed: LaunchProposal = {
@@ -32,19 +32,19 @@ const proposed: LaunchProposal = {
     { material: 'p', kind: 'picture', durationSeconds: 0 },
   ],
   slots: [
-    slotOf('s1', 'hook', 0, shotOf('a', 0)),
-    slotOf('s2', 'reveal', 2, shotOf('a', 3)),
-    { ...slotOf('s3', 'end', 4, shotOf('a', 6)), text: 'Bye' },
+    makeSlot('s1', 'hook', 0, makeShot('a', 0)),
+    makeSlot('s2', 'reveal', 2, makeShot('a', 3)),
+    { ...makeSlot('s3', 'end', 4, makeShot('a', 6)), text: 'Bye' },
   ],
 };
-const [one, two, end] = [0, 1, 2].map((at) => proposed.slots[at] ?? slotOf('', 'hook', 0, shotOf('a', 0)));
+const [one, two, end] = [0, 1, 2].map((at) => proposed.slots[at] ?? makeSlot('', 'hook', 0, makeShot('a', 0)));
 
 const edited = (...slots: (Slot | undefined)[]): LaunchProposal => ({
   ...proposed,
   slots: slots.filter((slot): slot is Slot => slot !== undefined),
 });
 
-function detailOf(sent: LaunchProposal): unknown {
+function getDetail(sent: LaunchProposal): unknown {
   try {
     settleProposal(sent, proposed);
   } catch (thrown) {
@@ -77,7 +77,7 @@ describe('an edited shot map', () => {
   });
 
   it('accepts another span of a take, another text, a lock, and computes the rest', () => {
-    const shot = { ...shotOf('b', 7, 0.5), score: 99, reasons: ['mine'] };
+    const shot = { ...makeShot('b', 7, 0.5), score: 99, reasons: ['mine'] };
     const changed = {
       ...one,
       id: 's1',
@@ -88,7 +88,7 @@ describe('an edited shot map', () => {
       isLocked: true,
     };
     const { slots, beats } = settleProposal(
-      { ...edited({ ...slotOf('s1', 'hook', 0, shot), ...changed }, two, end), beats: [] },
+      { ...edited({ ...makeSlot('s1', 'hook', 0, shot), ...changed }, two, end), beats: [] },
       proposed,
     );
     expect(slots[0]).toMatchObject({
@@ -102,7 +102,7 @@ describe('an edited shot map', () => {
   });
 
   it('shows an image from its start', () => {
-    const { slots } = settleProposal(edited(one && { ...one, shot: shotOf('p', 5) }, two, end), proposed);
+    const { slots } = settleProposal(edited(one && { ...one, shot: makeShot('p', 5) }, two, end), proposed);
     expect(slots[0]?.shot).toMatchObject({ material: 'p', startSeconds: 0, endSeconds: 2 });
   });
 
@@ -112,9 +112,9 @@ describe('an edited shot map', () => {
       ...proposed,
       beats,
       slots: [
-        slotOf('s1', 'hook', 0, shotOf('a', 0)),
-        slotOf('s2', 'hook', 2, shotOf('a', 3)),
-        slotOf('s3', 'reveal', 4, shotOf('b', 0)),
+        makeSlot('s1', 'hook', 0, makeShot('a', 0)),
+        makeSlot('s2', 'hook', 2, makeShot('a', 3)),
+        makeSlot('s3', 'reveal', 4, makeShot('b', 0)),
       ],
     };
     const move = (id: string, startSeconds: number): LaunchProposal => ({
@@ -128,7 +128,7 @@ describe('an edited shot map', () => {
       [4, 2],
     ]);
     expect(slots.map(({ shot }) => shot.endSeconds)).toEqual([1.5, 5.5, 2]);
-    const faultOf = (sent: LaunchProposal): unknown => {
+    const findFault = (sent: LaunchProposal): unknown => {
       try {
         settleProposal(sent, before);
       } catch (thrown) {
@@ -136,12 +136,14 @@ describe('an edited shot map', () => {
       }
       return null;
     };
-    expect(faultOf(move('s2', 1.7))).toMatchObject([
+    expect(findFault(move('s2', 1.7))).toMatchObject([
       { path: 'proposal.slots.1.startSeconds', message: expect.stringContaining('1.5 and 2') },
     ]);
-    expect(faultOf(move('s2', 4))).toMatchObject([{ message: expect.stringContaining('another slot starts at 4 s') }]);
-    expect(faultOf(move('s1', 0.5))).toMatchObject([{ message: expect.stringContaining('starts with the film') }]);
-    expect(faultOf(move('s3', 3.5))).toMatchObject([{ message: expect.stringContaining('starts on the drop') }]);
+    expect(findFault(move('s2', 4))).toMatchObject([
+      { message: expect.stringContaining('another slot starts at 4 s') },
+    ]);
+    expect(findFault(move('s1', 0.5))).toMatchObject([{ message: expect.stringContaining('starts with the film') }]);
+    expect(findFault(move('s3', 3.5))).toMatchObject([{ message: expect.stringContaining('starts on the drop') }]);
   });
 
   it('keeps an end card long enough to read it', () => {
@@ -154,10 +156,10 @@ describe('an edited shot map', () => {
   });
 
   it('shows a slow-motion shot from an earlier start in a longer slot, and at the same speed in a shorter one', () => {
-    const short = { ...slotOf('s1', 'hook', 0, shotOf('c', 0.5, 0.8)), durationSeconds: 1 };
-    const long = { ...slotOf('s2', 'hook', 1, shotOf('a', 3, 4)), durationSeconds: 4 };
+    const short = { ...makeSlot('s1', 'hook', 0, makeShot('c', 0.5, 0.8)), durationSeconds: 1 };
+    const long = { ...makeSlot('s2', 'hook', 1, makeShot('a', 3, 4)), durationSeconds: 4 };
     const takes = [...proposed.takes, { material: 'c', kind: 'video' as const, durationSeconds: 5 }];
-    const before = { ...proposed, takes, slots: [short, long, { ...slotOf('s3', 'end', 5, shotOf('a', 6)) }] };
+    const before = { ...proposed, takes, slots: [short, long, { ...makeSlot('s3', 'end', 5, makeShot('a', 6)) }] };
     const { slots } = settleProposal({ ...before, slots: [long, short, ...before.slots.slice(2)] }, before);
     expect(slots.map(({ id, shot: { startSeconds, endSeconds } }) => [id, startSeconds, endSeconds])).toEqual([
       ['s2', 3, 4],
@@ -177,13 +179,17 @@ describe('an edited shot map', () => {
   it.each<[string, LaunchProposal, string]>([
     [
       'outside its take',
-      edited(one && { ...one, shot: shotOf('a', 9) }, two, end),
+      edited(one && { ...one, shot: makeShot('a', 9) }, two, end),
       'proposal.slots.0.shot.startSeconds',
     ],
-    ['of an unknown take', edited(one && { ...one, shot: shotOf('z', 0) }, two, end), 'proposal.slots.0.shot.material'],
+    [
+      'of an unknown take',
+      edited(one && { ...one, shot: makeShot('z', 0) }, two, end),
+      'proposal.slots.0.shot.material',
+    ],
     [
       'without a duration',
-      edited(one, two && { ...two, shot: shotOf('a', 3, 0) }, end),
+      edited(one, two && { ...two, shot: makeShot('a', 3, 0) }, end),
       'proposal.slots.1.shot.endSeconds',
     ],
     ['missing', edited(one, end), 'proposal.slots'],
@@ -191,6 +197,6 @@ describe('an edited shot map', () => {
     ['unknown', edited(one, two && { ...two, id: 'x' }, end), 'proposal.slots.1.id'],
     ['after the end card', edited(one, end, two), 'proposal.slots.1.id'],
   ])('is refused with a slot %s', (_, sent, path) => {
-    expect(detailOf(sent)).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path }] });
+    expect(getDetail(sent)).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path }] });
   });
 });

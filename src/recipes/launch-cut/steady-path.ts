@@ -57,7 +57,7 @@ function stillPlace(wanted: readonly Wanted[], half: number): number | null {
 /** Returns the center between two bounds that shows most faces, as near as possible to the center of the first face. */
 function placeOfMost(wanted: readonly Wanted[], usual: number, [least, most]: Between, half: number): number {
   const edges = wanted.flatMap(({ faces }) => faces.flat()).filter((edge) => edge > least && edge < most);
-  const worthOf = (place: number): number => {
+  const getWorth = (place: number): number => {
     const seen = wanted.map(({ faces }) =>
       faces.reduce((sum, [from, to], at) => sum + (place >= from && place <= to ? worth(at) : 0), 0),
     );
@@ -65,7 +65,7 @@ function placeOfMost(wanted: readonly Wanted[], usual: number, [least, most]: Be
     return seen.reduce((sum, one) => sum + one, 0) / Math.max(1, wanted.length) - counts.away * away;
   };
   return [usual, ...new Set([least, most, ...edges])].reduce((best, place) =>
-    worthOf(place) > worthOf(best) + 1e-9 ? place : best,
+    getWorth(place) > getWorth(best) + 1e-9 ? place : best,
   );
 }
 

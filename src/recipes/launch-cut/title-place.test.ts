@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Region } from '#core/analysis/footage.ts';
-import { canvasOf } from './document.ts';
+import { getCanvas } from './document.ts';
 import { placePoint, placeTitle } from './title-place.ts';
-import { pointPlateOf } from './words.ts';
+import { getPointPlate } from './words.ts';
 
 const attention = { x: 0.4, y: 0.4, width: 0.2, height: 0.2 };
 const face = (y: number, height = 0.25): Region => ({ x: 0.45, y, width: 0.1, height });
 
 describe('the position of a title', () => {
   it.each(['16:9', '4:5', '1:1', '9:16'] as const)('avoids faces and stays in the safe area, at %s', (aspect) => {
-    const canvas = canvasOf(aspect, 720);
+    const canvas = getCanvas(aspect, 720);
     const framing = { ...canvas, x: canvas.width / 2, y: canvas.height / 2 };
     const at = (...faces: Region[]) => placeTitle(canvas, framing, [{ atSeconds: 0, sample: { faces, attention } }]);
     expect(at().y).toBe(canvas.height / 2);
@@ -26,7 +26,7 @@ describe('the position of a title', () => {
   });
 
   it.each(['16:9', '9:16'] as const)('is below a large face that fills the middle, at %s', (aspect) => {
-    const canvas = canvasOf(aspect, 720);
+    const canvas = getCanvas(aspect, 720);
     const framing = { ...canvas, x: canvas.width / 2, y: canvas.height / 2 };
     const faces = [{ x: 0.2, y: 0.3, width: 0.6, height: 0.38 }];
     const { y, height } = placeTitle(canvas, framing, [{ atSeconds: 0, sample: { faces, attention } }]);
@@ -35,7 +35,7 @@ describe('the position of a title', () => {
   });
 
   it('is below the middle without face detection', () => {
-    const canvas = canvasOf('16:9', 720);
+    const canvas = getCanvas('16:9', 720);
     const framing = { ...canvas, x: 640, y: 360 };
     const { y, height } = placeTitle(canvas, framing, [{ atSeconds: 0, sample: { faces: null, attention } }]);
     expect(y - height / 2).toBeGreaterThan(360);
@@ -43,7 +43,7 @@ describe('the position of a title', () => {
   });
 
   it('ignores faces outside of the frame', () => {
-    const canvas = canvasOf('9:16', 720);
+    const canvas = getCanvas('9:16', 720);
     const framing = { width: 2276, height: 1280, x: 2276 / 2, y: 640 };
     const seen = [{ atSeconds: 0, sample: { faces: [{ ...face(0.4), x: 0.8 }], attention } }];
     expect(placeTitle(canvas, framing, seen).y).toBe(640);
@@ -54,9 +54,9 @@ describe('the position of a point', () => {
   it.each(['16:9', '4:5', '1:1', '9:16'] as const)(
     'does not cover the mouth of a face within its reach, at %s',
     (aspect) => {
-      const canvas = canvasOf(aspect, 720);
+      const canvas = getCanvas(aspect, 720);
       const framing = { ...canvas, x: canvas.width / 2, y: canvas.height / 2 };
-      const plate = pointPlateOf(canvas, 'Share it anywhere');
+      const plate = getPointPlate(canvas, 'Share it anywhere');
       const at = (...faces: Region[]) =>
         placePoint(canvas, framing, [{ atSeconds: 0, sample: { faces, attention } }], plate);
       expect(at()).toBe(plate.y);

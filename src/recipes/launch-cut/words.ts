@@ -27,7 +27,7 @@ const comes = 0.35;
 const goes = 0.2;
 
 /** Returns the id of the words of a slot. */
-export const titleIdOf = (slotId: string): string => `${slotId}-text`;
+export const getTitleId = (slotId: string): string => `${slotId}-text`;
 
 /** Creates the title: large, over a slightly darkened shot. */
 export function titleItems({
@@ -44,7 +44,7 @@ export function titleItems({
     accents: [],
     texts: [
       {
-        ...words(titleIdOf(id), fillBox(text, box, letters.title).text, times),
+        ...words(getTitleId(id), fillBox(text, box, letters.title).text, times),
         role: 'title',
         font: 'Archivo Black',
         weight: 400,
@@ -82,7 +82,7 @@ export function pointItems({
     ],
     texts: [
       {
-        ...words(titleIdOf(id), lines.text, times),
+        ...words(getTitleId(id), lines.text, times),
         role: 'point',
         weight: 750,
         sizePx,
@@ -101,7 +101,7 @@ export function pointItems({
 }
 
 /** Returns the possible positions of the box of a point. */
-export function pointPlateOf(canvas: Size, text: string): PointPlate {
+export function getPointPlate(canvas: Size, text: string): PointPlate {
   const { left, barWidth, paddingPx, sizePx, lines, plateHeight } = layOutPoint(canvas, text);
   const longest = Math.max(...lines.text.split('\n').map((line) => line.length));
   const half = plateHeight / 2;

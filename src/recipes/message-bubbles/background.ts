@@ -16,5 +16,5 @@ type Wanted = {
 };
 
 /** Returns the background of a chat without a clip, `#rrggbb`; null for none, in the formats that have alpha. */
-export const backgroundOf = ({ style, background, outputFormat }: Wanted): string | null =>
+export const getBackground = ({ style, background, outputFormat }: Wanted): string | null =>
   background ?? (outputFormat === 'mp4' ? colors[style] : null);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { checkDocument } from '#core/timeline/check.ts';
 import { sceneAt } from '#core/timeline/scene.ts';
-import { durationOf } from '#core/timeline/schedule.ts';
+import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import { soundIn } from '#core/timeline/sound.ts';
-import { backgroundOf } from './background.ts';
+import { getBackground } from './background.ts';
 import { chatDocument, type ChatParts } from './document.ts';
-import { momentsOf } from './moments.ts';
+import { getMoments } from './moments.ts';
 import { chatSize } from './size.ts';
-import { soundsOf } from './sounds.ts';
+import { getSounds } from './sounds.ts';
 import { timeScript } from './timing.ts';
 
 const { messages } = timeScript(
@@ -27,21 +27,23 @@ const parts: ChatParts = {
   durationSeconds: 10,
   look: { layout: 'overlay', side: 'left', style: 'dark', contactName: '  ', scale: 1.2 },
   messages,
-  imageIdOf: (name) => (name === 'mat_picture' ? 'mat_1' : undefined),
+  getImageId: (name) => (name === 'mat_picture' ? 'mat_1' : undefined),
   sourceId: 'mat_clip',
   cutOutId: null,
   sounds: null,
   background: null,
 };
 
-const layersOf = (change: Partial<ChatParts>): string[] =>
+const getLayers = (change: Partial<ChatParts>): string[] =>
   sceneAt(chatDocument({ ...parts, ...change }), 5).layers.map(({ itemId }) => itemId);
 
 test('the clip is below with its audio, and the messages are one item that can be edited', () => {
   const document = chatDocument(parts);
   expect(checkDocument(document)).toEqual([]);
-  expect([document.width, document.height, document.frameRate, durationOf(document)]).toEqual([1280, 720, 25, 10]);
-  expect(layersOf({})).toEqual(['source', 'bubbles']);
+  expect([document.width, document.height, document.frameRate, getDocumentSeconds(document)]).toEqual([
+    1280, 720, 25, 10,
+  ]);
+  expect(getLayers({})).toEqual(['source', 'bubbles']);
   expect(soundIn(document, { startSeconds: 0, endSeconds: 10 }).map(({ itemId }) => itemId)).toEqual(['source']);
   const item = document.tracks[1]?.items[0];
   expect(item).toMatchObject({ type: 'bubbles', layout: 'overlay', side: 'left', style: 'dark', scale: 1.2 });
@@ -55,7 +57,7 @@ test('the clip is below with its audio, and the messages are one item that can b
 
 test('behind the subject, the cutout is on top and has no audio', () => {
   const change = { look: { ...parts.look, layout: 'behind' }, cutOutId: 'ast_cut' } as const;
-  expect(layersOf(change)).toEqual(['source', 'bubbles', 'cut-out']);
+  expect(getLayers(change)).toEqual(['source', 'bubbles', 'cut-out']);
   const document = chatDocument({ ...parts, ...change });
   expect(document.tracks[1]?.items[0]).toMatchObject({ layout: 'overlay' });
   expect(soundIn(document, { startSeconds: 0, endSeconds: 10 }).map(({ itemId }) => itemId)).toEqual(['source']);
@@ -63,12 +65,12 @@ test('behind the subject, the cutout is on top and has no audio', () => {
 
 test('a chat without a clip is over a color or transparent', () => {
   const alone = { sourceId: null, background: '#ABCDEF' };
-  expect(layersOf(alone)).toEqual(['bubbles']);
+  expect(getLayers(alone)).toEqual(['bubbles']);
   expect(chatDocument({ ...parts, ...alone }).background).toEqual({ type: 'color', color: '#abcdef' });
   expect(chatDocument({ ...parts, sourceId: null }).background).toEqual({ type: 'transparent' });
-  expect(backgroundOf({ style: 'dark', outputFormat: 'webm' })).toBeNull();
-  expect(backgroundOf({ style: 'dark', outputFormat: 'mov', background: '#123456' })).toBe('#123456');
-  expect(backgroundOf({ style: 'dark', outputFormat: 'mp4' })).toMatch(/^#[0-9a-f]{6}$/);
+  expect(getBackground({ style: 'dark', outputFormat: 'webm' })).toBeNull();
+  expect(getBackground({ style: 'dark', outputFormat: 'mov', background: '#123456' })).toBe('#123456');
+  expect(getBackground({ style: 'dark', outputFormat: 'mp4' })).toMatch(/^#[0-9a-f]{6}$/);
 });
 
 test('hex colors may be in upper case', () => {
@@ -78,7 +80,7 @@ test('hex colors may be in upper case', () => {
 });
 
 test('each message has a sound effect when it enters, and others during its typing indicator', () => {
-  const sounds = { ...soundsOf(messages, 10), assetId: 'ast_effects' };
+  const sounds = { ...getSounds(messages, 10), assetId: 'ast_effects' };
   const document = chatDocument({ ...parts, sounds });
   expect(checkDocument(document)).toEqual([]);
   const heard = soundIn(document, { startSeconds: 0, endSeconds: 10 }).filter(
@@ -96,10 +98,10 @@ test('sound effects of messages in quick succession do not overlap, and none is 
     Array.from({ length: 60 }, () => ({ from: 'them', text: 'ok' })),
     5,
   );
-  const sounds = { ...soundsOf(hurried.messages, 5), assetId: 'ast_effects' };
+  const sounds = { ...getSounds(hurried.messages, 5), assetId: 'ast_effects' };
   const document = chatDocument({ ...parts, messages: hurried.messages, durationSeconds: 5, sounds });
   expect(checkDocument(document)).toEqual([]);
-  expect(durationOf(document)).toBe(5);
+  expect(getDocumentSeconds(document)).toBe(5);
   sounds.effects.slice(1).forEach((effect, index) => {
     const before = sounds.effects[index];
     expect(effect.startSeconds).toBeGreaterThanOrEqual((before?.startSeconds ?? 0) + (before?.durationSeconds ?? 0));
@@ -111,16 +113,16 @@ test('sound effects of messages in quick succession do not overlap, and none is 
 });
 
 test('preview images of a proposal show messages at rest, at most six, including the last', () => {
-  expect(momentsOf(messages, 10)).toEqual([2.15, 3.2, 5.2609].map((at) => expect.closeTo(at, 6)));
+  expect(getMoments(messages, 10)).toEqual([2.15, 3.2, 5.2609].map((at) => expect.closeTo(at, 6)));
   const many = timeScript(
     Array.from({ length: 50 }, () => ({ from: 'me', text: 'Hello' })),
     null,
   );
-  const moments = momentsOf(many.messages, many.durationSeconds);
+  const moments = getMoments(many.messages, many.durationSeconds);
   expect(moments).toHaveLength(6);
   expect(moments.at(-1)).toBeGreaterThan(many.messages.at(-1)?.atSeconds ?? 0);
   expect(moments.toSorted((one, other) => one - other)).toEqual(moments);
-  expect(momentsOf(messages.slice(0, 1), 1.01)).toEqual([1]);
+  expect(getMoments(messages.slice(0, 1), 1.01)).toEqual([1]);
 });
 
 test('a chat without a clip has 720 pixels at the shorter side, or the given height', () => {

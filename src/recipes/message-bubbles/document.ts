@@ -25,7 +25,7 @@ export type ChatParts = {
   readonly look: ChatLook;
   readonly messages: readonly TimedMessage[];
   /** Returns the asset of a message's image. */
-  readonly imageIdOf: (imageMaterial: string) => string | undefined;
+  readonly getImageId: (imageMaterial: string) => string | undefined;
   /** The clip below; null for a chat without one. */
   readonly sourceId: string | null;
   /** The audio track of the clip; absent for its default track. */
@@ -76,7 +76,7 @@ export function chatDocument(parts: ChatParts): TimelineDocument {
   );
 }
 
-function toBubbles({ look, messages, imageIdOf }: ChatParts) {
+function toBubbles({ look, messages, getImageId }: ChatParts) {
   const { layout, side, style, colors, contactName, scale } = look;
   return {
     layout: layout === 'chat' ? 'chat' : 'overlay',
@@ -85,7 +85,7 @@ function toBubbles({ look, messages, imageIdOf }: ChatParts) {
     scale,
     ...(colors && { colors: toLowerCase(colors) }),
     ...(contactName !== undefined && contactName.trim() !== '' && { contactName: contactName.trim() }),
-    messages: toBubbleMessages(messages, imageIdOf),
+    messages: toBubbleMessages(messages, getImageId),
   };
 }
 
@@ -104,10 +104,10 @@ const toTrack = (id: string, name: string, effects: readonly HeardEffect[], asse
     type: 'sound',
     role: 'effect',
     assetId,
-    fadeOutSeconds: fadeOf(effect),
+    fadeOutSeconds: getFade(effect),
     ...effect,
   })),
 });
 
 /** Returns the fade-out of an effect, because an effect that is cut off would click. */
-const fadeOf = ({ durationSeconds }: HeardEffect): number => Math.min(0.02, durationSeconds / 2);
+const getFade = ({ durationSeconds }: HeardEffect): number => Math.min(0.02, durationSeconds / 2);

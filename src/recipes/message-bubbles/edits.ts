@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { scriptMessage, timedMessage, type ScriptMessage, type TimedMessage } from './script.ts';
-import { wordsOf } from './words.ts';
+import { getWords } from './words.ts';
 
 /** The basis and the content of a proposal, stored so that the next proposal can find the user's changes. */
 export const scriptNotes = z.object({
@@ -26,6 +26,6 @@ export function mergeEdits(
     const [was, proposed] = [script[index], messages[index]];
     const isAtGiven = !was || was.atSeconds !== undefined;
     const isTypingGiven = was?.typingSeconds !== undefined || proposed?.typingSeconds !== typingSeconds;
-    return { ...wordsOf(message), ...(isAtGiven && { atSeconds }), ...(isTypingGiven && { typingSeconds }) };
+    return { ...getWords(message), ...(isAtGiven && { atSeconds }), ...(isTypingGiven && { typingSeconds }) };
   });
 }

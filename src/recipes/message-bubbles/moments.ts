@@ -8,15 +8,15 @@ const [restSeconds, reactedSeconds] = [1, 1.6];
 const marginSeconds = 0.05;
 
 /** Returns the times of preview images in seconds: each message at rest; of a long chat a selection with the last one. */
-export function momentsOf(messages: readonly TimedMessage[], durationSeconds: number): number[] {
+export function getMoments(messages: readonly TimedMessage[], durationSeconds: number): number[] {
   const count = Math.min(maxMoments, messages.length);
   const chosen = Array.from({ length: count }, (_, index) =>
     count === 1 ? 0 : Math.round((index * (messages.length - 1)) / (count - 1)),
   );
-  return chosen.map((index) => restOf(messages, index, durationSeconds));
+  return chosen.map((index) => getRest(messages, index, durationSeconds));
 }
 
-function restOf(messages: readonly TimedMessage[], index: number, durationSeconds: number): number {
+function getRest(messages: readonly TimedMessage[], index: number, durationSeconds: number): number {
   const message = messages[index];
   const next = messages[index + 1];
   const at = message?.atSeconds ?? 0;

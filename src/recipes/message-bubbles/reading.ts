@@ -18,8 +18,8 @@ const hasLetters = /[\p{L}\p{N}]/u;
 
 /** Returns the time to read a message, in seconds. */
 export function readingSeconds({ text, hasPicture }: { readonly text: string; readonly hasPicture: boolean }): number {
-  const signs = countOf(text, ideographs);
-  const letters = countOf(text, unspacedLetters);
+  const signs = countLetters(text, ideographs);
+  const letters = countLetters(text, unspacedLetters);
   const spaced = text.replaceAll(ideographs, ' ').replaceAll(unspacedLetters, ' ');
   const words = spaced.split(/\s+/).filter((word) => hasLetters.test(word)).length;
   const signRate = kana.test(text) ? charactersPerMinute.japanese : charactersPerMinute.chinese;
@@ -27,4 +27,4 @@ export function readingSeconds({ text, hasPicture }: { readonly text: string; re
   return Math.max(minSeconds, 60 * minutes + (hasPicture ? pictureSeconds : 0));
 }
 
-const countOf = (text: string, letters: RegExp): number => text.match(letters)?.length ?? 0;
+const countLetters = (text: string, letters: RegExp): number => text.match(letters)?.length ?? 0;

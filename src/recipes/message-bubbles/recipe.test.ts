@@ -4,7 +4,7 @@ import { messageBubbles } from './recipe.ts';
 import { timeScript } from './timing.ts';
 
 const parse = (input: object) => messageBubbles.input.parse({ messages: [{ from: 'me', text: 'Hello' }], ...input });
-const faultsOf = (input: object): string[] =>
+const findFaults = (input: object): string[] =>
   messageBubbles.input
     .safeParse({ messages: [{ from: 'me', text: 'Hello' }], ...input })
     .error?.issues.map(({ path }) => path.join('.')) ?? [];
@@ -44,7 +44,7 @@ test.each([
   [{ layout: 'behind' }, ['layout']],
   [{ colors: { me: '#123456' } }, ['colors.meText', 'colors.them', 'colors.themText']],
 ])('refuses an invalid input with its path: %j', (input, paths) => {
-  expect(faultsOf(input)).toEqual(paths);
+  expect(findFaults(input)).toEqual(paths);
 });
 
 test('a message that is too long for a bubble is refused with the limit and its path', () => {
@@ -55,7 +55,7 @@ test('a message that is too long for a bubble is refused with the limit and its 
 });
 
 test('emoji of several code points are one reaction', () => {
-  expect(faultsOf({ messages: [{ from: 'me', text: 'Hello', reaction: '👨‍👩‍👧‍👦' }] })).toEqual([]);
+  expect(findFaults({ messages: [{ from: 'me', text: 'Hello', reaction: '👨‍👩‍👧‍👦' }] })).toEqual([]);
 });
 
 test('materials are the clip and the images of the messages, each with its path', () => {
@@ -85,20 +85,20 @@ const onClip = parse({
 });
 const alone = parse({ messages: onClip.messages });
 
-function proposalOf(clipSeconds: number | null) {
+function makeProposal(clipSeconds: number | null) {
   const { messages, durationSeconds } = timeScript(onClip.messages, clipSeconds);
   return { messages: [...messages], durationSeconds };
 }
 
-function settle(change: (sent: ReturnType<typeof proposalOf>) => object, clipSeconds: number | null) {
-  const proposed = proposalOf(clipSeconds);
+function settle(change: (sent: ReturnType<typeof makeProposal>) => object, clipSeconds: number | null) {
+  const proposed = makeProposal(clipSeconds);
   const sent = messageBubbles.proposal.parse(change(proposed));
   return messageBubbles.settleProposal?.(sent, proposed, clipSeconds === null ? alone : onClip);
 }
 
 test('an unchanged proposal stays the same', () => {
-  expect(settle((sent) => sent, 10)).toEqual(proposalOf(10));
-  expect(settle((sent) => sent, null)).toEqual(proposalOf(null));
+  expect(settle((sent) => sent, 10)).toEqual(makeProposal(10));
+  expect(settle((sent) => sent, null)).toEqual(makeProposal(null));
 });
 
 test('computed values are recomputed: reading times, and the duration of a clip', () => {
@@ -116,7 +116,7 @@ test('computed values are recomputed: reading times, and the duration of a clip'
 });
 
 test('a chat without a clip lasts as long as its messages, or for the given duration', () => {
-  const later = (sent: ReturnType<typeof proposalOf>) =>
+  const later = (sent: ReturnType<typeof makeProposal>) =>
     sent.messages.map((message, index) => (index === 1 ? { ...message, atSeconds: 20 } : message));
   expect(settle((sent) => ({ ...sent, messages: later(sent) }), null)?.durationSeconds).toBeCloseTo(22.2, 6);
   expect(settle((sent) => ({ messages: later(sent), durationSeconds: 60 }), null)?.durationSeconds).toBe(60);

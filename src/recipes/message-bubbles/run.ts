@@ -12,14 +12,14 @@ import { makeCutOutPart, type CutOutWorkers } from '../run-helpers/cut-out.ts';
 import { draftCanvas } from '../run-helpers/draft-canvas.ts';
 import { previewPictures } from '../run-helpers/preview-pictures.ts';
 import { renderDocument } from '../run-helpers/render-document.ts';
-import { backgroundOf } from './background.ts';
+import { getBackground } from './background.ts';
 import { chatDocument } from './document.ts';
 import { mergeEdits, scriptNotes, type ScriptNotes } from './edits.ts';
-import { momentsOf } from './moments.ts';
+import { getMoments } from './moments.ts';
 import { listMaterials, messageBubbles, refuse, type MessageProposal } from './recipe.ts';
 import type { ScriptMessage, TimedMessage } from './script.ts';
 import { chatSize } from './size.ts';
-import { soundsOf, type MessageSounds } from './sounds.ts';
+import { getSounds, type MessageSounds } from './sounds.ts';
 import { checkTimes, durationOfChat, timeScript } from './timing.ts';
 
 type Input = InputOf<typeof messageBubbles>;
@@ -49,7 +49,7 @@ export const run: Run<typeof messageBubbles, Workers> = {
     const { warnings, ...timed } = timeScript(script, stage.clipSeconds);
     const messages = [...timed.messages];
     const proposal = { messages, durationSeconds: keepLength(before, stage, messages) ?? timed.durationSeconds };
-    const { cutOut, warnings: others } = await cutOutOf(context, input, stage);
+    const { cutOut, warnings: others } = await makeCutOut(context, input, stage);
     const document = toDocument(input, stage, proposal, { cutOut, sounds: null });
     const parts = cutOut ? [cutOut] : [];
     const previews = await takePictures(context, proposal, document, parts);
@@ -60,7 +60,7 @@ export const run: Run<typeof messageBubbles, Workers> = {
   },
   make: async (context, input, approved) => {
     const stage = await openStage(context, input);
-    const { cutOut, warnings } = await cutOutOf(context, input, stage);
+    const { cutOut, warnings } = await makeCutOut(context, input, stage);
     const sounds = await soundsIn(context, input, approved);
     return renderDocument(context, {
       document: toDocument(input, stage, approved, { cutOut, sounds }),
@@ -127,7 +127,7 @@ async function probe(
 type CutOut = { readonly cutOut: Asset | null; readonly warnings: readonly string[] };
 
 /** Returns the cutout if the bubbles are behind the subject. A cutout from the proposal is reused. */
-async function cutOutOf(context: RunContext<CutOutWorkers>, { layout }: Input, { source }: Stage): Promise<CutOut> {
+async function makeCutOut(context: RunContext<CutOutWorkers>, { layout }: Input, { source }: Stage): Promise<CutOut> {
   if (layout !== 'behind' || !source) {
     return { cutOut: null, warnings: [] };
   }
@@ -146,7 +146,7 @@ async function soundsIn(
   if (!sounds) {
     return null;
   }
-  const heard = soundsOf(approved.messages, approved.durationSeconds);
+  const heard = getSounds(approved.messages, approved.durationSeconds);
   const step = context.step('sounds', JSON.stringify([messageBubbles.version, heard.effects]));
   const made = step.file('effects', 'wav');
   if (!step.isDone) {
@@ -166,7 +166,7 @@ async function takePictures(
 ): Promise<Proposal<never>['previews']> {
   const step = context.step('pictures', JSON.stringify(document));
   context.report({ stage: 'Drawing' });
-  const moments = momentsOf(messages, durationSeconds).map((canvasSeconds, index) => ({
+  const moments = getMoments(messages, durationSeconds).map((canvasSeconds, index) => ({
     role: `preview-${index + 1}`,
     canvasSeconds,
   }));
@@ -190,12 +190,12 @@ function toDocument(
     durationSeconds,
     look: input,
     messages,
-    imageIdOf: (imageMaterial) => materials.get(imageMaterial)?.id,
+    getImageId: (imageMaterial) => materials.get(imageMaterial)?.id,
     sourceId: source?.id ?? null,
     audioTrack: input.audioTrack,
     cutOutId: cutOut?.id ?? null,
     sounds: sounds && { ...sounds, assetId: sounds.asset.id },
-    background: source ? null : backgroundOf(input),
+    background: source ? null : getBackground(input),
   });
 }
 

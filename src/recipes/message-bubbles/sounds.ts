@@ -27,7 +27,7 @@ const [typingStepSeconds, typingPlaces] = [0.43, 5];
 const minSeconds = 0.05;
 
 /** Returns the sound effects of a chat with this duration. */
-export function soundsOf(messages: readonly TimedMessage[], durationSeconds: number): MessageSounds {
+export function getSounds(messages: readonly TimedMessage[], durationSeconds: number): MessageSounds {
   const pops = messages.map(({ from, atSeconds }, index) => {
     const effect = from === 'me' ? sent : received;
     const name = from === 'me' ? 'Sent' : 'Received';

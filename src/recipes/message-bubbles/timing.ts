@@ -29,12 +29,12 @@ export function timeScript(script: readonly ScriptMessage[], clipSeconds: number
     const at = starts[index] ?? 0;
     const since = at - (starts[index - 1] ?? -Infinity);
     // A rounded-up duration would start the typing indicator before the video.
-    const typingSeconds = Math.min(at, tidy(typingOf(message, at, since)));
+    const typingSeconds = Math.min(at, tidy(getTypingSeconds(message, at, since)));
     return { ...message, atSeconds: at, typingSeconds };
   });
   const durationSeconds = clipSeconds ?? durationOfChat(entered);
   const messages = withReading(entered, durationSeconds);
-  return { messages, durationSeconds, warnings: warnOf(messages) };
+  return { messages, durationSeconds, warnings: listWarnings(messages) };
 }
 
 type GivenTimes = { readonly atSeconds?: number | undefined; readonly typingSeconds?: number | undefined };
@@ -68,23 +68,26 @@ export const withReading = (
 ): TimedMessage[] =>
   messages.map((message, index) => {
     const next = messages[index + 1]?.atSeconds ?? durationSeconds;
-    return { ...message, readSeconds: tidy(Math.max(0, Math.min(readingOf(message), next - message.atSeconds))) };
+    return {
+      ...message,
+      readSeconds: tidy(Math.max(0, Math.min(getReadingSeconds(message), next - message.atSeconds))),
+    };
   });
 
 /** Returns the duration of a chat without a clip: until its last message has been read, and a moment more. */
 export function durationOfChat(messages: readonly (ScriptMessage & Pick<TimedMessage, 'atSeconds'>)[]): number {
   const last = messages.at(-1);
-  return Math.min(documentLimits.seconds, tidy((last?.atSeconds ?? 0) + readingOf(last) + tailSeconds));
+  return Math.min(documentLimits.seconds, tidy((last?.atSeconds ?? 0) + getReadingSeconds(last) + tailSeconds));
 }
 
-const readingOf = (message: ScriptMessage | undefined): number =>
+const getReadingSeconds = (message: ScriptMessage | undefined): number =>
   message ? readingSeconds({ text: message.text, hasPicture: message.imageMaterial !== undefined }) : 0;
 
 const usualTyping = ({ from, typingSeconds }: ScriptMessage): number =>
   typingSeconds ?? (from === 'them' ? usualTypingSeconds : 0);
 
 /** Returns the typing duration, which never starts before the clip. An automatic one leaves time for the previous message. */
-function typingOf(message: ScriptMessage, atSeconds: number, sinceSeconds: number): number {
+function getTypingSeconds(message: ScriptMessage, atSeconds: number, sinceSeconds: number): number {
   if (message.typingSeconds !== undefined) {
     return Math.min(message.typingSeconds, atSeconds);
   }
@@ -101,7 +104,7 @@ function placeAll(script: readonly ScriptMessage[], clipSeconds: number | null):
     const to = given < 0 ? script.length : given;
     const end = given < 0 ? clipSeconds : (script[given]?.atSeconds ?? null);
     const before = starts.at(-1) ?? 0;
-    starts.push(...placeRun(gapsOf(script, from, to), before, end));
+    starts.push(...placeRun(findGaps(script, from, to), before, end));
     if (given >= 0) {
       starts.push(end ?? 0);
     }
@@ -113,13 +116,13 @@ function placeAll(script: readonly ScriptMessage[], clipSeconds: number | null):
 type Gap = { readonly reading: number; readonly ease: number };
 
 /** Returns the wait before each message of a passage, and before the next message or the end. */
-function gapsOf(script: readonly ScriptMessage[], from: number, to: number): Gap[] {
+function findGaps(script: readonly ScriptMessage[], from: number, to: number): Gap[] {
   const gaps = script.slice(from, to).map((message, index) => {
     const before = script[from + index - 1];
-    return { reading: readingOf(before), ease: usualTyping(message) + (before ? 0 : leadSeconds) };
+    return { reading: getReadingSeconds(before), ease: usualTyping(message) + (before ? 0 : leadSeconds) };
   });
   const behind = script[to];
-  return [...gaps, { reading: readingOf(script[to - 1]), ease: behind ? usualTyping(behind) : 0 }];
+  return [...gaps, { reading: getReadingSeconds(script[to - 1]), ease: behind ? usualTyping(behind) : 0 }];
 }
 
 /** Places messages. If the time is short, typing overlaps with reading before the reading time is reduced. */
@@ -139,16 +142,16 @@ function placeRun(gaps: readonly Gap[], fromSeconds: number, toSeconds: number |
 /** The share of the reading time below which there is a warning. */
 const enoughShare = 0.8;
 
-function warnOf(messages: readonly TimedMessage[]): string[] {
+function listWarnings(messages: readonly TimedMessage[]): string[] {
   const hurried = [...messages.entries()].filter(
-    ([, message]) => message.readSeconds < enoughShare * readingOf(message),
+    ([, message]) => message.readSeconds < enoughShare * getReadingSeconds(message),
   );
   const [first] = hurried;
   if (!first) {
     return [];
   }
   const [index, { readSeconds }] = first;
-  const wanted = readingOf(messages[index]);
+  const wanted = getReadingSeconds(messages[index]);
   const count = hurried.length === 1 ? 'One message has' : `${hurried.length} messages have`;
   const example = `message ${index + 1} has ${readSeconds.toFixed(1)} s instead of ${wanted.toFixed(1)} s`;
   return [`${count} less time than it takes to read (${example}); use a longer clip, fewer words or other times.`];

@@ -2,7 +2,7 @@ import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { ScriptMessage, TimedMessage } from './script.ts';
 
 /** Returns the content of a message without its times. */
-export const wordsOf = ({ from, text, reaction, receipt, imageMaterial }: ScriptMessage) => ({
+export const getWords = ({ from, text, reaction, receipt, imageMaterial }: ScriptMessage) => ({
   from,
   text,
   ...(reaction !== undefined && { reaction }),
@@ -13,12 +13,12 @@ export const wordsOf = ({ from, text, reaction, receipt, imageMaterial }: Script
 /** Returns the messages of the bubbles item; `imageIdOf` returns the asset of an image. Without zod, because pages use it too. */
 export const toBubbleMessages = (
   messages: readonly TimedMessage[],
-  imageIdOf: (imageMaterial: string) => string | undefined,
+  getImageId: (imageMaterial: string) => string | undefined,
 ) =>
   messages.map((message, index) => {
-    const { imageMaterial, ...words } = wordsOf(message);
+    const { imageMaterial, ...words } = getWords(message);
     const { atSeconds, typingSeconds } = message;
-    const imageAssetId = imageMaterial === undefined ? undefined : imageIdOf(imageMaterial);
+    const imageAssetId = imageMaterial === undefined ? undefined : getImageId(imageMaterial);
     return {
       id: `message-${index + 1}`,
       ...words,
@@ -34,12 +34,12 @@ type Edited = { readonly messages: readonly TimedMessage[]; readonly durationSec
 export function withMessages(
   document: TimelineDocument,
   { messages, durationSeconds }: Edited,
-  imageIdOf: (imageMaterial: string) => string | undefined,
+  getImageId: (imageMaterial: string) => string | undefined,
 ): TimelineDocument {
   const tracks = document.tracks.map((track) => ({
     ...track,
     items: track.items.map((item) =>
-      item.type === 'bubbles' ? { ...item, durationSeconds, messages: toBubbleMessages(messages, imageIdOf) } : item,
+      item.type === 'bubbles' ? { ...item, durationSeconds, messages: toBubbleMessages(messages, getImageId) } : item,
     ),
   }));
   return { ...document, tracks };

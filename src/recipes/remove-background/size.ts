@@ -1,5 +1,5 @@
 import type { OutputFormat, Quality } from '#core/model/formats.ts';
-import { proxyOf } from '#core/protocol/proxy.ts';
+import { chooseProxy } from '#core/protocol/proxy.ts';
 
 type Input = { readonly outputFormat: OutputFormat; readonly quality: Quality };
 type Picture = { readonly width: number; readonly height: number; readonly frameRate: number };
@@ -27,13 +27,13 @@ const minOfMaterial: Record<Input['outputFormat'], number> = { webm: 0.005, mp4:
 export function estimateBytes({ outputFormat, quality }: Input, picture: Picture, durationSeconds: number): number {
   const pixels = picture.width * picture.height;
   const bits = pixels * bitsPerPixel[outputFormat][quality];
-  const besideBits = outputFormat === 'webm' ? 0 : countProxyBits(proxyOf(outputFormat, quality), picture);
+  const besideBits = outputFormat === 'webm' ? 0 : countProxyBits(chooseProxy(outputFormat, quality), picture);
   const bitsPerSecond = (bits + besideBits) * picture.frameRate * copies + soundBitsPerSecond;
   return Math.ceil((bitsPerSecond * durationSeconds) / 8);
 }
 
 /** Returns the bits per frame of the additional WebM, which has the same aspect ratio and is not larger. */
-function countProxyBits(proxy: ReturnType<typeof proxyOf>, { width, height }: Picture): number {
+function countProxyBits(proxy: ReturnType<typeof chooseProxy>, { width, height }: Picture): number {
   const scale = Math.min(1, proxy.longSidePx / Math.max(width, height));
   return width * height * scale ** 2 * bitsPerPixel.webm[proxy.quality];
 }

@@ -1,7 +1,7 @@
 import type { OutputFormat, SoundFormat } from '#core/model/formats.ts';
 import type { Asset } from '#core/model/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import { durationOf } from '#core/timeline/schedule.ts';
+import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import type { RenderOptions } from '#core/timeline/render.ts';
 import type { Renderer } from '#core/protocol/media-ports.ts';
 import type { Media, RunContext, RunResult } from '#core/protocol/run.ts';
@@ -54,7 +54,7 @@ export async function renderDocument(
   const step = context.step('render', JSON.stringify(settings));
   const made = step.file('result', outputFormat);
   const output = { format: outputFormat, quality: 'best', width, height, frameRate } as const;
-  const durationSeconds = durationOf(document);
+  const durationSeconds = getDocumentSeconds(document);
   const rendered = await renderFile(
     context,
     step,

@@ -3,7 +3,7 @@ import type { TextPlacement } from '#core/analysis/text-placement.ts';
 import type { ItemOf, TimelineDocument } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import type { TimeRange } from '../input.ts';
-import { lineHeightOf, motionsOf, toCase } from './lettering.ts';
+import { getLineHeight, getMotions, toCase } from './lettering.ts';
 import { resultDocument, toLayers } from '../result-document.ts';
 import type { textBehind } from './recipe.ts';
 
@@ -75,7 +75,7 @@ function toTextItem({ window, style, rotation, placement }: Parts) {
   const { text, ...place } = placement;
   const { font, weight, stroke, opacity, blend } = style;
   const durationSeconds = window.endSeconds - window.startSeconds;
-  const motions = motionsOf(style, durationSeconds);
+  const motions = getMotions(style, durationSeconds);
   return {
     id: 'text',
     type: 'text',
@@ -92,7 +92,7 @@ function toTextItem({ window, style, rotation, placement }: Parts) {
     ...(stroke && { stroke: { ...stroke, color: stroke.color.toLowerCase() } }),
     ...place,
     fill: place.fill.toLowerCase(),
-    lineHeight: lineHeightOf(text),
+    lineHeight: getLineHeight(text),
     align: 'center',
     ...motions,
   };

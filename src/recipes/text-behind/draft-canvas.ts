@@ -1,7 +1,7 @@
 import type { InputOf } from '#core/protocol/operation.ts';
 import type { TextPlacement } from '#core/analysis/text-placement.ts';
 import type { Item, ItemOf, TimelineDocument } from '#core/timeline/document.ts';
-import { lineHeightOf, motionsOf, toCase } from './lettering.ts';
+import { getLineHeight, getMotions, toCase } from './lettering.ts';
 import type { Proposal, textBehind } from './recipe.ts';
 
 /** Updates the canvas of a proposal while the user edits it; without zod, which a page does not have. */
@@ -34,11 +34,11 @@ export function toEditedText(item: ItemOf<'text'>, edited: Edited, style: Style,
     ...(font !== undefined && { font }),
     ...(weight !== undefined && { weight }),
     ...(letterSpacing !== undefined && { letterSpacing }),
-    lineHeight: lineHeightOf(text),
+    lineHeight: getLineHeight(text),
     ...(box ?? guessBox(text, sizePx)),
     startSeconds: window.startSeconds,
     durationSeconds,
-    ...motionsOf(style, durationSeconds),
+    ...getMotions(style, durationSeconds),
   };
 }
 
@@ -48,12 +48,12 @@ function guessBox(text: string, sizePx: number): Box {
   const longest = Math.max(...lines.map(({ length }) => length));
   return {
     width: Math.min(100_000, (longest + 1) * 2 * sizePx),
-    height: Math.min(100_000, lines.length * lineHeightOf(text) * sizePx),
+    height: Math.min(100_000, lines.length * getLineHeight(text) * sizePx),
   };
 }
 
 /** Returns the start of the cutout of a canvas, in seconds of the source. */
-export function mattesStartOf(document: TimelineDocument): number {
+export function getMattesStart(document: TimelineDocument): number {
   const cutOut = document.tracks.flatMap(({ items }) => items).find(({ role }) => role === 'cut-out');
   return cutOut?.type === 'video' ? cutOut.startSeconds - cutOut.sourceStartSeconds : 0;
 }
@@ -61,7 +61,7 @@ export function mattesStartOf(document: TimelineDocument): number {
 /** Replaces the text in the canvas of a proposal, and shows the subject in front of it for the same time. */
 export function withText(document: TimelineDocument, text: ItemOf<'text'>): TimelineDocument {
   const { startSeconds, durationSeconds } = text;
-  const sourceStartSeconds = Math.max(0, startSeconds - mattesStartOf(document));
+  const sourceStartSeconds = Math.max(0, startSeconds - getMattesStart(document));
   const change = (item: Item): Item => {
     if (item.type === 'text') {
       return text;

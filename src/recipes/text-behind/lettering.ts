@@ -18,7 +18,7 @@ export const motionSeconds = ({ entrance, exit }: Motions, windowSeconds: number
 });
 
 /** Returns the fields of an item with these motions. */
-export function motionsOf(style: Motions, windowSeconds: number) {
+export function getMotions(style: Motions, windowSeconds: number) {
   const seconds = motionSeconds(style, windowSeconds);
   const { entrance, exit } = style;
   return {
@@ -31,7 +31,7 @@ export function motionsOf(style: Motions, windowSeconds: number) {
 const highScripts =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** Returns the line height in multiples of the font size. */
-export const lineHeightOf = (text: string): number => (highScripts.test(text) ? 1.4 : 1.08);
+export const getLineHeight = (text: string): number => (highScripts.test(text) ? 1.4 : 1.08);
 
 const words = /\p{L}[\p{L}\p{M}\p{N}'’]*/gu;
 

@@ -9,7 +9,7 @@ const shots = [
 ];
 
 /** Returns the thrown failure. */
-function failureOf(work: () => unknown): Failure {
+function catchFailure(work: () => unknown): Failure {
   try {
     work();
   } catch (thrown) {
@@ -39,17 +39,17 @@ test('a given window is kept, up to a scene cut and to the end of the clip', () 
 });
 
 test('a window across a scene cut is refused, with the time of the cut', () => {
-  const failure = failureOf(() => chooseWindow(shots, { startSeconds: 1, endSeconds: 9 }));
+  const failure = catchFailure(() => chooseWindow(shots, { startSeconds: 1, endSeconds: 9 }));
   expect(failure).toMatchObject({ code: 'WINDOW_CROSSES_CUT', details: { cutSeconds: 3 } });
   expect(failure.message).toContain('3.00 s');
 });
 
 test('a window that starts at the end of the clip is refused because it is empty', () => {
-  const failure = failureOf(() => chooseWindow(shots, { startSeconds: 10, endSeconds: 10.04 }));
+  const failure = catchFailure(() => chooseWindow(shots, { startSeconds: 10, endSeconds: 10.04 }));
   expect(failure).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path: 'window.startSeconds' }] });
 });
 
 test('a window outside of the clip is refused with its path', () => {
-  const failure = failureOf(() => chooseWindow(shots, { startSeconds: 9, endSeconds: 12 }));
+  const failure = catchFailure(() => chooseWindow(shots, { startSeconds: 9, endSeconds: 12 }));
   expect(failure).toMatchObject({ code: 'VALIDATION_FAILED', details: [{ path: 'window.endSeconds' }] });
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { checkCuts } from './check-cuts.ts';
 import type { Cut } from './cut-list.ts';
 
-const cutOf = (seconds: number, kind: Cut['kind'] = 'silence'): Cut => ({
+const makeCut = (seconds: number, kind: Cut['kind'] = 'silence'): Cut => ({
   id: `${seconds}`,
   startSeconds: 0,
   endSeconds: seconds,
@@ -24,18 +24,18 @@ const check = (cuts: Cut[], most = 0.9) =>
 
 it('refuses a list without cuts, one that removes more than allowed, and one whose gaps are mostly noisy', () => {
   expect(() => check([])).toThrow(expect.objectContaining({ code: 'NOTHING_TO_CUT' }));
-  expect(() => check([cutOf(9.5)])).toThrow(expect.objectContaining({ code: 'TOO_MUCH_REMOVED' }));
-  expect(() => check([cutOf(3)], 0.2)).toThrow(/30 % of the clip would be removed, and maxRemovedShare allows 20 %/);
-  expect(() => check([cutOf(2), cutOf(1, 'noise')])).toThrow(/1 of the 2 gaps/);
+  expect(() => check([makeCut(9.5)])).toThrow(expect.objectContaining({ code: 'TOO_MUCH_REMOVED' }));
+  expect(() => check([makeCut(3)], 0.2)).toThrow(/30 % of the clip would be removed, and maxRemovedShare allows 20 %/);
+  expect(() => check([makeCut(2), makeCut(1, 'noise')])).toThrow(/1 of the 2 gaps/);
 });
 
 it('refuses a list that removes everything, for any allowed share', () => {
-  expect(() => check([cutOf(10)], 1)).toThrow(expect.objectContaining({ code: 'TOO_MUCH_REMOVED' }));
-  check([cutOf(9.5)], 1);
+  expect(() => check([makeCut(10)], 1)).toThrow(expect.objectContaining({ code: 'TOO_MUCH_REMOVED' }));
+  check([makeCut(9.5)], 1);
 });
 
 it('accepts other lists: a few noisy cuts, and many silent ones', () => {
-  check([cutOf(8)]);
-  check([cutOf(1), cutOf(1, 'noise')]);
-  check([cutOf(2), cutOf(1), cutOf(1, 'noise')]);
+  check([makeCut(8)]);
+  check([makeCut(1), makeCut(1, 'noise')]);
+  check([makeCut(2), makeCut(1), makeCut(1, 'noise')]);
 });

@@ -12,7 +12,7 @@ export const minCutSeconds = 0.1;
 const touchSeconds = 0.05;
 
 /** Returns the kept part of a pause, in seconds. */
-export const staysOf = ({
+export const getKeptSeconds = ({
   paddingSeconds,
   keepGapSeconds,
 }: {

@@ -38,9 +38,9 @@ export type CutList = z.output<typeof cutList>;
 
 /** Returns the duration of the clip without the accepted cuts, in seconds. */
 export const lengthAfter = (cuts: readonly Cut[], beforeSeconds: number): number =>
-  lengthWithout(acceptedOf(cuts), beforeSeconds);
+  lengthWithout(keepAccepted(cuts), beforeSeconds);
 
-export const acceptedOf = (cuts: readonly Cut[]): Cut[] => cuts.filter(({ isAccepted }) => isAccepted);
+export const keepAccepted = (cuts: readonly Cut[]): Cut[] => cuts.filter(({ isAccepted }) => isAccepted);
 
 /** The tolerance for equal times. */
 const sameSeconds = 1e-6;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { checkDocument } from '#core/timeline/check.ts';
 import { timelineDocument } from '#core/timeline/document.ts';
-import { durationOf } from '#core/timeline/schedule.ts';
+import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import { sceneAt } from '#core/timeline/scene.ts';
 import { soundIn } from '#core/timeline/sound.ts';
-import { joinIds, passagesOf, tightenedDocument, type Join } from './document.ts';
+import { joinIds, findPassages, tightenedDocument, type Join } from './document.ts';
 
 const clip = {
   title: 'Take',
@@ -31,7 +31,7 @@ describe('tightenedDocument', () => {
       { startSeconds: 2, durationSeconds: 2.5, sourceStartSeconds: 4.5 },
       { startSeconds: 4.5, durationSeconds: 2.5, sourceStartSeconds: 7.5 },
     ]);
-    expect(durationOf(document)).toBe(7);
+    expect(getDocumentSeconds(document)).toBe(7);
   });
 
   it.each(joinIds)('has all fields that the schema would add, if passages are joined by %s', (joins) => {
@@ -83,7 +83,7 @@ describe('tightenedDocument of an audio file', () => {
         { type: 'sound', audioTrack: 1, startSeconds: 4.5, durationSeconds: 2.5, sourceStartSeconds: 7.5 },
       ],
     });
-    expect(durationOf(document)).toBe(7);
+    expect(getDocumentSeconds(document)).toBe(7);
   });
 
   it.each(joinIds)('has all fields that the schema would add, if passages are joined by %s', (joins) => {
@@ -126,7 +126,7 @@ describe('passagesOf', () => {
       { startSeconds: 1, endSeconds: 2 },
       { startSeconds: 2, endSeconds: 3 },
     ];
-    expect(passagesOf({ removed, clipSeconds: 4 })).toMatchObject([
+    expect(findPassages({ removed, clipSeconds: 4 })).toMatchObject([
       { startSeconds: 0, endSeconds: 1 },
       { startSeconds: 3, endSeconds: 4 },
     ]);

@@ -55,36 +55,36 @@ export function tightenedDocument(clip: TightenedClip): TimelineDocument {
     background: { type: 'color', color: '#000000' },
     tracks: [
       clip.kind === 'sound'
-        ? { id: 'track-clip', name: 'Sound', kind: 'sound', items: soundsOf(clip), ...isPlain }
-        : { id: 'track-clip', name: 'Clip', kind: 'visual', items: videosOf(clip), ...isPlain },
+        ? { id: 'track-clip', name: 'Sound', kind: 'sound', items: getSounds(clip), ...isPlain }
+        : { id: 'track-clip', name: 'Clip', kind: 'visual', items: getVideos(clip), ...isPlain },
     ],
     markers: [],
   };
 }
 
-function videosOf(clip: TightenedClip): ItemOf<'video'>[] {
-  const passages = passagesOf(clip);
+function getVideos(clip: TightenedClip): ItemOf<'video'>[] {
+  const passages = findPassages(clip);
   const isLarge = largePassages(passages, clip.joins);
-  return playedOf(clip, passages).map((played, index) => {
+  return getPlayed(clip, passages).map((played, index) => {
     const [before, passage] = [passages[index - 1], passages[index]];
     return {
       ...plainVisual,
       ...played,
       type: 'video',
-      ...boxOf(clip, isLarge[index] ?? false),
-      ...(before && passage && { transition: joinOf(clip.joins, before, passage) }),
+      ...getBox(clip, isLarge[index] ?? false),
+      ...(before && passage && { transition: getJoin(clip.joins, before, passage) }),
     };
   });
 }
 
 /** Creates audio items, which cannot overlap or have transitions: each fades out before a cut, and the next one in after it. */
-function soundsOf(clip: TightenedClip): ItemOf<'sound'>[] {
-  const passages = passagesOf(clip);
+function getSounds(clip: TightenedClip): ItemOf<'sound'>[] {
+  const passages = findPassages(clip);
   const fades = passages.map((passage, index) => {
     const before = passages[index - 1];
-    return before ? joinOf(clip.joins, before, passage).durationSeconds / 2 : 0;
+    return before ? getJoin(clip.joins, before, passage).durationSeconds / 2 : 0;
   });
-  return playedOf(clip, passages).map((played, index) => ({
+  return getPlayed(clip, passages).map((played, index) => ({
     ...played,
     type: 'sound',
     isHidden: false,
@@ -111,7 +111,7 @@ type Played = Pick<
   | 'audioTrack'
 >;
 
-function playedOf({ assetId, audioTrack }: TightenedClip, passages: readonly Passage[]): Played[] {
+function getPlayed({ assetId, audioTrack }: TightenedClip, passages: readonly Passage[]): Played[] {
   let startSeconds = 0;
   return passages.map((passage, index) => {
     const durationSeconds = getDuration(passage);
@@ -135,7 +135,7 @@ function playedOf({ assetId, audioTrack }: TightenedClip, passages: readonly Pas
 }
 
 /** Returns the kept parts of a clip, in order. */
-export function passagesOf({ removed, clipSeconds }: Pick<TightenedClip, 'removed' | 'clipSeconds'>): Passage[] {
+export function findPassages({ removed, clipSeconds }: Pick<TightenedClip, 'removed' | 'clipSeconds'>): Passage[] {
   const starts = [0, ...removed.map(({ endSeconds }) => endSeconds)];
   return starts
     .map((startSeconds, index) => ({
@@ -147,7 +147,7 @@ export function passagesOf({ removed, clipSeconds }: Pick<TightenedClip, 'remove
 }
 
 /** Returns the transition in which the previous passage continues below this one with the removed part. */
-function joinOf(joins: Join, before: Passage, passage: Passage): { type: 'dissolve'; durationSeconds: number } {
+function getJoin(joins: Join, before: Passage, passage: Passage): { type: 'dissolve'; durationSeconds: number } {
   const wanted = joins === 'dissolve' ? dissolveSeconds : fadeSeconds;
   const shortest = Math.min(getDuration(before), getDuration(passage));
   return { type: 'dissolve', durationSeconds: Math.min(wanted, passage.removedSeconds, shortest) };
@@ -167,7 +167,7 @@ function largePassages(passages: readonly Passage[], joins: Join): boolean[] {
   });
 }
 
-function boxOf(
+function getBox(
   { width, height }: TightenedClip,
   isLarge: boolean,
 ): Pick<ItemOf<'video'>, 'x' | 'y' | 'width' | 'height'> {

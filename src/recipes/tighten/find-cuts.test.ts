@@ -15,7 +15,7 @@ const options = {
 };
 
 /** Creates audio levels: `db` over some seconds each, with a little noise; the high band is 20 dB below by default. */
-function levelsOf(parts: readonly { seconds: number; db: number; highDb?: number; voice?: number }[]): SoundLevels {
+function makeLevels(parts: readonly { seconds: number; db: number; highDb?: number; voice?: number }[]): SoundLevels {
   let state = 1;
   const jitter = (): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -32,11 +32,11 @@ function levelsOf(parts: readonly { seconds: number; db: number; highDb?: number
 }
 
 function cut(
-  parts: Parameters<typeof levelsOf>[0],
+  parts: Parameters<typeof makeLevels>[0],
   change: Partial<CutOptions & { thresholdDb: number | null; minSpeechSeconds: number }> = {},
   snap = new Snap(null, 100, sumSeconds(parts)),
 ) {
-  const levels = levelsOf(parts);
+  const levels = makeLevels(parts);
   const all = { ...options, ...change };
   return findCuts(findSpeech(levels, all), levels.voice, { clipSeconds: sumSeconds(parts), snap, options: all });
 }
@@ -64,7 +64,7 @@ describe('findCuts', () => {
   });
 
   it('has full confidence in the silence after audio that ends before the video', () => {
-    const { voice, ...levels } = levelsOf([pause(2), word(2)]);
+    const { voice, ...levels } = makeLevels([pause(2), word(2)]);
     const clip = { clipSeconds: 8, snap: new Snap(null, 100, 8), options };
     const last = findCuts(findSpeech({ ...levels, voice }, options), voice, clip).at(-1);
     expect(last).toMatchObject({ endSeconds: 8, kind: 'silence', confidence: 1 });
@@ -114,13 +114,13 @@ describe('findCuts', () => {
     const swing = (times: number, [loud, quiet]: readonly [number, number], voice: number) =>
       Array.from({ length: 2 * times }, (_, index) => ({ seconds: 0.04, db: index % 2 === 0 ? loud : quiet, voice }));
     const spoken = { seconds: 2, db: -5, voice: 1 };
-    const startOf = (voice: number): number =>
+    const getStart = (voice: number): number =>
       cut([spoken, ...swing(4, [-53.5, -58.2], voice), ...swing(50, [-60, -57.3], 0), spoken], {
         paddingSeconds: 0,
         keepGapSeconds: 0,
       })[0]?.startSeconds ?? 0;
-    expect(startOf(0.95)).toBeGreaterThan(2.2);
-    expect(startOf(0.1)).toBeLessThan(2.1);
+    expect(getStart(0.95)).toBeGreaterThan(2.2);
+    expect(getStart(0.1)).toBeLessThan(2.1);
   });
 
   it('keeps a word that ends in a creak, which a model does not detect as speech', () => {

@@ -1,7 +1,7 @@
 import { levelSeconds, levelsPerDb } from '#core/analysis/sound-levels.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import type { TimeRange } from '../input.ts';
-import { minCutSeconds, shortenPause, staysOf, without } from './cut-arithmetic.ts';
+import { minCutSeconds, shortenPause, getKeptSeconds, without } from './cut-arithmetic.ts';
 import type { Cut } from './cut-list.ts';
 import type { Speech } from './find-speech.ts';
 import type { Snap } from './snap.ts';
@@ -30,8 +30,8 @@ export function findCuts(
   voice: Uint8Array | null,
   { clipSeconds, snap, options }: { readonly clipSeconds: number; readonly snap: Snap; readonly options: CutOptions },
 ): FoundCut[] {
-  const stays = staysOf(options);
-  const removed = gapsOf(speech, clipSeconds)
+  const stays = getKeptSeconds(options);
+  const removed = findGaps(speech, clipSeconds)
     .filter(({ startSeconds, endSeconds }) => endSeconds - startSeconds >= options.minSilenceSeconds)
     .map((pause) => shortenPause(pause, stays, clipSeconds))
     .flatMap((range) => without(range, options.protect))
@@ -50,7 +50,7 @@ const longest = (ranges: readonly TimeRange[]): TimeRange[] =>
     .toSorted((one, other) => one.startSeconds - other.startSeconds);
 
 /** Returns the spans without speech, including those before the first word and after the last one. */
-function gapsOf({ ranges }: Speech, clipSeconds: number): TimeRange[] {
+function findGaps({ ranges }: Speech, clipSeconds: number): TimeRange[] {
   const words = ranges
     .map(({ from, to }) => ({
       startSeconds: from * levelSeconds,
@@ -77,10 +77,10 @@ function describe(
   const isLoud = part.filter((level, index) => level >= (usualThresholds[from + index] ?? 0));
   const isNoise = isLoud.length >= minLoudShare * part.length;
   if (isNoise && voice) {
-    return { kind: 'noise', confidence: 1 - percentileOf(voice.subarray(from, to)) / 255 };
+    return { kind: 'noise', confidence: 1 - getPercentile(voice.subarray(from, to)) / 255 };
   }
-  const marginDb = ((thresholds[from] ?? 0) - percentileOf(part)) / levelsPerDb;
+  const marginDb = ((thresholds[from] ?? 0) - getPercentile(part)) / levelsPerDb;
   return { kind: isNoise ? 'noise' : 'silence', confidence: Math.min(1, Math.max(0, marginDb / certainDb)) };
 }
 
-const percentileOf = (values: Uint8Array): number => values.toSorted()[Math.floor(gapShare * values.length)] ?? 0;
+const getPercentile = (values: Uint8Array): number => values.toSorted()[Math.floor(gapShare * values.length)] ?? 0;

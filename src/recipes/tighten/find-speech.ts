@@ -1,5 +1,5 @@
 import { levelSeconds, levelsPerDb, toDb, toLevel, type SoundLevels } from '#core/analysis/sound-levels.ts';
-import { noiseFloorOf } from './noise-floor.ts';
+import { getNoiseFloor } from './noise-floor.ts';
 import { percentilesAround } from './sliding-percentile.ts';
 
 /** A range of level indexes, without the end. */
@@ -26,16 +26,16 @@ export type Speech = {
   readonly thresholdDb: number;
 };
 
-const framesOf = (seconds: number): number => Math.round(seconds / levelSeconds);
+const countFrames = (seconds: number): number => Math.round(seconds / levelSeconds);
 
 /** The window of the noise floor, before and after each level. */
-const floorWindow = framesOf(20);
+const floorWindow = countFrames(20);
 /** The minimum level of speech above the floor, and the percentile of such levels that is the level of speech. */
 const minContrast = 12 * levelsPerDb;
 const loudShare = 0.9;
 const loudestShare = 0.95;
-const speechReach = framesOf(15);
-const minSpeech = framesOf(1);
+const speechReach = countFrames(15);
+const minSpeech = countFrames(1);
 /** The shares of the range from floor to speech at which speech starts and ends. */
 const enterShare = 0.35;
 const leaveShare = 0.15;
@@ -45,7 +45,7 @@ const usualThreshold = toLevel(-45);
  * The end of a word is kept, up to this duration, while the sum of the evidence grows. A level above the noise by these decibels,
  * or by these deviations, counts for the word, and one below counts against it, each for a few decibels at most.
  */
-const maxFaint = framesOf(0.5);
+const maxFaint = countFrames(0.5);
 const faintContrast = 1 * levelsPerDb;
 const faintDeviations = 2.5;
 /** The same if a model is confident of speech, with a smaller contrast. */
@@ -53,12 +53,12 @@ const sureContrast = 0.5 * levelsPerDb;
 const sureDeviations = 2.25;
 const maxEvidence = 3 * levelsPerDb;
 /** The distance from a word within which noise may be a part of it, and the minimum amount of noise for a measurement. */
-const noiseDistance = framesOf(0.3);
-const minNoise = framesOf(0.5);
+const noiseDistance = countFrames(0.3);
+const minNoise = countFrames(0.5);
 /** The deviations of the noise between words, such as music, within which speech does not end. */
 const swingDeviations = 2;
 /** The maximum pause before the burst of a "t", and the contrast of the burst, which lasts one or two levels. */
-const maxClosure = framesOf(0.16);
+const maxClosure = countFrames(0.16);
 const burstContrast = 2 * levelsPerDb;
 const burstDeviations = 4.5;
 /** The distance below the overall noise at which an "s" is inaudible. */
@@ -67,7 +67,7 @@ const maxMasking = 12 * levelsPerDb;
 const surely = 0.5 * 255;
 const perhaps = 0.2 * 255;
 /** The tolerance for words that a model detects early or late. */
-const voiceReach = framesOf(0.25);
+const voiceReach = countFrames(0.25);
 /**
  * The minimum distance above the floor, in levels or in deviations of the noise, for speech that only a model detects. A model
  * continues for a while after the last word.
@@ -84,8 +84,8 @@ export function findSpeech({ wide, high, voice }: SoundLevels, options: SpeechOp
     options.thresholdDb === null ? aboveSwings(usual, levels, floor) : constantThresholds(levels, options.thresholdDb);
   const byLevel = loudRanges(levels, enter, leave);
   const spoken = voice ? confirmed(byLevel, levels, floor, voice) : byLevel;
-  const words = spoken.filter(({ from, to }) => to - from >= framesOf(options.minSpeechSeconds));
-  const highFloor = noiseFloorOf(high, floorWindow);
+  const words = spoken.filter(({ from, to }) => to - from >= countFrames(options.minSpeechSeconds));
+  const highFloor = getNoiseFloor(high, floorWindow);
   const audibleFloor = highFloor.map((level, index) => Math.max(level, (floor[index] ?? 0) - maxMasking));
   const bands = [evidenceIn(levels, floor, words, voice), evidenceIn(high, audibleFloor, words, voice)];
   const bursts = burstsIn(high, audibleFloor, words);
@@ -108,7 +108,7 @@ const smooth = (levels: Uint8Array): Uint8Array =>
 function limitedFloor(levels: Uint8Array): Uint8Array {
   const loudest = levels.toSorted()[Math.floor(loudestShare * levels.length)] ?? 0;
   const most = Math.max(0, loudest - minContrast);
-  return noiseFloorOf(levels, floorWindow).map((level) => Math.min(level, most));
+  return getNoiseFloor(levels, floorWindow).map((level) => Math.min(level, most));
 }
 
 type Thresholds = { readonly enter: Float32Array; readonly leave: Float32Array };
@@ -229,7 +229,7 @@ function noiseAbove(
 /** Extends words by their faint ends, to the maximum of the evidence of a band, and at most to the neighboring words. */
 function withEnds(words: readonly Range[], bands: readonly Float32Array[], length: number): Range[] {
   const reach = (start: number, step: 1 | -1, most: number): number =>
-    Math.max(...bands.map((evidence) => reachOf(evidence, start, step, Math.min(maxFaint, most))));
+    Math.max(...bands.map((evidence) => getReach(evidence, start, step, Math.min(maxFaint, most))));
   return words.map(({ from, to }, index) => ({
     from: from - reach(from - 1, -1, from - (words[index - 1]?.to ?? 0)),
     to: to + reach(to, 1, (words[index + 1]?.from ?? length) - to),
@@ -237,7 +237,7 @@ function withEnds(words: readonly Range[], bands: readonly Float32Array[], lengt
 }
 
 /** Returns the number of levels from `start` on, in the direction of `step`, at most `most`, that have the maximum sum. */
-function reachOf(evidence: Float32Array, start: number, step: 1 | -1, most: number): number {
+function getReach(evidence: Float32Array, start: number, step: 1 | -1, most: number): number {
   let [best, reach, total] = [0, 0, 0];
   for (let count = 1; count <= most; count += 1) {
     total += evidence[start + step * (count - 1)] ?? 0;

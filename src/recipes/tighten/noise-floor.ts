@@ -7,7 +7,7 @@ const quietShare = 0.1;
  * Returns the noise level for each level: the tenth percentile of the window before it or of the window after it, whichever is
  * higher, so that it rises immediately when a fan is switched on.
  */
-export function noiseFloorOf(levels: Uint8Array, windowLength: number): Uint8Array {
+export function getNoiseFloor(levels: Uint8Array, windowLength: number): Uint8Array {
   const window = Math.min(levels.length, windowLength);
   const trailing = new Uint8Array(levels.length);
   const histogram = new Histogram();

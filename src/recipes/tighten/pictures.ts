@@ -13,7 +13,7 @@ type Wanted<Made> = {
 type File = { readonly file: string };
 
 /** Returns the image of the loudness of the whole clip, with its cuts. */
-export function overviewOf<Made extends File>(list: CutList, made: Made): Wanted<Made> {
+export function getOverview<Made extends File>(list: CutList, made: Made): Wanted<Made> {
   const { cuts, beforeSeconds, afterSeconds, thresholdDb } = list;
   const count = `${cuts.length} ${cuts.length === 1 ? 'cut' : 'cuts'}`;
   return {
@@ -32,7 +32,7 @@ export function overviewOf<Made extends File>(list: CutList, made: Made): Wanted
 }
 
 /** Returns the image of the last frame before a cut and the first one after it, over the loudness. */
-export function pictureOf<Made extends File>(
+export function getPicture<Made extends File>(
   cut: Cut,
   { cuts, beforeSeconds, thresholdDb }: CutList,
   frameRate: number,

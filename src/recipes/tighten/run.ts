@@ -8,12 +8,12 @@ import type { Detection, MadeFile, Media, Proposal, Run, RunContext } from '#cor
 import { withVoice } from '../run-helpers/with-detector.ts';
 import { renderDocument } from '../run-helpers/render-document.ts';
 import { checkCuts } from './check-cuts.ts';
-import { acceptedOf, lengthAfter, type CutList } from './cut-list.ts';
+import { keepAccepted, lengthAfter, type CutList } from './cut-list.ts';
 import { tightenedDocument } from './document.ts';
 import { findCuts, type FoundCut } from './find-cuts.ts';
 import { findSpeech } from './find-speech.ts';
 import { numberCuts } from './number-cuts.ts';
-import { overviewOf, pictureOf, picturedCuts } from './pictures.ts';
+import { getOverview, getPicture, picturedCuts } from './pictures.ts';
 import { tighten } from './recipe.ts';
 import { noAudio, openClip, type Clip } from './run/open-clip.ts';
 import { writeSidecars } from './run/sidecars.ts';
@@ -56,7 +56,7 @@ export const run: Run<typeof tighten, Workers> = {
         height,
         frameRate,
         clipSeconds: clip.durationSeconds,
-        removed: clip.snap.ranges(acceptedOf(approved.cuts), input.protect),
+        removed: clip.snap.ranges(keepAccepted(approved.cuts), input.protect),
         joins: input.joins,
         audioTrack: input.audioTrack,
       }),
@@ -141,9 +141,9 @@ async function drawPictures(
 ): Promise<Proposal<never>['previews']> {
   const step = context.step('pictures', JSON.stringify([tighten.version, asset.id, list]));
   const wanted = [
-    overviewOf(list, step.file('overview', 'png')),
+    getOverview(list, step.file('overview', 'png')),
     ...picturedCuts(list.cuts, maxCutPictures).map((cut, index) =>
-      pictureOf(cut, list, frameRate, step.file(`cut-${index + 1}`, 'png')),
+      getPicture(cut, list, frameRate, step.file(`cut-${index + 1}`, 'png')),
     ),
   ];
   if (!step.isDone) {

@@ -26,7 +26,7 @@ export class Snap {
     let owed = 0;
     let earliest = 0;
     return ranges.map((range) => {
-      const [from, to] = roomOf(range, protect);
+      const [from, to] = getRoom(range, protect);
       const startSeconds = Math.max(earliest, this.#notBefore(from, this.#nearest(range.startSeconds)));
       const wanted = range.endSeconds - range.startSeconds + owed;
       const isLast = range.endSeconds >= this.#clipSeconds - sameSeconds;
@@ -66,7 +66,7 @@ export class Snap {
       return 0;
     }
     const found = this.#times
-      ? nearestOf(this.#times, seconds)
+      ? findNearest(this.#times, seconds)
       : Math.round(seconds * this.#frameRate) / this.#frameRate;
     const isNear = Math.abs(found - seconds) <= maxSeconds;
     return Math.min(this.#clipSeconds, isNear ? Math.max(0, found) : seconds);
@@ -74,7 +74,7 @@ export class Snap {
 }
 
 /** Returns the bounds for the edges of a range: the nearest protected parts before and after it. */
-function roomOf({ startSeconds, endSeconds }: TimeRange, protect: readonly TimeRange[]): [from: number, to: number] {
+function getRoom({ startSeconds, endSeconds }: TimeRange, protect: readonly TimeRange[]): [from: number, to: number] {
   const before = protect.filter((part) => part.endSeconds <= startSeconds + sameSeconds);
   const behind = protect.filter((part) => part.startSeconds >= endSeconds - sameSeconds);
   return [
@@ -93,7 +93,7 @@ function indexFrom(times: ArrayLike<number>, seconds: number): number {
   return low;
 }
 
-function nearestOf(times: ArrayLike<number>, seconds: number): number {
+function findNearest(times: ArrayLike<number>, seconds: number): number {
   const low = indexFrom(times, seconds);
   const [before, after] = [times[low - 1], times[low]];
   if (before === undefined || after === undefined) {

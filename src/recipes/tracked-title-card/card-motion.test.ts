@@ -10,13 +10,13 @@ import { choosePlacement, moveCard, type MotionTask } from './motion.ts';
 import { placements, type Placement } from './recipe.ts';
 import { framesIn } from './run/edits.ts';
 import { smooth } from './smooth.ts';
-import { listSpells, readableSecondsOf } from './spells.ts';
+import { listSpells, getReadableSeconds } from './spells.ts';
 
 const rate = 30;
 const canvas = { width: 640, height: 360 };
 const words = { title: 'A title of five words', subtitle: 'and a line below it' };
 
-const pathOf = (count: number, point: (index: number) => Partial<TrackPoint>): TrackPoint[] =>
+const makePath = (count: number, point: (index: number) => Partial<TrackPoint>): TrackPoint[] =>
   Array.from({ length: count }, (_, index) => ({
     atSeconds: index / rate,
     x: 290,
@@ -31,7 +31,7 @@ const pathOf = (count: number, point: (index: number) => Partial<TrackPoint>): T
 const lines = [[{ text: words.title, width: 9.4 }], [{ text: words.subtitle, width: 8.8 }]];
 const look = { style: 'card', accent: '#FFB224', ...words } as const;
 
-function taskOf(path: TrackPoint[], smoothing = 50): MotionTask {
+function makeTask(path: TrackPoint[], smoothing = 50): MotionTask {
   const card = layOutCard(look, canvas, lines, 'above');
   return {
     path,
@@ -97,7 +97,7 @@ describe('spells', () => {
   const window = { startSeconds: 0, endSeconds: 6 };
 
   it('end when the target is lost, and start again with it', () => {
-    const path = pathOf(180, (at) => ({ state: at >= 100 && at < 150 ? 'lost' : 'tracked' }));
+    const path = makePath(180, (at) => ({ state: at >= 100 && at < 150 ? 'lost' : 'tracked' }));
     const spells = listSpells(path, window, { title: 'Short' });
     expect(spells).toHaveLength(2);
     expect(spells[0]?.endSeconds).toBeCloseTo(100 / rate + 0.3, 3);
@@ -105,22 +105,22 @@ describe('spells', () => {
   });
 
   it('bridge a gap that would only make the card blink', () => {
-    const path = pathOf(180, (at) => ({ state: at >= 100 && at < 112 ? 'lost' : 'tracked' }));
+    const path = makePath(180, (at) => ({ state: at >= 100 && at < 112 ? 'lost' : 'tracked' }));
     expect(listSpells(path, window, words)).toEqual([window]);
   });
 
   it('last until the words are read, if the window does', () => {
-    const path = pathOf(180, (at) => ({ state: at < 20 ? 'tracked' : 'lost' }));
+    const path = makePath(180, (at) => ({ state: at < 20 ? 'tracked' : 'lost' }));
     const [spell] = listSpells(path, window, words);
     expect((spell?.endSeconds ?? 0) - (spell?.startSeconds ?? 0)).toBeGreaterThan(2.6);
-    expect(readableSecondsOf(path, { startSeconds: 0, endSeconds: 1 }, words)).toBeLessThan(1);
+    expect(getReadableSeconds(path, { startSeconds: 0, endSeconds: 1 }, words)).toBeLessThan(1);
   });
 });
 
 describe('moveCard', () => {
   it.each(placements)('never leaves the safe area, %s of a target that crosses it', (placement: Placement) => {
-    const path = pathOf(120, (at) => ({ x: -100 + 7 * at, y: 330 - 3 * at }));
-    const task = taskOf(path);
+    const path = makePath(120, (at) => ({ x: -100 + 7 * at, y: 330 - 3 * at }));
+    const task = makeTask(path);
     for (const { x, y, scale } of moveCard(task, placement)) {
       const [across, down] = [(task.card.width * scale) / 2, (task.card.height * scale) / 2];
       expect(Math.min(x - across, canvas.width - x - across)).toBeGreaterThan(0.05 * canvas.width - 1e-6);
@@ -129,19 +129,19 @@ describe('moveCard', () => {
   });
 
   it('scales with its target within limits, and ignores small changes', () => {
-    const growing = pathOf(120, (at) => ({ width: 20 + 2 * at, height: 20 + 2 * at }));
-    const scales = moveCard(taskOf(growing), 'above').map(({ scale }) => scale);
+    const growing = makePath(120, (at) => ({ width: 20 + 2 * at, height: 20 + 2 * at }));
+    const scales = moveCard(makeTask(growing), 'above').map(({ scale }) => scale);
     expect(Math.min(...scales)).toBe(0.85);
     expect(Math.max(...scales)).toBeLessThanOrEqual(1.25);
-    const breathing = pathOf(120, (at) => ({ width: 60 + 3 * Math.sin(at / 9) }));
-    expect(new Set(moveCard(taskOf(breathing), 'above').map(({ scale }) => scale))).toEqual(new Set([1]));
+    const breathing = makePath(120, (at) => ({ width: 60 + 3 * Math.sin(at / 9) }));
+    expect(new Set(moveCard(makeTask(breathing), 'above').map(({ scale }) => scale))).toEqual(new Set([1]));
   });
 
   it('has a position in a window between two frames, and a valid document with increasing keyframes', () => {
-    const path = pathOf(30, (at) => ({ x: 3 * at }));
+    const path = makePath(30, (at) => ({ x: 3 * at }));
     for (const seconds of [0.004, 0.1]) {
       const window = { startSeconds: 10 / rate + 0.001, endSeconds: 10 / rate + 0.001 + seconds };
-      const task = { ...taskOf(path), window };
+      const task = { ...makeTask(path), window };
       expect(framesIn(path, window).length).toBeGreaterThan(0);
       const document = cardDocument({
         title: 'clip',
@@ -170,7 +170,7 @@ describe('moveCard', () => {
   });
 
   it('does not cover the hair above a face', () => {
-    const task = taskOf(pathOf(30, () => ({})));
+    const task = makeTask(makePath(30, () => ({})));
     const [plain] = moveCard(task, 'above');
     const [higher] = moveCard({ ...task, room: { above: 0.25, beside: 0 } }, 'above');
     expect((plain?.y ?? 0) - (higher?.y ?? 0)).toBeCloseTo(15, 3);
@@ -180,14 +180,14 @@ describe('moveCard', () => {
   });
 
   it('does not move for a trembling target', () => {
-    const path = pathOf(120, (at) => ({ x: 290 + (at % 3) - 1 }));
-    const xs = moveCard(taskOf(path), 'above').map(({ x }) => x);
+    const path = makePath(120, (at) => ({ x: 290 + (at % 3) - 1 }));
+    const xs = moveCard(makeTask(path), 'above').map(({ x }) => x);
     expect(Math.max(...xs) - Math.min(...xs)).toBeLessThan(0.5);
   });
 });
 
 describe('choosePlacement', () => {
-  const choose = (point: Partial<TrackPoint>): Placement => choosePlacement(taskOf(pathOf(30, () => point)));
+  const choose = (point: Partial<TrackPoint>): Placement => choosePlacement(makeTask(makePath(30, () => point)));
 
   it('returns the side with room', () => {
     expect(choose({})).toBe('above');
@@ -198,9 +198,9 @@ describe('choosePlacement', () => {
 });
 
 describe('cardDocument', () => {
-  const path = pathOf(120, (at) => ({ x: 200 + at }));
+  const path = makePath(120, (at) => ({ x: 200 + at }));
   const document = (style: CardStyle, cutOutId: string | null = null) => {
-    const task = taskOf(path);
+    const task = makeTask(path);
     const card = layOutCard({ ...look, style }, canvas, lines, 'above');
     return cardDocument({
       title: 'A card',

@@ -54,11 +54,11 @@ const weights: Readonly<Record<CardStyle, { readonly title: number; readonly sub
   minimal: { title: 800, subtitle: 600 },
 };
 
-export const titlePxOf = (canvas: Size): number => Math.max(10, titleShare * Math.min(canvas.width, canvas.height));
+export const getTitlePx = (canvas: Size): number => Math.max(10, titleShare * Math.min(canvas.width, canvas.height));
 
 /** Returns the texts of a card to break into lines: the title, and the subtitle if there is one. */
-export function textsOf({ style, title, subtitle }: CardLook, canvas: Size): TextToBreak[] {
-  const titlePx = titlePxOf(canvas);
+export function getTexts({ style, title, subtitle }: CardLook, canvas: Size): TextToBreak[] {
+  const titlePx = getTitlePx(canvas);
   const most = (canvas.width > canvas.height ? maxWidth.landscape : maxWidth.portrait) * canvas.width;
   const font = 'Inter';
   const ofTitle = { text: title, font, weight: weights[style].title, maxWidth: most / titlePx };
@@ -77,7 +77,7 @@ export function layOutCard(
   [title = [], subtitle]: readonly TextLines[],
   placement: Placement,
 ): Card {
-  const titlePx = titlePxOf(canvas);
+  const titlePx = getTitlePx(canvas);
   const ofTitle = toBlock(title, titlePx, lineHeights.title);
   const ofSubtitle = subtitle ? toBlock(subtitle, subtitleShare * titlePx, lineHeights.subtitle) : null;
   return layouts[look.style]({ look, titlePx, title: ofTitle, subtitle: ofSubtitle, placement });

@@ -2,7 +2,7 @@ import type { TrackPoint } from '#core/analysis/track.ts';
 import type { Size } from '#core/lib/size.ts';
 import type { TimeRange } from '../input.ts';
 import type { Placement } from './recipe.ts';
-import { cutoffOf, smooth } from './smooth.ts';
+import { getCutoff, smooth } from './smooth.ts';
 
 /** The data for the motion of a card. Sizes are in pixels of the canvas. */
 export type MotionTask = {
@@ -38,7 +38,7 @@ const marginShare = 0.05;
  */
 export function moveCard(task: MotionTask, placement: Placement): CardMoment[] {
   const { path, window, canvas, card } = task;
-  const rate = rateOf(path);
+  const rate = getRate(path);
   const boxes = smoothBoxes(task, rate);
   const scales = scaleCard(boxes.map(({ width, height }) => Math.sqrt(width * height)));
   const wanted = boxes.map((box, at) => placeCard(box, task, placement, scales[at] ?? 1));
@@ -79,10 +79,10 @@ const indexShownAt = (path: readonly TrackPoint[], seconds: number): number =>
  */
 export function choosePlacement(task: MotionTask): Placement {
   const preference: Readonly<Record<Placement, number>> = { above: 0, right: 0.03, left: 0.04, below: 0.08 };
-  const boxes = smoothBoxes(task, rateOf(task.path));
+  const boxes = smoothBoxes(task, getRate(task.path));
   const sides: readonly Placement[] = ['above', 'right', 'left', 'below'];
   const costs = sides.map((side) => {
-    const all = boxes.map((box) => costOf(box, task, side));
+    const all = boxes.map((box) => getCost(box, task, side));
     return { side, cost: preference[side] + all.reduce((sum, cost) => sum + cost, 0) / Math.max(1, all.length) };
   });
   return costs.reduce((one, other) => (other.cost < one.cost ? other : one)).side;
@@ -92,7 +92,7 @@ export function choosePlacement(task: MotionTask): Placement {
 type Place = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
 /** Returns the overlap of the card with its target plus the distance by which it was moved, both as shares of the card. */
-function costOf(box: Place, task: MotionTask, side: Placement): number {
+function getCost(box: Place, task: MotionTask, side: Placement): number {
   const { card, canvas } = task;
   const wanted = placeCard(box, task, side, 1);
   const { x, y } = keepInside(wanted, canvas, card, 1);
@@ -103,7 +103,7 @@ function costOf(box: Place, task: MotionTask, side: Placement): number {
   return (2 * covered) / (card.width * card.height) + 0.3 * Math.min(2, pushed);
 }
 
-const rateOf = (path: readonly TrackPoint[]): number => {
+const getRate = (path: readonly TrackPoint[]): number => {
   const length = (path.at(-1)?.atSeconds ?? 0) - (path[0]?.atSeconds ?? 0);
   return length > 0 ? (path.length - 1) / length : 1;
 };
@@ -112,7 +112,7 @@ function smoothBoxes({ path, smoothing }: MotionTask, rate: number): Place[] {
   const trust = path.map(({ state, confidence }) =>
     state === 'tracked' ? Math.max(weights.least, confidence) : weights[state],
   );
-  const cutoff = cutoffOf(smoothing);
+  const cutoff = getCutoff(smoothing);
   const ofSize = cutoff === null ? null : Math.min(cutoff, cutoffOfSize);
   const along = (value: (point: TrackPoint) => number, frequency: number | null): number[] =>
     smooth(path.map(value), trust, rate, frequency);

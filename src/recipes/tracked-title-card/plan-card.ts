@@ -3,7 +3,7 @@ import type { TextLines } from '#core/analysis/text-lines.ts';
 import type { TrackPoint } from '#core/analysis/track.ts';
 import type { Size } from '#core/lib/size.ts';
 import type { TimeRange } from '../input.ts';
-import { layOutCard, titlePxOf } from './card.ts';
+import { layOutCard, getTitlePx } from './card.ts';
 import type { CardParts, CardPlan } from './items.ts';
 import { moveCard, type MotionTask } from './motion.ts';
 import type { Placement, trackedTitleCard } from './recipe.ts';
@@ -20,7 +20,7 @@ export type CardInput = Pick<
 /** The default distance between target and card, in letters. */
 const offsetEm = 0.7;
 /** Returns that distance in pixels of the canvas. */
-export const usualOffsetPx = (canvas: Size): number => offsetEm * titlePxOf(canvas);
+export const usualOffsetPx = (canvas: Size): number => offsetEm * getTitlePx(canvas);
 
 /** The margins for hair and ears around the box of a face, as shares of its sides. */
 const hair = { above: 0.3, beside: 0.3 } as const;

@@ -4,7 +4,7 @@ import { defineRecipe, type ModelWish } from '#core/protocol/operation.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { audioTrack, autoApprove, box, color, material, outputFormat, point, timeRange, videoWish } from '../input.ts';
 import { requireInside } from './anchors.ts';
-import { readableSecondsOf } from './spells.ts';
+import { getReadableSeconds } from './spells.ts';
 
 const seconds = z.number().min(0).max(documentLimits.seconds);
 /** The sides of a target on which a card may be. */
@@ -196,7 +196,7 @@ function settle(sent: TrackProposal, proposed: TrackProposal, given: Input): Tra
   const isCorrected = JSON.stringify(sent.corrections) !== JSON.stringify(proposed.corrections);
   const path = isCorrected ? [] : proposed.path;
   const shown = { ...given, whenLost: sent.whenLost };
-  const readableSeconds = readableSecondsOf(proposed.path, sent.window, shown);
+  const readableSeconds = getReadableSeconds(proposed.path, sent.window, shown);
   return { ...sent, path, readableSeconds, ...(picture && { picture }), ...(follows && { follows }) };
 }
 

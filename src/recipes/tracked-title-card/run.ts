@@ -12,15 +12,15 @@ import { previewPictures } from '../run-helpers/preview-pictures.ts';
 import { renderDocument } from '../run-helpers/render-document.ts';
 import { toAnchors } from './anchors.ts';
 import type { TextLines } from '#core/analysis/text-lines.ts';
-import { textsOf } from './card.ts';
+import { getTexts } from './card.ts';
 import { cardDocument, withTrackedBoxes } from './document.ts';
 import { keyMoments } from './key-moments.ts';
 import { choosePlacement } from './motion.ts';
 import { planCard, toTask } from './plan-card.ts';
 import { trackedTitleCard, trackPath, type Placement, type TrackProposal } from './recipe.ts';
 import { framesIn, noteProposed, readEdits } from './run/edits.ts';
-import { findAnchor, hooksOf, openStage, type AnchorWorkers, type Stage } from './run/find-anchor.ts';
-import { listSpells, longestSeen, neededSeconds, readableSecondsOf } from './spells.ts';
+import { findAnchor, makeHooks, openStage, type AnchorWorkers, type Stage } from './run/find-anchor.ts';
+import { listSpells, longestSeen, neededSeconds, getReadableSeconds } from './spells.ts';
 import { thinPath } from './thin-path.ts';
 
 type Input = InputOf<typeof trackedTitleCard>;
@@ -39,12 +39,12 @@ export const run: Run<typeof trackedTitleCard, Workers> = {
     const whenLost = before?.whenLost ?? 'fade';
     const lines = await breakLines(context, input, stage);
     const placement = chosen ?? place(input, stage, { path, window, follows }, lines);
-    const readableSeconds = readableSecondsOf(path, window, { ...input, whenLost });
+    const readableSeconds = getReadableSeconds(path, window, { ...input, whenLost });
     const { width, height } = stage.info.video;
     const picture = { width, height };
     const shown = { path, window, placement, whenLost, follows };
     const proposal = { ...shown, path: thinPath(path), corrections, readableSeconds, picture };
-    const { cutOut, warnings } = await cutOutOf(context, input, stage, window);
+    const { cutOut, warnings } = await makeCutOut(context, input, stage, window);
     const document = toDocument(input, stage, shown, lines, cutOut);
     const previews = await takePictures(context, input, shown, document, cutOut);
     const draft = await draftCanvas(context, document, cutOut ? [cutOut] : []);
@@ -59,7 +59,7 @@ export const run: Run<typeof trackedTitleCard, Workers> = {
     const path = await trackAgain(context, input, stage, approved);
     refuseLost(path);
     const lines = await breakLines(context, input, stage);
-    const { cutOut, warnings } = await cutOutOf(context, input, stage, approved.window);
+    const { cutOut, warnings } = await makeCutOut(context, input, stage, approved.window);
     return renderDocument(context, {
       document: toDocument(input, stage, { ...approved, path }, lines, cutOut),
       name: toName(stage.source.name),
@@ -94,7 +94,7 @@ async function track(
     return known;
   }
   const options = { inputFile: source.file, window, anchors };
-  const path = await context.runners.media.track(options, hooksOf(context, 0.35, 0.95));
+  const path = await context.runners.media.track(options, makeHooks(context, 0.35, 0.95));
   const rounded = path.map(roundPoint);
   await step.finish(rounded);
   return rounded;
@@ -144,7 +144,7 @@ function refuseLost(path: readonly TrackPoint[]): void {
 }
 
 function breakLines({ runners }: RunContext<Media<TextMeasurer>>, input: Input, { info }: Stage): Promise<TextLines[]> {
-  return runners.media.breakTexts(textsOf(input, info.video));
+  return runners.media.breakTexts(getTexts(input, info.video));
 }
 
 type Shown = Pick<TrackProposal, 'path' | 'window' | 'follows'>;
@@ -178,7 +178,7 @@ function toDocument(
 }
 
 /** Returns the subject if it is in front of the card. */
-async function cutOutOf(
+async function makeCutOut(
   context: RunContext<CutOutWorkers>,
   { isBehindSubject }: Input,
   { source, info }: Stage,

@@ -3,7 +3,7 @@ const quickest = 6;
 const slowest = 0.25;
 
 /** Returns the cutoff frequency of a smoothing of 0 to 100; null for 0, which changes nothing. */
-export const cutoffOf = (smoothing: number): number | null =>
+export const getCutoff = (smoothing: number): number | null =>
   smoothing <= 0 ? null : quickest * (slowest / quickest) ** (smoothing / 100);
 
 /**

@@ -40,7 +40,7 @@ export function listSpells(path: readonly TrackPoint[], window: TimeRange, card:
 }
 
 /** Returns the longest time for which the card is visible, without its fades. */
-export function readableSecondsOf(path: readonly TrackPoint[], window: TimeRange, card: ShownCard): number {
+export function getReadableSeconds(path: readonly TrackPoint[], window: TimeRange, card: ShownCard): number {
   const lengths = listSpells(path, window, card).map(
     ({ startSeconds, endSeconds }) => endSeconds - startSeconds - (enterSeconds + leaveSeconds) / 2,
   );

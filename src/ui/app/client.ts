@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { operations } from '#operations/registry.ts';
-import { routeOf, type OperationName } from '#operations/routes.ts';
+import { getRoute, type OperationName } from '#operations/routes.ts';
 import { base } from './base.ts';
 import { ApiError, readEnvelope } from './envelope.ts';
 import { serverReady } from './host.ts';
@@ -72,7 +72,7 @@ export async function send<Name extends OperationName>(name: Name, options: Call
 }
 
 /** True for a call that only reads, and for a run: an identical run is joined, and charged once. */
-const isRepeatable = (name: OperationName): boolean => routeOf(name).method === 'GET' || name.startsWith('run:');
+const isRepeatable = (name: OperationName): boolean => getRoute(name).method === 'GET' || name.startsWith('run:');
 
 /** Returns the `cursor` of the URL with rel="next" in a Link header. */
 export function findNextCursor(link: string | null): string | null {
@@ -82,7 +82,7 @@ export function findNextCursor(link: string | null): string | null {
 
 /** Returns the URL of an operation with its path parameters filled in. */
 export function toOperationAddress(name: OperationName, params: Readonly<Record<string, string>> = {}): URL {
-  const filled = routeOf(name).path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
+  const filled = getRoute(name).path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
   return new URL(filled.slice(1), base);
 }
 
@@ -94,7 +94,7 @@ async function fetchOnce<Name extends OperationName>(name: Name, options: CallOp
     }
   }
   const headers = new Headers(options.headers);
-  const { method, path } = routeOf(name);
+  const { method, path } = getRoute(name);
   if (!path.startsWith('/sandbox/')) {
     headers.set('Authorization', `Bearer ${await getSessionKey()}`);
   }

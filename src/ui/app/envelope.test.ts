@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ApiError, readEnvelope } from './envelope.ts';
 
-const errorOf = (text: string): ApiError => {
+const getError = (text: string): ApiError => {
   try {
     readEnvelope(text);
   } catch (thrown) {
@@ -15,7 +15,7 @@ it('returns the payload, also after the white space of a long run', () => {
 });
 
 it('throws a failure with its code, message, details and retry flag', () => {
-  const error = errorOf(
+  const error = getError(
     '{"success":false,"errorCode":"IN_FLIGHT","message":"Wait.","retryable":true,"details":{"envelopeId":"job_1"}}',
   );
   expect(error).toMatchObject({
@@ -28,7 +28,7 @@ it('throws a failure with its code, message, details and retry flag', () => {
 
 it.each(['', '   ', '{"success":true,"da', '<!doctype html>', '[]', 'null', '{"data":1}'])(
   'takes %j for an answer that was lost',
-  (text) => expect(errorOf(text)).toMatchObject({ errorCode: 'LOST_ANSWER', isRetryable: true }),
+  (text) => expect(getError(text)).toMatchObject({ errorCode: 'LOST_ANSWER', isRetryable: true }),
 );
 
 it('converts a network error to a readable error', () => {

@@ -99,7 +99,7 @@ function seeBlock(
 }
 
 const atOnce = (): Promise<void> => Promise.resolve();
-const middleOf = (alpha: Uint8Array, x: number): number => alpha[32 * picture.width + x] ?? 0;
+const getCentre = (alpha: Uint8Array, x: number): number => alpha[32 * picture.width + x] ?? 0;
 
 async function matteFrames(network: Network, count: number): Promise<Uint8Array[]> {
   const alphas: Uint8Array[] = [];
@@ -118,8 +118,8 @@ describe('a consensus', () => {
     );
     const [first] = await matteFrames(network, 2);
     block.left = 90;
-    const later = (await matteFrames(network, 8)).map((alpha) => middleOf(alpha, 102));
-    const settled = middleOf(first ?? new Uint8Array(), 52);
+    const later = (await matteFrames(network, 8)).map((alpha) => getCentre(alpha, 102));
+    const settled = getCentre(first ?? new Uint8Array(), 52);
     expect(settled).toBeGreaterThan(200);
     expect(later[0]).toBeLessThan(settled - 40);
     expect(later).toEqual(later.toSorted((a, b) => a - b));

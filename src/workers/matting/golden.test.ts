@@ -4,7 +4,7 @@ import type { Picture } from '#core/lib/picture.ts';
 import { createNetwork, type Network } from '#workers/matting/network.ts';
 import { openCpuSession } from '#workers/matting/session.ts';
 import {
-  entryOf,
+  getEntry,
   goldenCases,
   hasGolden,
   readMatte,
@@ -21,10 +21,10 @@ vi.setConfig({ testTimeout: 60_000 });
 const mostApart = 10;
 
 async function open(one: GoldenCase): Promise<Network> {
-  return createNetwork(entryOf(one), one, await openCpuSession(readFileSync(weightsPath(one)), null, 1));
+  return createNetwork(getEntry(one), one, await openCpuSession(readFileSync(weightsPath(one)), null, 1));
 }
 
-const pictureOf = (one: GoldenCase, frame: number): Picture => ({
+const getPicture = (one: GoldenCase, frame: number): Picture => ({
   width: one.width,
   height: one.height,
   rgb: readPicture(one, frame),
@@ -34,7 +34,7 @@ describe.skipIf(!hasGolden())('the real models give the golden mattes', () => {
   test.each(goldenCases)('$id', async (one) => {
     const network = await open(one);
     for (const frame of one.frames.keys()) {
-      const { alpha } = await network.matte(pictureOf(one, frame));
+      const { alpha } = await network.matte(getPicture(one, frame));
       expect(meanAbsoluteDifference(alpha, readMatte(one, frame))).toBeLessThan(mostApart);
     }
   });
@@ -43,18 +43,18 @@ describe.skipIf(!hasGolden())('the real models give the golden mattes', () => {
     '$id: the second frame is the golden one only with the memory of the first',
     async (one) => {
       const network = await open(one);
-      await network.matte(pictureOf(one, 0));
+      await network.matte(getPicture(one, 0));
       const memory = await network.save();
-      const second = await network.matte(pictureOf(one, 1));
+      const second = await network.matte(getPicture(one, 1));
       network.reset();
-      const alone = await network.matte(pictureOf(one, 1));
+      const alone = await network.matte(getPicture(one, 1));
       const golden = readMatte(one, 1);
       expect(meanAbsoluteDifference(alone.alpha, golden)).toBeGreaterThan(
         2 * meanAbsoluteDifference(second.alpha, golden),
       );
       const another = await open(one);
       another.restore(memory);
-      expect((await another.matte(pictureOf(one, 1))).alpha).toEqual(second.alpha);
+      expect((await another.matte(getPicture(one, 1))).alpha).toEqual(second.alpha);
     },
   );
 });

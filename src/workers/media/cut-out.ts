@@ -1,6 +1,6 @@
 import type { CutOutCheckpoint, DoneSegments } from '#core/model/cut-out-checkpoint.ts';
 import { Failure } from '#core/lib/failure.ts';
-import { proxyOf } from '#core/protocol/proxy.ts';
+import { chooseProxy } from '#core/protocol/proxy.ts';
 import type { ClipMatting, CutOutOptions, CutOutResult, ModelInput, RunnerHooks } from '#core/protocol/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { CutOutStages } from './cut-out-stages.ts';
@@ -99,7 +99,7 @@ function listOutputs(options: CutOutOptions, { info, colour }: Source): OutputSp
   };
   const outputs: OutputSpec[] = [main];
   if (proxyFile !== null) {
-    const proxy = proxyOf(format, quality);
+    const proxy = chooseProxy(format, quality);
     outputs.push({
       ...main,
       ...fitInside(main, proxy.longSidePx),

@@ -45,7 +45,7 @@ function create(...judges: ReturnType<typeof judgeThatSees>['judge'][]) {
   return { workspace, verdict: new SubjectVerdict(judges, workspace, 'bt601') };
 }
 
-const failureOf = (verdict: SubjectVerdict): unknown => {
+const catchFailure = (verdict: SubjectVerdict): unknown => {
   try {
     verdict.requireSubject();
     return null;
@@ -58,7 +58,7 @@ it('finds no subject if the judge finds none, whatever the mattes are', async ()
   const { judge, asked } = judgeThatSees(() => 0);
   const { workspace, verdict } = create(judge);
   await run(verdict, workspace, 0.3);
-  expect(failureOf(verdict)).toMatchObject({ code: 'NO_SUBJECT', details: { isSomethingSalient: true } });
+  expect(catchFailure(verdict)).toMatchObject({ code: 'NO_SUBJECT', details: { isSomethingSalient: true } });
   // Two calls per second, each on the first frame of a clip.
   expect(asked).toEqual({ looks: 6, resets: 6 });
 });
@@ -67,20 +67,20 @@ it('does not call the judge again after it has found a subject', async () => {
   const { judge, asked } = judgeThatSees((look) => (look < 2 ? 0 : 0.1));
   const { workspace, verdict } = create(judge);
   await run(verdict, workspace, 0.1);
-  expect(failureOf(verdict)).toBeNull();
+  expect(catchFailure(verdict)).toBeNull();
   expect(asked.looks).toBe(3);
 });
 
 it('finds no subject if one of two judges finds none', async () => {
   const { workspace, verdict } = create(judgeThatSees(() => 0.3).judge, judgeThatSees(() => 0).judge);
   await run(verdict, workspace, 0.3);
-  expect(failureOf(verdict)).toMatchObject({ code: 'NO_SUBJECT' });
+  expect(catchFailure(verdict)).toMatchObject({ code: 'NO_SUBJECT' });
 });
 
 it('finds no subject in empty mattes', async () => {
   const { workspace, verdict } = create(judgeThatSees(() => 0.1).judge);
   await run(verdict, workspace, 0);
-  expect(failureOf(verdict)).toMatchObject({ code: 'NO_SUBJECT' });
+  expect(catchFailure(verdict)).toMatchObject({ code: 'NO_SUBJECT' });
 });
 
 it('uses its own mattes without a judge', async () => {
@@ -90,7 +90,7 @@ it('uses its own mattes without a judge', async () => {
   ] as const) {
     const { workspace, verdict } = create();
     await run(verdict, workspace, own);
-    expect(failureOf(verdict) === null).toBe(isThere);
+    expect(catchFailure(verdict) === null).toBe(isThere);
   }
 });
 
@@ -98,7 +98,7 @@ it('reports that a flat image has no salient object', async () => {
   const { workspace, verdict } = create(judgeThatSees(() => 0).judge);
   workspace.free.y.fill(90);
   await run(verdict, workspace, 0);
-  expect(failureOf(verdict)).toMatchObject({ details: { isSomethingSalient: false } });
+  expect(catchFailure(verdict)).toMatchObject({ details: { isSomethingSalient: false } });
 });
 
 it('resumes from its saved state', async () => {
@@ -108,7 +108,7 @@ it('resumes from its saved state', async () => {
   const second = create(judge);
   second.verdict.restore({ ...first.verdict.save(), frameCount: 12 });
   await run(second.verdict, second.workspace, 0.1, 12, 30);
-  expect(failureOf(second.verdict)).toBeNull();
+  expect(catchFailure(second.verdict)).toBeNull();
   expect(asked.looks).toBe(1);
   expect(second.verdict.coverage).toBeCloseTo((12 * 0.2 + 18 * 0.1) / 30);
 });

@@ -43,7 +43,7 @@ export class SubjectVerdict {
 
   /** The mean share of the frame that the mattes cover, 0..1. */
   get coverage(): number {
-    return meanOf(this.#own);
+    return getMean(this.#own);
   }
 
   /** Adds the share of the frame, 0..1, that the matte of a frame covers. */
@@ -111,10 +111,10 @@ async function lookOnce(matting: ClipMatting, picture: Picture): Promise<number>
   return levelled.reduce((sum, value) => sum + value, 0) / (255 * levelled.length);
 }
 
-const meanOf = ({ sum, count: frames }: Coverage): number => (frames > 0 ? sum / frames : 0);
+const getMean = ({ sum, count: frames }: Coverage): number => (frames > 0 ? sum / frames : 0);
 
 const isThere = (coverage: Coverage): boolean =>
-  meanOf(coverage) >= minMeanCoverage || coverage.best >= minBestCoverage;
+  getMean(coverage) >= minMeanCoverage || coverage.best >= minBestCoverage;
 
 function count(coverage: Coverage, share: number): void {
   coverage.sum += share;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { documentOf, itemOf } from '../../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../../../test/support/timeline.ts';
 import { playedSpan, standingSeconds } from './played-span.ts';
 
-const oneFrame = documentOf([{ items: [itemOf('text', 'title', { durationSeconds: 1 / 30 })] }]);
+const oneFrame = makeTimeline([{ items: [makeItem('text', 'title', { durationSeconds: 1 / 30 })] }]);
 
 test('all of a canvas is played, or a part of it', () => {
   expect(playedSpan({ span: null }, oneFrame)).toEqual({ startSeconds: 0, endSeconds: 1 / 30 });
@@ -11,16 +11,16 @@ test('all of a canvas is played, or a part of it', () => {
 });
 
 test('an empty canvas and a part without a frame are not played', () => {
-  expect(playedSpan({ span: null }, documentOf([]))).toBeNull();
+  expect(playedSpan({ span: null }, makeTimeline([]))).toBeNull();
   expect(playedSpan({ span: { startSeconds: 1, endSeconds: 1 } }, oneFrame)).toBeNull();
 });
 
 test('what was played to its end stands on the last frame of it, and what was stopped where it was stopped', () => {
-  const document = documentOf([{ items: [itemOf('text', 'title', { durationSeconds: 4 })] }]);
+  const document = makeTimeline([{ items: [makeItem('text', 'title', { durationSeconds: 4 })] }]);
   const order = { span: { startSeconds: 1, endSeconds: 2 } };
   expect(standingSeconds(2, order, document)).toBeCloseTo(2 - 0.5 / document.frameRate);
   expect(standingSeconds(1.5, order, document)).toBe(1.5);
   expect(standingSeconds(2, { span: null }, document)).toBe(2);
   expect(standingSeconds(99, order, document)).toBeCloseTo(4 - 0.5 / document.frameRate);
-  expect(standingSeconds(2, order, documentOf([]))).toBe(0);
+  expect(standingSeconds(2, order, makeTimeline([]))).toBe(0);
 });

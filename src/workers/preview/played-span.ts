@@ -1,7 +1,7 @@
 import type { PlayOrder } from '#core/protocol/preview.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { isBefore } from '#core/timeline/frames.ts';
-import { durationOf } from '#core/timeline/schedule.ts';
+import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 
 type Span = NonNullable<PlayOrder['span']>;
 
@@ -10,7 +10,7 @@ type Span = NonNullable<PlayOrder['span']>;
  * would leave the worker no time to hear of anything else.
  */
 export function playedSpan(order: Pick<PlayOrder, 'span'>, document: TimelineDocument): Span | null {
-  const span = order.span ?? { startSeconds: 0, endSeconds: durationOf(document) };
+  const span = order.span ?? { startSeconds: 0, endSeconds: getDocumentSeconds(document) };
   return isBefore(span.startSeconds, span.endSeconds, document.frameRate) ? span : null;
 }
 
@@ -19,7 +19,7 @@ export function playedSpan(order: Pick<PlayOrder, 'span'>, document: TimelineDoc
  * behind it, which may be of another clip.
  */
 export function standingSeconds(seconds: number, order: Pick<PlayOrder, 'span'>, document: TimelineDocument): number {
-  const durationSeconds = durationOf(document);
+  const durationSeconds = getDocumentSeconds(document);
   const isAtEnd = seconds === order.span?.endSeconds;
   const endSeconds = isAtEnd ? Math.min(seconds, durationSeconds) : durationSeconds;
   return Math.max(0, Math.min(seconds, endSeconds - 0.5 / document.frameRate));

@@ -7,7 +7,7 @@ import {
 } from '#core/protocol/preview.ts';
 import { Failure } from '#core/lib/failure.ts';
 import { createUnpacker } from '#core/protocol/packed-document.ts';
-import { durationOf } from '#core/timeline/schedule.ts';
+import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import { Backwards } from './backwards.ts';
 import { startTimer, type Clock } from './clock.ts';
 import { Hand } from './hand.ts';
@@ -17,7 +17,7 @@ import { createPreviewFiles } from './preview-files.ts';
 import { PreviewSounds } from './preview-sounds.ts';
 import { Proxies } from './proxies/proxies.ts';
 import { Screen, type Shown } from './screen.ts';
-import { heardOf, startSound } from './start-sound.ts';
+import { getSoundKey, startSound } from './start-sound.ts';
 
 /** Statistics are told at most so often, in milliseconds. */
 const statsMs = 250;
@@ -146,17 +146,17 @@ export class Preview {
   }
 
   async #take(load: Shown): Promise<void> {
-    if (this.#played && this.#screen && (this.#rate < 0 || heardOf(load) !== heardOf(this.#screen))) {
+    if (this.#played && this.#screen && (this.#rate < 0 || getSoundKey(load) !== getSoundKey(this.#screen))) {
       this.#interrupt();
     }
     const screen = await this.#change(load);
-    const durationSeconds = durationOf(screen.document);
+    const durationSeconds = getDocumentSeconds(screen.document);
     if (!this.#played) {
       this.#seconds = Math.min(this.#seconds, durationSeconds);
       this.#show(screen, await screen.paint(this.#seconds));
-      this.#sounds.keepOnly(urlsOf(load));
+      this.#sounds.keepOnly(getUrls(load));
     }
-    this.#proxies.keepOnly(urlsOf(load));
+    this.#proxies.keepOnly(getUrls(load));
     this.#tell({ type: 'loaded', ...screen.size, durationSeconds });
   }
 
@@ -296,4 +296,4 @@ export class Preview {
   }
 }
 
-const urlsOf = ({ assets }: Shown): ReadonlySet<string> => new Set(Object.values(assets).map(({ url }) => url));
+const getUrls = ({ assets }: Shown): ReadonlySet<string> => new Set(Object.values(assets).map(({ url }) => url));

@@ -1,4 +1,4 @@
-import { durationOf } from '#core/timeline/schedule.ts';
+import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import { soundIn } from '#core/timeline/sound.ts';
 import { openMix } from '../media/mix/mix.ts';
 import { SoundClock } from './clock.ts';
@@ -10,11 +10,11 @@ type Passage = Shown & { readonly span: { readonly startSeconds: number; readonl
 type Hearing = { readonly warn: (sentence: string) => void; readonly fail: (thrown: unknown) => void };
 
 /** What playing depends on besides the picture: equal while it can go on as it is. */
-export function heardOf({ document, assets }: Shown): string {
+export function getSoundKey({ document, assets }: Shown): string {
   const { frameRate } = document;
   const spans = soundIn(document, { startSeconds: 0, endSeconds: Number.POSITIVE_INFINITY });
   const files = spans.map(({ assetId }) => assets[assetId]?.url);
-  return JSON.stringify([frameRate, durationOf(document), spans, files]);
+  return JSON.stringify([frameRate, getDocumentSeconds(document), spans, files]);
 }
 
 /** Plays what is heard of a passage; null where that is nothing, or without a loudspeaker. */

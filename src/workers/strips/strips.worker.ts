@@ -12,11 +12,11 @@ const draw = async (work: StripWork<Blob>): Promise<Blob[]> =>
   work.kind === 'wave' ? [await drawWave(work)] : cutTiles(work);
 
 function drawWave({ low, high, rowPx }: Extract<StripWork<Blob>, { kind: 'wave' }>): Promise<Blob> {
-  const outlineOf = (row: number): Path2D => new Path2D(wavePath({ low, high }, row * rowPx, rowPx));
+  const getOutline = (row: number): Path2D => new Path2D(wavePath({ low, high }, row * rowPx, rowPx));
   return toPicture(low.length, rowPx * waveShades.length, (context) => {
     waveShades.forEach((shade, row) => {
       context.fillStyle = shade;
-      context.fill(outlineOf(row));
+      context.fill(getOutline(row));
     });
   });
 }

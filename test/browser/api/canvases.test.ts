@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { hasNativeTools, probe } from '#test/support/native.ts';
 import {
-  dataOf,
+  getData,
   filesSince,
   shareProduct,
   startProduct,
@@ -13,7 +13,7 @@ import {
   type Product,
   type RunData,
 } from '#test/support/product.ts';
-import { pixelOf } from '#test/support/shown-frames.ts';
+import { getPixel } from '#test/support/shown-frames.ts';
 
 type Item = { id: string; role?: string; assetId?: string };
 type Canvas = {
@@ -42,15 +42,15 @@ afterAll(async () => {
 });
 
 const make = async (body: object, from: Pick<Product, 'api'> = product): Promise<Canvas> =>
-  dataOf((await from.api<Canvas>('POST', '/v1/canvases', body)).body);
+  getData((await from.api<Canvas>('POST', '/v1/canvases', body)).body);
 
 const edit = async ({ id, revision }: Canvas, ...edits: object[]): Promise<Canvas> =>
-  dataOf((await product.api<Canvas>('POST', `/v1/canvases/${id}/edits`, { revision, edits })).body);
+  getData((await product.api<Canvas>('POST', `/v1/canvases/${id}/edits`, { revision, edits })).body);
 
 const startExport = async ({ id }: Canvas, body: object): Promise<JobView> => {
   const answer = await product.api<JobView>('POST', `/v1/canvases/${id}/export`, body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(202);
-  return dataOf(answer.body);
+  return getData(answer.body);
 };
 
 /** The job of an export once it has ended well. */
@@ -70,7 +70,7 @@ async function save({ id, finalUrl }: JobView): Promise<string> {
 }
 
 const shownAt = ({ finalUrl = '' }: JobView, x: number, y: number): Promise<number[]> =>
-  pixelOf(product.page, finalUrl, x, y);
+  getPixel(product.page, finalUrl, x, y);
 
 test('materials become a canvas whose size, rate and length the engine has found', async () => {
   const canvas = await make({ title: 'Twice', materials: [short, short] });
@@ -111,8 +111,8 @@ test.runIf(hasNativeTools()).each([
 
 test('the background of a cut-out is replaced by a colour and by a picture, and the export shows it', async () => {
   const run = await product.run({ material: short, quality: 'fast' });
-  const { canvasId } = dataOf(run.body) satisfies RunData;
-  const canvas = dataOf((await product.api<Canvas>('GET', `/v1/canvases/${canvasId}`)).body);
+  const { canvasId } = getData(run.body) satisfies RunData;
+  const canvas = getData((await product.api<Canvas>('GET', `/v1/canvases/${canvasId}`)).body);
   const slot = canvas.document.tracks.flatMap(({ items }) => items).find(({ role }) => role === 'background');
   const itemId = slot?.id ?? '';
   const blue = [0x20, 0x40, 0xff];
@@ -146,8 +146,8 @@ test('the background of a cut-out is replaced by a colour and by a picture, and 
 
 test('the canvas of a cut-out in MP4 shows its colour, and another background behind what is cut out', async () => {
   const run = await product.run({ material: short, quality: 'fast', outputFormat: 'mp4', green: '#2040ff' });
-  const { canvasId } = dataOf(run.body) satisfies RunData;
-  const canvas = dataOf((await product.api<Canvas>('GET', `/v1/canvases/${canvasId}`)).body);
+  const { canvasId } = getData(run.body) satisfies RunData;
+  const canvas = getData((await product.api<Canvas>('GET', `/v1/canvases/${canvasId}`)).body);
   const slot = canvas.document.tracks.flatMap(({ items }) => items).find(({ role }) => role === 'background');
   expectNear(await shownAt(await exported(canvas, { format: 'mp4', quality: 'fast' }), 0.02, 0.04), [0x20, 0x40, 0xff]);
   const fill = { type: 'set', itemId: slot?.id ?? '', properties: { fill: '#d02010' } };
@@ -175,7 +175,7 @@ test('a project goes to another browser, where it is the same canvas with media 
       headers: other.authorized,
       body: form,
     });
-    const copy = dataOf((await response.json()) as Parameters<typeof dataOf<Canvas>>[0]);
+    const copy = getData((await response.json()) as Parameters<typeof getData<Canvas>>[0]);
     const [assetId = ''] = Object.keys(copy.assets);
     const expected = JSON.stringify(canvas.document).replaceAll(short, assetId);
     expect(JSON.stringify(copy.document)).toBe(expected);

@@ -7,9 +7,9 @@ import { getBuild } from '#test/support/build-server.ts';
 import { hasSharedMedia, sharedFolder } from '#test/support/native.ts';
 import { changingTempo, makeRhythm } from '#test/support/rhythms.ts';
 import { noise } from '#test/support/sounds.ts';
-import { documentOf, itemOf } from '#test/support/timeline.ts';
+import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 import { toWav } from '#test/fixtures/sample/wav.ts';
-import { dataOf, shareProduct, storedFiles, type Product } from '#test/support/product.ts';
+import { getData, shareProduct, storedFiles, type Product } from '#test/support/product.ts';
 
 const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 
@@ -27,13 +27,13 @@ afterAll(() => product.close());
 
 const get = (path: string): Promise<Response> => fetch(product.baseUrl + path, { headers: product.authorized });
 
-async function viewOf(material: string): Promise<MaterialView | undefined> {
-  const views = dataOf((await product.api<MaterialView[]>('GET', '/v1/materials')).body);
+async function getView(material: string): Promise<MaterialView | undefined> {
+  const views = getData((await product.api<MaterialView[]>('GET', '/v1/materials')).body);
   return views.find((view) => view.material === material);
 }
 
 /** Width and height of a picture, as the browser decodes it. */
-async function sizeOf(response: Response): Promise<number[]> {
+async function getSize(response: Response): Promise<number[]> {
   const bytes = Buffer.from(await response.arrayBuffer()).toString('base64');
   return product.page.evaluate(async (base64) => {
     const binary = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -44,8 +44,8 @@ async function sizeOf(response: Response): Promise<number[]> {
 
 test('a material says what it is once the tab has looked into it', async () => {
   const material = await product.upload(clip);
-  await expect.poll(() => viewOf(material)).toMatchObject({ kind: 'video', width: 320, height: 180, hasSound: true });
-  expect((await viewOf(material))?.durationSeconds).toBeCloseTo(1, 1);
+  await expect.poll(() => getView(material)).toMatchObject({ kind: 'video', width: 320, height: 180, hasSound: true });
+  expect((await getView(material))?.durationSeconds).toBeCloseTo(1, 1);
 });
 
 test('a thumbnail, a filmstrip and peaks are made while a run goes on, which is not disturbed', async () => {
@@ -54,12 +54,12 @@ test('a thumbnail, a filmstrip and peaks are made while a run goes on, which is 
   await expect.poll(async () => (await product.job(job.id)).status).toBe('running');
   const thumbnail = await get(`/v1/materials/${material}/thumbnail?width=160&atSeconds=0.5`);
   expect(thumbnail.headers.get('Content-Type')).toBe('image/webp');
-  expect(await sizeOf(thumbnail)).toEqual([160, 90]);
+  expect(await getSize(thumbnail)).toEqual([160, 90]);
   const strip = await get(`/v1/materials/${material}/filmstrip?count=5&width=64`);
   const tiles = ['Count', 'Width', 'Height'].map((name) => strip.headers.get(`X-Tile-${name}`));
   expect(tiles).toEqual(['5', '64', '36']);
-  expect(await sizeOf(strip)).toEqual([320, 36]);
-  const peaks = dataOf((await product.api<PeaksView>('GET', `/v1/materials/${material}/peaks?count=20`)).body);
+  expect(await getSize(strip)).toEqual([320, 36]);
+  const peaks = getData((await product.api<PeaksView>('GET', `/v1/materials/${material}/peaks?count=20`)).body);
   expect(peaks.min).toHaveLength(20);
   expect(Math.max(...peaks.max)).toBeGreaterThan(0.05);
   expect((await product.job(job.id)).status).toBe('running');
@@ -68,7 +68,9 @@ test('a thumbnail, a filmstrip and peaks are made while a run goes on, which is 
 
 test('the beats of music are told, and a clip of silence has none', async () => {
   const music = await product.upload(join(import.meta.dirname, '../../../public/sample/beat.m4a'));
-  const { bpm, beats, confidence } = dataOf((await product.api<BeatsView>('GET', `/v1/materials/${music}/beats`)).body);
+  const { bpm, beats, confidence } = getData(
+    (await product.api<BeatsView>('GET', `/v1/materials/${music}/beats`)).body,
+  );
   expect(bpm).toBeGreaterThan(100);
   expect(confidence).toBeGreaterThan(0.5);
   const steps = beats.slice(1).map((at, index) => at - (beats[index] ?? 0));
@@ -78,7 +80,7 @@ test('the beats of music are told, and a clip of silence has none', async () => 
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(join(folder, 'silence.wav'), toWav(new Int16Array(48_000)));
   const silence = await product.upload(join(folder, 'silence.wav'));
-  const quiet = dataOf((await product.api<BeatsView>('GET', `/v1/materials/${silence}/beats`)).body);
+  const quiet = getData((await product.api<BeatsView>('GET', `/v1/materials/${silence}/beats`)).body);
   expect(quiet).toEqual({ bpm: null, confidence: 0, beats: [] });
 });
 
@@ -88,9 +90,9 @@ test('beats follow a tempo that changes, and a warning says when they do or are 
   const read = async (name: string, samples: Float32Array): Promise<BeatsView> => {
     await writeFile(join(folder, name), toWav(samples.map((sample) => 0.6 * sample)));
     const material = await product.upload(join(folder, name));
-    return dataOf((await product.api<BeatsView>('GET', `/v1/materials/${material}/beats`)).body);
+    return getData((await product.api<BeatsView>('GET', `/v1/materials/${material}/beats`)).body);
   };
-  const music = makeRhythm('rock', 140, 24, { timeOf: changingTempo(140, 110, 24) });
+  const music = makeRhythm('rock', 140, 24, { getTime: changingTempo(140, 110, 24) });
   const changing = await read('changing.wav', music.samples);
   expect(changing.warnings).toEqual([
     expect.stringMatching(/^The tempo changes between 11\d and 13\d beats per minute/),
@@ -121,11 +123,11 @@ test('what was made is not made again', async () => {
 test('a frame of a canvas shows its layers at that time, at the width that is asked for', async () => {
   const assetId = await product.upload(clip);
   const whole = { x: 160, y: 90, width: 320, height: 180 };
-  const video = itemOf('video', 'clip', { ...whole, assetId, durationSeconds: 1 });
+  const video = makeItem('video', 'clip', { ...whole, assetId, durationSeconds: 1 });
   const red = { x: 240, width: 160, fill: '#ff0000', startSeconds: 0.5, durationSeconds: 0.5 };
-  const shape = itemOf('shape', 'red', { ...whole, ...red });
-  const document = documentOf([{ items: [video] }, { items: [shape] }], { width: 320, height: 180, frameRate: 25 });
-  const canvas = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
+  const shape = makeItem('shape', 'red', { ...whole, ...red });
+  const document = makeTimeline([{ items: [video] }, { items: [shape] }], { width: 320, height: 180, frameRate: 25 });
+  const canvas = getData((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
   const colourAt = async (seconds: number): Promise<number[]> => {
     const frame = await get(`/v1/canvases/${canvas.id}/frame?width=160&atSeconds=${seconds}`);
     expect([frame.status, frame.headers.get('Content-Type')]).toEqual([200, 'image/png']);
@@ -147,9 +149,9 @@ test('a frame of a canvas shows its layers at that time, at the width that is as
 /** A canvas of the clip in a file, a second long. */
 async function makeCanvas(file: string): Promise<string> {
   const assetId = await product.upload(file);
-  const video = itemOf('video', 'clip', { x: 160, y: 90, width: 320, height: 180, assetId, durationSeconds: 1 });
-  const document = documentOf([{ items: [video] }], { width: 320, height: 180, frameRate: 25 });
-  return dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body).id;
+  const video = makeItem('video', 'clip', { x: 160, y: 90, width: 320, height: 180, assetId, durationSeconds: 1 });
+  const document = makeTimeline([{ items: [video] }], { width: 320, height: 180, frameRate: 25 });
+  return getData((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body).id;
 }
 
 test('a frame has the watermark on plan free', async () => {
@@ -186,7 +188,7 @@ test('a video that breaks off after its first frame is known by that one', async
   await writeFile(path, whole.subarray(0, whole.indexOf('mdat') + 4 + whole.readUInt32BE(sizes)));
   const thumbnail = await get(`/v1/materials/${await product.upload(path)}/thumbnail?width=160`);
   expect(thumbnail.status).toBe(200);
-  expect(await sizeOf(thumbnail)).toEqual([160, 90]);
+  expect(await getSize(thumbnail)).toEqual([160, 90]);
 });
 
 test.skipIf(!hasSharedMedia())('a hostile file is refused, and the next request is answered', async () => {
@@ -194,7 +196,7 @@ test.skipIf(!hasSharedMedia())('a hostile file is refused, and the next request 
     const hostile = await product.upload(join(sharedFolder, 'media/hostile', name));
     const refused = await get(`/v1/materials/${hostile}/thumbnail`);
     expect([name, refused.status, await refused.json()]).toMatchObject([name, 415, { errorCode: 'UNSUPPORTED_MEDIA' }]);
-    await expect.poll(async () => (await viewOf(hostile))?.fault).toMatch(/\w/);
+    await expect.poll(async () => (await getView(hostile))?.fault).toMatch(/\w/);
     const material = await product.upload(clip);
     expect((await get(`/v1/materials/${material}/thumbnail?width=100`)).status).toBe(200);
   }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { forgetJobs, isAgain } from '#test/support/again.ts';
 import { damageTable, shapePixels } from '#test/support/damage.ts';
 import { hasSharedMedia, sharedFolder } from '#test/support/native.ts';
-import { dataOf, filesSince, shareProduct, storedFiles, type Product } from '#test/support/product.ts';
+import { getData, filesSince, shareProduct, storedFiles, type Product } from '#test/support/product.ts';
 
 const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 const boundary = 'a-boundary-of-the-test';
@@ -40,8 +40,8 @@ test('uploads that are broken off leave nothing behind, and their tickets are st
 
 test('the address of a file of this very site is a material', async () => {
   await product.upload(clip);
-  const [row] = dataOf((await product.api<{ url: string }[]>('GET', '/v1/materials')).body);
-  const result = dataOf((await product.run({ material: row?.url, quality: 'fast' })).body);
+  const [row] = getData((await product.api<{ url: string }[]>('GET', '/v1/materials')).body);
+  const result = getData((await product.run({ material: row?.url, quality: 'fast' })).body);
   expect(result).toMatchObject({ status: 'completed', cached: false });
   const head = await fetch(result.processedVideoUrl, { method: 'HEAD' });
   expect(head.headers.get('Content-Type')).toBe('video/webm');
@@ -97,7 +97,7 @@ describe('a file that would take all memory or all time is refused, and the next
 
   test('our own clip', async () => {
     const material = await product.upload(clip);
-    const run = dataOf((await product.run({ material, quality: 'fast', edge: { shiftPx: 1 } })).body);
+    const run = getData((await product.run({ material, quality: 'fast', edge: { shiftPx: 1 } })).body);
     expect(run).toMatchObject({ status: 'completed', cached: false });
   });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isOpenStatus } from '#core/model/job-status.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { holdAnswer, releaseAnswer } from '#test/in-page/hold-answer.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
 
 const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 
@@ -44,7 +44,7 @@ test('who leaves the page while a run begins is not taken to its job', async () 
   expect(new URL(page.url()).pathname).toBe('/workspace/jobs');
   // Nor was it shown in between.
   expect(await page.evaluate(() => history.length)).toBe(goneTo + 1);
-  const [job, ...others] = dataOf((await product.api<readonly JobView[]>('GET', '/v1/jobs')).body);
+  const [job, ...others] = getData((await product.api<readonly JobView[]>('GET', '/v1/jobs')).body);
   expect(others).toEqual([]);
   const id = job?.id ?? '';
   await product.api('POST', `/v1/jobs/${id}/cancel`, {});
@@ -66,7 +66,7 @@ test('nor is who comes back to the page meanwhile', async () => {
   const account = page.waitForResponse((response) => response.url().endsWith('/sandbox/v1/account'));
   await page.evaluate(releaseAnswer);
   await account;
-  const [job] = dataOf((await product.api<readonly JobView[]>('GET', '/v1/jobs')).body);
+  const [job] = getData((await product.api<readonly JobView[]>('GET', '/v1/jobs')).body);
   await product.api('POST', `/v1/jobs/${job?.id}/cancel`, {});
   await expect.poll(async () => isOpenStatus((await product.job(job?.id ?? '')).status)).toBe(false);
   expect(new URL(page.url()).pathname).toBe(here);

@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ContractTarget } from '#test/conformance/contract.suite.ts';
-import { contentOf, mcpSuite } from '#test/conformance/mcp.suite.ts';
+import { readContent, mcpSuite } from '#test/conformance/mcp.suite.ts';
 import { getBuild, getTestFolder } from '#test/support/build-server.ts';
 import { startKeyProxy } from '#test/support/key-proxy.ts';
 import { connectClient, connectOldClient } from '#test/support/mcp-clients.ts';
@@ -14,7 +14,7 @@ import { shippedWeights } from '#test/support/shipped-model.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const sample = (name: string): string => join(root, 'test/fixtures/sample', name);
-const bytesOf = async (name: string): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await readFile(sample(name)));
+const getBytes = async (name: string): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await readFile(sample(name)));
 
 let product: Product;
 let target: ContractTarget;
@@ -27,8 +27,8 @@ beforeAll(async () => {
     sandboxFetch: (url, init) => fetch(url, init),
     apiKey: product.apiKey,
     fixtures: {
-      video: await bytesOf('short.mp4'),
-      otherVideo: await bytesOf('empty.mp4'),
+      video: await getBytes('short.mp4'),
+      otherVideo: await getBytes('empty.mp4'),
       model: await shippedWeights(144),
     },
     script: null,
@@ -44,14 +44,14 @@ test('a person is asked for a review, and the pictures of a proposal are small',
   const material = await product.upload(sample('short.mp4'));
   const run = (cutSeconds: number) => ({ recipeId: 'cut-beginning', input: { material, cutSeconds } });
   const asking = await connectClient(target, () => ({ action: 'accept', content: { decision: 'approve' } }));
-  const asked = contentOf<{ id: string }>(await asking.call('run_recipe', run(1)));
+  const asked = readContent<{ id: string }>(await asking.call('run_recipe', run(1)));
   const done = await asking.call('wait_for_job', { envelopeId: asked.id, timeoutSeconds: 50 });
-  expect(contentOf(done)).toMatchObject({ status: 'completed' });
+  expect(readContent(done)).toMatchObject({ status: 'completed' });
   expect(done.content.at(-1)).toMatchObject({ type: 'resource_link', mimeType: 'video/mp4' });
   const silent = await connectClient(target);
-  const { id } = contentOf<{ id: string }>(await silent.call('run_recipe', run(2)));
+  const { id } = readContent<{ id: string }>(await silent.call('run_recipe', run(2)));
   const waiting = await silent.call('wait_for_job', { envelopeId: id, timeoutSeconds: 50 });
-  expect(contentOf(waiting)).toMatchObject({ status: 'awaiting_review', proposal: { afterSeconds: 8 } });
+  expect(readContent(waiting)).toMatchObject({ status: 'awaiting_review', proposal: { afterSeconds: 8 } });
   expect(waiting.content[1]).toMatchObject({ type: 'image', mimeType: 'image/jpeg' });
 });
 
@@ -62,7 +62,7 @@ test('clients of both eras run a recipe that ships, look at its proposal, and ge
   const waitFor = async (client: Awaited<ReturnType<typeof connectClient>>, envelopeId: string) => {
     for (;;) {
       const answer = await client.call('wait_for_job', { envelopeId, timeoutSeconds: 50 });
-      if (!['queued', 'running'].includes(contentOf<Proposed>(answer).status)) {
+      if (!['queued', 'running'].includes(readContent<Proposed>(answer).status)) {
         return answer;
       }
     }
@@ -78,23 +78,23 @@ test('clients of both eras run a recipe that ships, look at its proposal, and ge
     expect(message).toContain('Tighten proposes: {"cuts":[{');
     return { action: 'accept', content: { decision: 'approve' } };
   });
-  const asked = contentOf<Proposed>(await asking.call('run_recipe', run('dissolve')));
+  const asked = readContent<Proposed>(await asking.call('run_recipe', run('dissolve')));
   const made = await waitFor(asking, asked.id);
-  expect(contentOf(made)).toMatchObject({ status: 'completed' });
+  expect(readContent(made)).toMatchObject({ status: 'completed' });
   expectFiles(made);
 
   const old = await connectOldClient(target);
-  const { id } = contentOf<Proposed>(await old.call('run_recipe', run('punch-in')));
+  const { id } = readContent<Proposed>(await old.call('run_recipe', run('punch-in')));
   const waiting = await waitFor(old, id);
-  const { status, proposal, updatedAt } = contentOf<Proposed>(waiting);
+  const { status, proposal, updatedAt } = readContent<Proposed>(waiting);
   expect(status).toBe('awaiting_review');
   expect(waiting.content.filter(({ type }) => type === 'image').length).toBeGreaterThan(1);
   expect(waiting.content.at(-1)?.text).toContain(`Then call review_job with {"envelopeId":"${id}"`);
   const cuts = proposal.cuts.map((cut, index) => ({ ...cut, isAccepted: index !== 0 }));
   const decided = { envelopeId: id, decision: 'approve', proposal: { ...proposal, cuts }, updatedAt };
-  contentOf(await old.call('review_job', decided));
+  readContent(await old.call('review_job', decided));
   const done = await waitFor(old, id);
-  expect(contentOf(done)).toMatchObject({ status: 'completed' });
+  expect(readContent(done)).toMatchObject({ status: 'completed' });
   expectFiles(done);
   const list = await fetch(done.content.find(({ name }) => name?.endsWith('.csv'))?.uri ?? '');
   expect(await list.text()).toMatch(/^cut-1,.*,no\r?$/m);

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { getBuild } from '#test/support/build-server.ts';
 import { toyFaces, toyVoice } from '#test/support/detector-files.ts';
 import {
-  dataOf,
+  getData,
   filesSince,
   killServiceWorker,
   startProduct,
@@ -48,7 +48,7 @@ afterEach(() => product.api('DELETE', '/v1/models/distant'));
 const add = async (change: object = {}, also: object = {}): Promise<void> => {
   const variants = [{ ...host.variant(), ...change }];
   const entry = { id: 'distant', name: 'Distant', family: 'matte-nano', subject: 'person', variants, ...also };
-  expect(dataOf((await product.addModel(entry)).body)).toMatchObject({ state: 'available', downloadable: true });
+  expect(getData((await product.addModel(entry)).body)).toMatchObject({ state: 'available', downloadable: true });
 };
 const download = () => product.api('POST', '/v1/models/distant/download');
 const state = async (): Promise<string | undefined> => (await product.model('distant'))?.state;
@@ -63,7 +63,7 @@ test('a model of another site is fetched without a trace of who asks, checked, o
   expect(host.requests).toEqual([{ method: 'GET', range: null, referrer: null, cookie: null }]);
 
   const material = await product.upload(clip);
-  const result = dataOf((await product.run({ material, quality: 'fast', model: 'distant' })).body);
+  const result = getData((await product.run({ material, quality: 'fast', model: 'distant' })).body);
   expect(result).toMatchObject({ status: 'completed', model: 'distant' });
   expect(await product.job(result.envelopeId)).toMatchObject({ model: 'distant' });
   // It is used from here on: nothing more is fetched.
@@ -336,7 +336,7 @@ test.each([
   const refused = await product.addModel(entry, join(dir, 'wrong.onnx'));
   expect(refused.body).toMatchObject({ errorCode: 'MODEL_UNUSABLE', message: expect.stringContaining('"Detector"') });
   await writeFile(join(dir, 'right.onnx'), right);
-  const added = dataOf((await product.addModel(entry, join(dir, 'right.onnx'))).body);
+  const added = getData((await product.addModel(entry, join(dir, 'right.onnx'))).body);
   expect(added).toMatchObject({ task, state: 'installed', default: true });
   expect((await product.api('DELETE', '/v1/models/detector')).status).toBe(200);
 });
@@ -346,10 +346,10 @@ test('a recipe uses the detector that is installed, and its result names it', as
   onTestFinished(() => rm(dir, { recursive: true }));
   await writeFile(join(dir, 'deaf.onnx'), toyVoice(0));
   const entry = { id: 'deaf', name: 'Deaf', task: 'voice', family: 'silero-vad' };
-  dataOf((await product.addModel(entry, join(dir, 'deaf.onnx'))).body);
+  getData((await product.addModel(entry, join(dir, 'deaf.onnx'))).body);
   onTestFinished(async () => void (await product.api('DELETE', '/v1/models/deaf')));
   const material = await product.upload(join(import.meta.dirname, '../../../public/sample/talk.mp4'));
-  const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/run/tighten', { material })).body);
+  const { id } = getData((await product.api<{ id: string }>('POST', '/v1/run/tighten', { material })).body);
   await expect.poll(async () => (await product.job(id)).status).not.toMatch(/queued|running/);
   // To this one nothing is speech, so that all would go; by the level alone there is a proposal.
   expect(await product.job(id)).toMatchObject({ models: ['deaf'], error: { errorCode: 'TOO_MUCH_REMOVED' } });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { forgetJobs, isAgain } from '#test/support/again.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
 
 type Line = { kind: string; credits: number; envelopeId: string | null };
 type Fields = Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ const ways: readonly Way[] = [
     recipeId: 'tighten',
     body: (number) => ({ material: materials['talk.mp4'], paddingSeconds: 0.1 + number / 1000 }),
     parameters: { joins: 'dissolve' },
-    edit: (proposal) => ({ ...proposal, cuts: listOf(proposal['cuts']).map(refuseFirst) }),
+    edit: (proposal) => ({ ...proposal, cuts: getList(proposal['cuts']).map(refuseFirst) }),
   },
   {
     recipeId: 'message-bubbles',
@@ -51,7 +51,7 @@ const ways: readonly Way[] = [
     parameters: { style: 'green' },
     edit: (proposal) => ({
       ...proposal,
-      messages: listOf(proposal['messages']).map((one) => ({ ...one, text: 'Edited' })),
+      messages: getList(proposal['messages']).map((one) => ({ ...one, text: 'Edited' })),
     }),
   },
   {
@@ -76,7 +76,7 @@ const ways: readonly Way[] = [
       frameRate: 12,
     }),
     parameters: { seed: 7 },
-    edit: (proposal) => ({ ...proposal, slots: listOf(proposal['slots']).map(nameLast) }),
+    edit: (proposal) => ({ ...proposal, slots: getList(proposal['slots']).map(nameLast) }),
   },
 ];
 
@@ -85,7 +85,7 @@ test.each(ways)(
   { tags: ['long'] },
   async ({ recipeId, body, parameters, edit }) => {
     const start = async (number: number, more: Fields = {}): Promise<JobView> =>
-      dataOf((await product.api<JobView>('POST', `/v1/run/${recipeId}`, { ...body(number), ...more })).body);
+      getData((await product.api<JobView>('POST', `/v1/run/${recipeId}`, { ...body(number), ...more })).body);
     const propose = async (number: number): Promise<JobView> => settle(await start(number), 'awaiting_review');
     const review = async ({ id }: JobView, decision: Fields): Promise<number> =>
       (await product.api('POST', `/v1/jobs/${id}/review`, decision)).status;
@@ -119,7 +119,7 @@ test.each(ways)(
     const kept = await product.job(first.id);
     expect([kept.status, kept.proposal]).toEqual(['awaiting_review', second.proposal]);
     expect((await fetch(kept.previews?.[0]?.url ?? '')).status).toBe(200);
-    expect(await review(kept, { decision: 'approve', proposal: edit(fieldsOf(kept.proposal)) })).toBe(200);
+    expect(await review(kept, { decision: 'approve', proposal: edit(getFields(kept.proposal)) })).toBe(200);
     await product.crash();
     const made = await settle(first, 'completed');
     expect(await booked(first)).toEqual(['reserve', 'charge']);
@@ -142,15 +142,15 @@ async function settle({ id }: JobView, status: JobView['status']): Promise<JobVi
 
 /** What the ledger has of a job, in order. */
 async function booked({ id }: JobView): Promise<string[]> {
-  const lines = dataOf((await product.api<Line[]>('GET', '/v1/ledger?limit=200')).body);
+  const lines = getData((await product.api<Line[]>('GET', '/v1/ledger?limit=200')).body);
   return lines
     .filter(({ envelopeId }) => envelopeId === id)
     .map(({ kind }) => kind)
     .toReversed();
 }
 
-const fieldsOf = (value: unknown): Fields => value as Fields;
-const listOf = (value: unknown): Fields[] => value as Fields[];
+const getFields = (value: unknown): Fields => value as Fields;
+const getList = (value: unknown): Fields[] => value as Fields[];
 
 const refuseFirst = (cut: Fields, index: number): Fields => ({ ...cut, isAccepted: index !== 0 });
 

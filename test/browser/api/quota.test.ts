@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { CDPSession } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { loopClip } from '#test/support/clips.ts';
-import { dataOf, filesSince, shareProduct, storedFiles, type Product } from '#test/support/product.ts';
+import { getData, filesSince, shareProduct, storedFiles, type Product } from '#test/support/product.ts';
 
 const short = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   // 270 frames: one checkpoint, and 30 frames behind it.
   await writeFile(clip, await loopClip(short, 9));
   material = await product.upload(clip);
-  const { processedVideoUrl, envelopeId } = dataOf((await product.run(mov())).body);
+  const { processedVideoUrl, envelopeId } = getData((await product.run(mov())).body);
   const head = await fetch(processedVideoUrl, { method: 'HEAD' });
   resultBytes = Number(head.headers.get('Content-Length'));
   await product.api('DELETE', `/v1/jobs/${envelopeId}`);
@@ -78,7 +78,7 @@ test.each([
 });
 
 test('with room again, the run works', async () => {
-  expect(dataOf((await product.run(mov())).body)).toMatchObject({ status: 'completed', creditsCharged: true });
+  expect(getData((await product.run(mov())).body)).toMatchObject({ status: 'completed', creditsCharged: true });
 });
 
 /** Lets the browser keep so much more than it does now. */
@@ -88,4 +88,4 @@ async function leaveRoom(bytes: number): Promise<void> {
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: product.baseUrl, quotaSize });
 }
 
-const countJobs = async (): Promise<number> => dataOf((await product.api<unknown[]>('GET', '/v1/jobs')).body).length;
+const countJobs = async (): Promise<number> => getData((await product.api<unknown[]>('GET', '/v1/jobs')).body).length;

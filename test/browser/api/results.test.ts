@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
-import { documentOf, itemOf } from '#test/support/timeline.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
+import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
 /** A second without sound. */
 const silent = join(import.meta.dirname, '../../fixtures/sample/empty.mp4');
@@ -40,10 +40,10 @@ const open = async (path: string): Promise<void> => {
 };
 
 test('a picture of a canvas is named after it wherever jobs are shown, and leads back to it while it is there', async () => {
-  const document = documentOf([{ items: [itemOf('shape', 'a', { fill: '#3060a0' })] }], { title: 'Blue in May' });
-  const canvas = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
+  const document = makeTimeline([{ items: [makeItem('shape', 'a', { fill: '#3060a0' })] }], { title: 'Blue in May' });
+  const canvas = getData((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
   const asked = await product.api<JobView>('POST', `/v1/canvases/${canvas.id}/export`, { format: 'png' });
-  const { id } = dataOf(asked.body);
+  const { id } = getData(asked.body);
   await ended(id, 'completed');
   await open('jobs');
   await page.getByRole('searchbox').fill('blue may');
@@ -69,7 +69,7 @@ test('a picture of a canvas is named after it wherever jobs are shown, and leads
 
 test('a run that its file fails is offered with another one, and not as it was', async () => {
   const material = await product.upload(silent);
-  const { id } = dataOf((await product.api<JobView>('POST', '/v1/run/tighten', { material })).body);
+  const { id } = getData((await product.api<JobView>('POST', '/v1/run/tighten', { material })).body);
   await ended(id, 'failed');
   await open(`jobs/${id}`);
   await page.getByText('This video has no audio').first().waitFor();
@@ -82,7 +82,7 @@ test('a run that its file fails is offered with another one, and not as it was',
 
 test('what can be decided stays in sight while a view that was left is read again', async () => {
   const messages = [{ from: 'me', text: 'Do the buttons stay?' }];
-  const { id } = dataOf((await product.api<JobView>('POST', '/v1/run/message-bubbles', { messages })).body);
+  const { id } = getData((await product.api<JobView>('POST', '/v1/run/message-bubbles', { messages })).body);
   await ended(id, 'awaiting_review');
   await open(`jobs/${id}`);
   await page.getByLabel('Message 1, text').waitFor();

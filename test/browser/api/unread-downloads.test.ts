@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dataOf, startProduct, type Product } from '#test/support/product.ts';
+import { getData, startProduct, type Product } from '#test/support/product.ts';
 
 const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 const fileBytes = 200_000_000;
@@ -47,7 +47,7 @@ async function uploadLargeFile(): Promise<string> {
   const file = join(folder, 'large.mp4');
   await writeFile(file, bytes);
   const material = await product.upload(file);
-  const materials = dataOf((await product.api<{ material: string; url: string }[]>('GET', '/v1/materials')).body);
+  const materials = getData((await product.api<{ material: string; url: string }[]>('GET', '/v1/materials')).body);
   return materials.find((one) => one.material === material)?.url ?? '';
 }
 

@@ -3,8 +3,8 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isAgain } from '#test/support/again.ts';
 import { focused, Keyboard } from '#test/support/keyboard.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
-import { documentOf, itemOf } from '#test/support/timeline.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
+import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
 /** Nothing here is touched by a pointer: what cannot be reached, or loses the focus, fails. */
 
@@ -68,9 +68,9 @@ test('clips are added, selected, moved, trimmed, split and taken away, and each 
   await keys.press('ArrowDown');
   await expect.poll(() => focused(page)).toMatch(/^listitem Clip 1, shape, First.*selected$/);
   await keys.press('ArrowRight', 'Alt+Shift+ArrowRight');
-  await expect.poll(() => timesOf('Second')).toBe('3.3-5.3');
+  await expect.poll(() => getTimes('Second')).toBe('3.3-5.3');
   await keys.press(']', '[');
-  await expect.poll(() => timesOf('Second')).toBe('3.3-5.4');
+  await expect.poll(() => getTimes('Second')).toBe('3.3-5.4');
   await keys.press('g');
   await expect.poll(() => focused(page)).toBe('text Go to');
   await keys.type('4');
@@ -81,7 +81,7 @@ test('clips are added, selected, moved, trimmed, split and taken away, and each 
   await expect.poll(() => page.getByRole('listitem', { name: /, Second,/ }).count()).toBe(1);
   await expect.poll(() => focused(page)).toMatch(/^listitem Clip/);
   await keys.press('Control+z', 'Control+z', 'Control+z', 'Control+z', 'Control+z');
-  await expect.poll(() => timesOf('Second')).toBe('3.0-5.0');
+  await expect.poll(() => getTimes('Second')).toBe('3.0-5.0');
   // Clips that had the focus came and went meanwhile.
   await expect.poll(() => focused(page)).toMatch(/^listitem Clip/);
   expect([...keys.faults]).toEqual([]);
@@ -201,7 +201,7 @@ async function staysWithin(dialog: Locator): Promise<void> {
   }
 }
 
-const timesOf = async (name: string): Promise<string> => {
+const getTimes = async (name: string): Promise<string> => {
   const label = await page
     .getByRole('listitem', { name: new RegExp(`, ${name},`) })
     .first()
@@ -218,25 +218,25 @@ let canvasId = '';
 
 async function openCanvas(): Promise<void> {
   const assetId = await product.upload(clip);
-  const document = documentOf([
+  const document = makeTimeline([
     {
       name: 'Film',
       items: [
-        itemOf('shape', 'a', { ...box, name: 'First', durationSeconds: 2 }),
-        itemOf('shape', 'b', { ...box, name: 'Second', startSeconds: 3, durationSeconds: 2 }),
-        itemOf('video', 'v', { ...box, name: 'short.mp4', assetId, startSeconds: 8, durationSeconds: 1 }),
+        makeItem('shape', 'a', { ...box, name: 'First', durationSeconds: 2 }),
+        makeItem('shape', 'b', { ...box, name: 'Second', startSeconds: 3, durationSeconds: 2 }),
+        makeItem('video', 'v', { ...box, name: 'short.mp4', assetId, startSeconds: 8, durationSeconds: 1 }),
       ],
     },
   ]);
-  canvasId = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body).id;
+  canvasId = getData((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body).id;
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${canvasId}`);
   await page.getByRole('listitem', { name: /^Clip 1,/ }).waitFor();
   await expect.poll(() => page.locator('[aria-busy]').count()).toBe(0);
 }
 
 async function savedOpacity(): Promise<unknown> {
-  const { body } = await product.api<{ document: ReturnType<typeof documentOf> }>('GET', `/v1/canvases/${canvasId}`);
-  const item = dataOf(body)
+  const { body } = await product.api<{ document: ReturnType<typeof makeTimeline> }>('GET', `/v1/canvases/${canvasId}`);
+  const item = getData(body)
     .document.tracks.flatMap(({ items }) => items)
     .find(({ id }) => id === 'b');
   return item?.type === 'shape' ? item.opacity : null;

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findBarriers } from '#test/support/barriers.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
-import { documentOf } from '#test/support/timeline.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
+import { makeTimeline } from '#test/support/timeline.ts';
 
 const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 let product: Product;
@@ -24,7 +24,7 @@ afterAll(() => product.close());
 // Each test has a canvas of its own, of two clips one after the other.
 beforeEach(async () => {
   const body = { title: 'Inspected', materials: [material, material] };
-  const canvas = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', body)).body);
+  const canvas = getData((await product.api<{ id: string }>('POST', '/v1/canvases', body)).body);
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${canvas.id}`);
   await pane.getByRole('heading', { name: 'Canvas', level: 2 }).waitFor();
 });
@@ -32,11 +32,11 @@ beforeEach(async () => {
 const field = (name: string): Locator => pane.getByRole('textbox', { name, exact: true });
 
 /** A clip of the timeline, from 1. */
-const clipOf = (number: number): Locator =>
+const getClip = (number: number): Locator =>
   page.getByRole('list', { name: /^Video/ }).getByRole('listitem', { name: new RegExp(`^Clip ${number},`) });
 
 async function select(number: number): Promise<void> {
-  await clipOf(number).click();
+  await getClip(number).click();
   await pane.getByRole('heading', { name: 'short.mp4' }).waitFor();
 }
 
@@ -73,7 +73,7 @@ test('another speed keeps the part of the file: later clips move, or buttons say
   const ends = async (): Promise<(string | undefined)[]> =>
     Promise.all(
       [1, 2].map(
-        async (number) => /from (.*?) s to (.*?) s/.exec((await clipOf(number).getAttribute('aria-label')) ?? '')?.[0],
+        async (number) => /from (.*?) s to (.*?) s/.exec((await getClip(number).getAttribute('aria-label')) ?? '')?.[0],
       ),
     );
   await select(1);
@@ -205,7 +205,7 @@ describe('a clip', () => {
 
 test('two clips show what they share, and are changed as one step', async () => {
   await select(1);
-  await clipOf(2).click({ modifiers: ['ControlOrMeta'] });
+  await getClip(2).click({ modifiers: ['ControlOrMeta'] });
   await pane.getByRole('heading', { name: '2 items' }).waitFor();
   await expect.poll(() => field('Start').inputValue()).toBe('');
   await expect.poll(() => field('Start').getAttribute('placeholder')).toBe('Mixed');
@@ -223,7 +223,7 @@ test('two clips show what they share, and are changed as one step', async () => 
 
 test('of a sound nothing can be hidden, and the name of a clip lies within its line', async () => {
   const box = (part: string): Promise<number[]> =>
-    clipOf(1)
+    getClip(1)
       .locator(part)
       .evaluate((element) => {
         const { left, top } = element.getBoundingClientRect();
@@ -309,8 +309,8 @@ test('the canvas gets another shape, and a shape is drawn onto it', async () => 
 
 test('of thousands of markers those in sight are drawn, and the last one is reached', async () => {
   const markers = Array.from({ length: 2000 }, (_, index) => ({ id: `m${index}`, atSeconds: index / 4, label: '' }));
-  const body = { document: documentOf([], { title: 'Beats', markers }) };
-  const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', body)).body);
+  const body = { document: makeTimeline([], { title: 'Beats', markers }) };
+  const { id } = getData((await product.api<{ id: string }>('POST', '/v1/canvases', body)).body);
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
   const rows = pane.getByRole('list', { name: 'Markers' }).getByRole('listitem');
   await rows.first().waitFor();

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { isFirefox } from '#test/support/browser.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
 
 type Item = {
   id: string;
@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 const readCanvas = async (id: string): Promise<Canvas> =>
-  dataOf((await product.api<Canvas>('GET', `/v1/canvases/${id}`)).body);
+  getData((await product.api<Canvas>('GET', `/v1/canvases/${id}`)).body);
 
 /** The id of the canvas in the editor, once it is there. */
 async function openedId(): Promise<string> {
@@ -55,7 +55,7 @@ async function openedId(): Promise<string> {
 }
 
 /** The items of the canvas as it was saved: type and start. */
-const itemsOf = async (id: string): Promise<string[]> =>
+const getItems = async (id: string): Promise<string[]> =>
   (await readCanvas(id)).document.tracks.flatMap(({ items }) =>
     items.map(({ type, startSeconds }) => `${type} ${startSeconds}`),
   );
@@ -73,16 +73,16 @@ test('the page of canvases teaches, and makes a canvas of materials in the order
   await page.getByRole('checkbox', { name: /icon-192/ }).check();
   await page.getByRole('checkbox', { name: /short\.mp4/ }).check();
   await page.getByRole('button', { name: 'Create from 2 files' }).click();
-  expect(await itemsOf(await openedId())).toEqual(['picture 0', 'video 5']);
+  expect(await getItems(await openedId())).toEqual(['picture 0', 'video 5']);
 });
 
 test('a material is added at the playhead, and a dropped file is stored and added as well', async () => {
   const id = await openedId();
   await page.getByRole('button', { name: /^Add short\.mp4/ }).press('Enter');
-  await expect.poll(() => itemsOf(id)).toEqual(['picture 0', 'video 5', 'video 0']);
+  await expect.poll(() => getItems(id)).toEqual(['picture 0', 'video 5', 'video 0']);
   await drop('dropped.png', page.locator('body'), { x: 300, y: 20 });
   await page.getByRole('button', { name: /^Add dropped\.png/ }).waitFor();
-  await expect.poll(() => itemsOf(id)).toEqual(['picture 0', 'video 5', 'video 0', 'picture 0']);
+  await expect.poll(() => getItems(id)).toEqual(['picture 0', 'video 5', 'video 0', 'picture 0']);
 });
 
 test('a file that is dropped on the timeline goes to the track and the time under it', async () => {
@@ -131,7 +131,7 @@ test('an export is made in the background: the editor stays, and the file is the
 
 test('a file that is ready while a dialog is open waits behind it', async () => {
   const { body } = await product.api<Canvas>('POST', '/v1/canvases', { title: 'Behind', materials: [video] });
-  const { id } = dataOf(body);
+  const { id } = getData(body);
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
   await openedId();
   await page.keyboard.press('ControlOrMeta+e');
@@ -147,7 +147,7 @@ test('a file that is ready while a dialog is open waits behind it', async () => 
 
 test('the background of a clip is removed in its place, which can be canceled there, and one step takes it back', async () => {
   const { body } = await product.api<Canvas>('POST', '/v1/canvases', { title: 'In place', materials: [video] });
-  const { id } = dataOf(body);
+  const { id } = getData(body);
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
   await openedId();
   await selectClip();
@@ -161,8 +161,8 @@ test('the background of a clip is removed in its place, which can be canceled th
   };
   // Behind a longer one it waits until it is canceled.
   const long = { title: 'Long', materials: [await product.upload(longClip)] };
-  const { id: longId } = dataOf((await product.api<Canvas>('POST', '/v1/canvases', long)).body);
-  const first = dataOf((await product.api<JobView>('POST', `/v1/canvases/${longId}/export`, { format: 'mp4' })).body);
+  const { id: longId } = getData((await product.api<Canvas>('POST', '/v1/canvases', long)).body);
+  const first = getData((await product.api<JobView>('POST', `/v1/canvases/${longId}/export`, { format: 'mp4' })).body);
   await begin();
   await page
     .getByRole('complementary', { name: 'Properties' })
@@ -176,7 +176,7 @@ test('the background of a clip is removed in its place, which can be canceled th
   expect(await shown()).toMatchObject({ id: 'item-1', startSeconds: 0, sourceStartSeconds: 0 });
   await page.getByText('The background of this clip has been removed.').waitFor();
   expect(await page.getByRole('button', { name: 'Remove background', exact: true }).count()).toBe(0);
-  const [job] = dataOf((await product.api<JobView[]>('GET', '/v1/jobs?recipeId=remove-background')).body);
+  const [job] = getData((await product.api<JobView[]>('GET', '/v1/jobs?recipeId=remove-background')).body);
   expect(job?.finalUrl).toContain((await shown())?.assetId);
 
   await page.getByRole('radio', { name: 'Green' }).check();
@@ -188,7 +188,7 @@ test('the background of a clip is removed in its place, which can be canceled th
 
 test('a cut-out that was finished while the editor was closed is offered, for the part that the clip shows', async () => {
   const { body } = await product.api<Canvas>('POST', '/v1/canvases', { title: 'Later', materials: [video] });
-  const { id, revision } = dataOf(body);
+  const { id, revision } = getData(body);
   const trim = { type: 'trim', itemId: 'item-1', edge: 'start', atSeconds: 0.6 };
   await product.api('POST', `/v1/canvases/${id}/edits`, { revision, edits: [trim] });
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
@@ -202,7 +202,7 @@ test('a cut-out that was finished while the editor was closed is offered, for th
 
   await page.goto(`${product.baseUrl}/workspace/canvases`);
   const newest = async (): Promise<JobView | undefined> =>
-    dataOf((await product.api<JobView[]>('GET', '/v1/jobs')).body)[0];
+    getData((await product.api<JobView[]>('GET', '/v1/jobs')).body)[0];
   await expect.poll(async () => (await newest())?.status).toBe('completed');
   expect((await newest())?.input['trim']).toEqual({ startSeconds: 0.6, endSeconds: 1 });
   await page.getByRole('link', { name: 'Later' }).click();

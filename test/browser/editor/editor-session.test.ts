@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { closeEditor, measureHeld, openOften } from '#test/support/editor-rounds.ts';
 import { focused, Keyboard } from '#test/support/keyboard.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
-import { documentOf, itemOf } from '#test/support/timeline.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
+import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
 /** The editor's own part: saving, merging, undoing, versions and commands, by keyboard where a hand would type. */
 
@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 beforeEach(async () => {
-  const shape = itemOf('shape', 'box', { fill: '#00aa55', durationSeconds: 4, name: 'Box' });
-  const document = documentOf([{ items: [shape] }], { title: 'Draft' });
+  const shape = makeItem('shape', 'box', { fill: '#00aa55', durationSeconds: 4, name: 'Box' });
+  const document = makeTimeline([{ items: [shape] }], { title: 'Draft' });
   ({ id } = await ask<Canvas>('POST', '/v1/canvases', { document }));
   await open(page);
 });
@@ -38,14 +38,14 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   for (let tries = 5; ; tries -= 1) {
     const answer = await product.api<T>(method, path, body);
     if (answer.status !== 503 || tries === 0) {
-      return dataOf(answer.body);
+      return getData(answer.body);
     }
   }
 }
 
 const stored = (): Promise<Canvas> => ask('GET', `/v1/canvases/${id}`);
 
-const titleOf = async (): Promise<string> => (await stored()).document.title;
+const getTitle = async (): Promise<string> => (await stored()).document.title;
 
 /** What an agent does from outside. */
 async function editFromOutside(...edits: object[]): Promise<void> {
@@ -71,7 +71,7 @@ const restoreSaves = (): Promise<void> => page.evaluate('window.fetch = window.r
 
 test('an edit is saved by itself, outlives a reload, and is undone and done again by key', async () => {
   await rename(page, 'Renamed');
-  await expect.poll(titleOf).toBe('Renamed');
+  await expect.poll(getTitle).toBe('Renamed');
   await page.getByText('Saved', { exact: true }).waitFor();
   await page.keyboard.press('Control+z');
   await expect.poll(() => title(page).inputValue()).toBe('Draft');
@@ -81,12 +81,12 @@ test('an edit is saved by itself, outlives a reload, and is undone and done agai
   await page.reload();
   // What the server has is shown until what the tab has kept is taken up.
   await expect.poll(() => title(page).inputValue()).toBe('Draft');
-  await expect.poll(titleOf).toBe('Draft');
+  await expect.poll(getTitle).toBe('Draft');
 });
 
 test('what an agent changes comes in, and an undo takes back only what was done here', async () => {
   await rename(page, 'Mine');
-  await expect.poll(titleOf).toBe('Mine');
+  await expect.poll(getTitle).toBe('Mine');
   await editFromOutside(
     { type: 'set', itemId: 'box', properties: { opacity: 0.5 } },
     { type: 'set-canvas', width: 800 },
@@ -112,9 +112,9 @@ test('without a server the page says so, keeps the edits for a reload, and saves
   await failSaves();
   await rename(page, 'Kept');
   await page.getByRole('alert').getByText('Not saved').waitFor();
-  expect(await titleOf()).toBe('Draft');
+  expect(await getTitle()).toBe('Draft');
   await page.reload();
-  await expect.poll(titleOf).toBe('Kept');
+  await expect.poll(getTitle).toBe('Kept');
   await expect.poll(() => title(page).inputValue()).toBe('Kept');
 });
 
@@ -133,12 +133,12 @@ test.each([
   // Keys that were meant for what was done choose nothing.
   const keys = new Keyboard(page);
   await keys.press('Enter', 'Space', 'Escape');
-  expect(await titleOf()).toBe('Theirs');
+  expect(await getTitle()).toBe('Theirs');
   await keys.use(`button ${choice}`);
   await dialog.waitFor({ state: 'hidden' });
   await expect.poll(() => focused(page)).toBe(before);
   expect([...keys.faults]).toEqual([]);
-  await expect.poll(titleOf).toBe(kept);
+  await expect.poll(getTitle).toBe(kept);
   await expect.poll(() => title(page).inputValue()).toBe(kept);
   const versions = await ask<{ title: string }[]>('GET', `/v1/canvases/${id}/versions`);
   expect(versions[0]?.title).toBe(other);
@@ -146,7 +146,7 @@ test.each([
 
 test('an earlier version is looked at, restored, and the restoring undone', async () => {
   await rename(page, 'Second');
-  await expect.poll(titleOf).toBe('Second');
+  await expect.poll(getTitle).toBe('Second');
   await page.keyboard.press('Alt+Digit3');
   const look = page.getByRole('button', { name: /Preview version .* number 1$/ });
   // By the second, as many are of one minute; with its title, as that is another one by now.
@@ -162,10 +162,10 @@ test('an earlier version is looked at, restored, and the restoring undone', asyn
   await rename(page, 'Not now');
   await page.getByText('You are previewing an earlier version').waitFor();
   await page.getByRole('button', { name: 'Restore', exact: true }).press('Enter');
-  await expect.poll(titleOf).toBe('Draft');
+  await expect.poll(getTitle).toBe('Draft');
   await page.getByRole('button', { name: 'Opened' }).waitFor();
   await page.keyboard.press('Control+z');
-  await expect.poll(titleOf).toBe('Second');
+  await expect.poll(getTitle).toBe('Second');
   await page.keyboard.press('Alt+Digit3');
 });
 

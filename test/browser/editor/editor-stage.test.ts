@@ -5,8 +5,8 @@ import type { PreviewEvent } from '#core/protocol/preview.ts';
 import { readCanvas, recordPreview } from '#test/in-page/preview.ts';
 import { isAgain } from '#test/support/again.ts';
 import { findBarriers } from '#test/support/barriers.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
-import { documentOf, itemOf } from '#test/support/timeline.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
+import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
 const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 const size = { width: 320, height: 180 };
@@ -32,19 +32,19 @@ async function open(): Promise<void> {
   const assetId = await product.upload(clip);
   const time = { durationSeconds: 1 };
   const whole = { ...size, x: 160, y: 90, assetId, ...time };
-  const document = documentOf(
+  const document = makeTimeline(
     [
-      { items: [itemOf('video', 'clip', { ...whole, name: 'The clip' })] },
+      { items: [makeItem('video', 'clip', { ...whole, name: 'The clip' })] },
       {
         items: [
-          itemOf('shape', 'box', { ...time, name: 'The box', x: 60, y: 50, width: 80, height: 40, fill: '#cc3333' }),
+          makeItem('shape', 'box', { ...time, name: 'The box', x: 60, y: 50, width: 80, height: 40, fill: '#cc3333' }),
         ],
       },
-      { items: [itemOf('text', 'title', { ...time, name: 'The title', x: 160, y: 150, width: 200, height: 40 })] },
+      { items: [makeItem('text', 'title', { ...time, name: 'The title', x: 160, y: 150, width: 200, height: 40 })] },
     ],
     { ...size, frameRate: 25 },
   );
-  const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
+  const { id } = getData((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
   await page.waitForFunction(() => globalThis.previewEvents.some(({ type }) => type === 'loaded'));
 }
@@ -93,7 +93,7 @@ async function outline(): Promise<number[]> {
 
 const handle = (name: string): Locator => page.getByRole('button', { name, exact: true });
 
-async function middleOf(locator: Locator): Promise<[number, number]> {
+async function getCentre(locator: Locator): Promise<[number, number]> {
   const { x, y, width, height } = (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   return [x + width / 2, y + height / 2];
 }
@@ -102,7 +102,7 @@ async function middleOf(locator: Locator): Promise<[number, number]> {
 const barriersOfStage = async (): Promise<string[]> =>
   (await findBarriers(page)).filter((barrier) => barrier.includes('stage'));
 
-const eventsOf = async (type: PreviewEvent['type']): Promise<PreviewEvent[]> =>
+const getEvents = async (type: PreviewEvent['type']): Promise<PreviewEvent[]> =>
   (await page.evaluate(() => globalThis.previewEvents)).filter((event) => event.type === type);
 
 const undo = (): Promise<void> => page.keyboard.press('Control+z');
@@ -130,7 +130,7 @@ test('a corner is dragged with the shape kept, the box is turned, and both go by
   await page.keyboard.press('Escape');
   await click(60, 50);
   const corner = handle('Resize The box, bottom right corner');
-  const from = await middleOf(corner);
+  const from = await getCentre(corner);
   const [left, top] = await at(100, 70);
   const [right, bottom] = await at(140, 90);
   await drag(from, [from[0] + right - left, from[1] + bottom - top], 'Control');
@@ -217,13 +217,13 @@ test('frames are stepped, times are written, and playing from the end begins at 
   await page.getByRole('button', { name: /Time 0:00\.80/ }).waitFor();
   await page.keyboard.press('End');
   // What comes after it is of the playing.
-  await expect.poll(async () => (await eventsOf('time')).at(-1)).toMatchObject({ seconds: 1 });
-  const before = (await eventsOf('time')).length;
-  const ended = (await eventsOf('ended')).length;
+  await expect.poll(async () => (await getEvents('time')).at(-1)).toMatchObject({ seconds: 1 });
+  const before = (await getEvents('time')).length;
+  const ended = (await getEvents('ended')).length;
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();
-  await expect.poll(async () => (await eventsOf('ended')).length).toBe(ended + 1);
-  const times = (await eventsOf('time'))
+  await expect.poll(async () => (await getEvents('ended')).length).toBe(ended + 1);
+  const times = (await getEvents('time'))
     .slice(before)
     .flatMap((event) => (event.type === 'time' ? [event.seconds] : []));
   // The first one that a busy machine tells of may be some way on.
@@ -233,13 +233,13 @@ test('frames are stepped, times are written, and playing from the end begins at 
 
 test('the picture is zoomed about the pointer, moved with Space, and fits again', async () => {
   const [x, y] = await at(80, 45);
-  const widthOf = async (): Promise<number> => (await page.locator('.stage-picture').boundingBox())?.width ?? 0;
-  const width = await widthOf();
+  const getWidth = async (): Promise<number> => (await page.locator('.stage-picture').boundingBox())?.width ?? 0;
+  const width = await getWidth();
   await page.mouse.move(x, y);
   await page.keyboard.down('Control');
   await page.mouse.wheel(0, -300);
   await page.keyboard.up('Control');
-  await expect.poll(widthOf).toBeGreaterThan(width);
+  await expect.poll(getWidth).toBeGreaterThan(width);
   const [zoomedX, zoomedY] = await at(80, 45);
   // Whole pixels are taken.
   expect(Math.hypot(zoomedX - x, zoomedY - y)).toBeLessThan(3);
@@ -250,13 +250,13 @@ test('the picture is zoomed about the pointer, moved with Space, and fits again'
   expect(Math.hypot(movedX - zoomedX - 40, movedY - zoomedY - 30)).toBeLessThan(3);
   expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0);
   await page.getByRole('combobox', { name: 'Preview zoom' }).selectOption('fit');
-  await expect.poll(widthOf).toBeCloseTo(width, 0);
+  await expect.poll(getWidth).toBeCloseTo(width, 0);
   const [fitX] = await at(80, 45);
   expect(Math.abs(fitX - x)).toBeLessThan(2);
 });
 
 test('a material that is missing is told beside the picture, and the preview begins again', async () => {
-  const gone = itemOf('video', 'gone', {
+  const gone = makeItem('video', 'gone', {
     ...size,
     x: 160,
     y: 90,
@@ -264,21 +264,21 @@ test('a material that is missing is told beside the picture, and the preview beg
     name: 'Holiday',
     durationSeconds: 1,
   });
-  const document = documentOf([{ items: [gone] }], { ...size, frameRate: 25 });
+  const document = makeTimeline([{ items: [gone] }], { ...size, frameRate: 25 });
   await page.evaluate((command) => globalThis.previewTell(command), { type: 'load', document, assets: {} } as const);
   await page.getByText('"Holiday": not shown, because the material no longer exists.').waitFor();
-  const starts = (await eventsOf('loaded')).length;
+  const starts = (await getEvents('loaded')).length;
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect.poll(async () => (await eventsOf('loaded')).length).toBeGreaterThan(starts);
+  await expect.poll(async () => (await getEvents('loaded')).length).toBeGreaterThan(starts);
   await expect.poll(() => page.getByText(/"Holiday"/).count()).toBe(0);
 });
 
 test('a canvas of another size is shown in it', async () => {
-  const shape = itemOf('shape', 'box', { ...size, x: 160, y: 90, fill: '#cc3333', durationSeconds: 1 });
+  const shape = makeItem('shape', 'box', { ...size, x: 160, y: 90, fill: '#cc3333', durationSeconds: 1 });
   for (const width of [320, 240]) {
-    const document = documentOf([{ items: [shape] }], { ...size, width, frameRate: 25 });
+    const document = makeTimeline([{ items: [shape] }], { ...size, width, frameRate: 25 });
     await page.evaluate((command) => globalThis.previewTell(command), { type: 'load', document, assets: {} } as const);
     await expect.poll(async () => (await page.evaluate(readCanvas)).length).toBe(4 * width * size.height);
   }
-  expect(await eventsOf('failed')).toEqual([]);
+  expect(await getEvents('failed')).toEqual([]);
 });

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { isAgain } from '#test/support/again.ts';
 import { findBarriers } from '#test/support/barriers.ts';
 import { openMenu } from '#test/support/keyboard.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
-import { documentOf, itemOf } from '#test/support/timeline.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
+import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
 const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 const whole = { x: 320, y: 180, width: 640, height: 360 };
@@ -29,41 +29,41 @@ beforeEach((context) => (isAgain(context) ? openShapes() : undefined));
 /** How long the clip is, once a tab has looked into it. Seconds. */
 async function readLength(): Promise<number | undefined> {
   const materials = await product.api<{ durationSeconds?: number }[]>('GET', '/v1/materials');
-  return dataOf(materials.body)[0]?.durationSeconds;
+  return getData(materials.body)[0]?.durationSeconds;
 }
 
 async function open(document: object): Promise<void> {
-  const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
+  const { id } = getData((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
   // Clips are trimmed by the lengths of their files, which are read once the timeline is there.
   const lengths = page.waitForResponse(/\/v1\/materials/);
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
-  await clipOf('1').waitFor();
+  await getClip('1').waitFor();
   await (await lengths).finished();
 }
 
 /** Two shapes with a gap behind them, a clip of a second, and a title above. */
 async function openShapes(): Promise<void> {
   await open(
-    documentOf([
+    makeTimeline([
       {
         name: 'Film',
         items: [
-          itemOf('shape', 'a', { ...whole, name: 'First', durationSeconds: 2 }),
-          itemOf('shape', 'b', { ...whole, name: 'Second', startSeconds: 2, durationSeconds: 2 }),
-          itemOf('video', 'v', { ...whole, name: 'short.mp4', assetId, startSeconds: 6, durationSeconds: 1 }),
+          makeItem('shape', 'a', { ...whole, name: 'First', durationSeconds: 2 }),
+          makeItem('shape', 'b', { ...whole, name: 'Second', startSeconds: 2, durationSeconds: 2 }),
+          makeItem('video', 'v', { ...whole, name: 'short.mp4', assetId, startSeconds: 6, durationSeconds: 1 }),
         ],
       },
       {
         name: 'Titles',
-        items: [itemOf('text', 't', { ...whole, text: 'Hello', startSeconds: 1, durationSeconds: 1 })],
+        items: [makeItem('text', 't', { ...whole, text: 'Hello', startSeconds: 1, durationSeconds: 1 })],
       },
     ]),
   );
   // It is there once the width of the timeline is known, by which the zoom is chosen.
-  await clipOf('3').waitFor();
+  await getClip('3').waitFor();
 }
 
-const clipOf = (number: string, track = 'Film'): Locator =>
+const getClip = (number: string, track = 'Film'): Locator =>
   page
     .getByRole('list', { name: new RegExp(`^${track}`) })
     .getByRole('listitem', { name: new RegExp(`^Clip ${number},`) });
@@ -95,14 +95,14 @@ async function drag(element: Locator, share: number, by: { x: number; y?: number
 
 /** Pixels of a second. */
 async function secondPx(): Promise<number> {
-  const box = await clipOf('1').boundingBox();
+  const box = await getClip('1').boundingBox();
   return (box?.width ?? 0) / 2;
 }
 
 test('a clip is dragged, snaps to an edge with a line, and one undo takes it back', async () => {
   await openShapes();
   const second = await secondPx();
-  await drag(clipOf('3'), 0.5, { x: -2 * second + 4 }, true);
+  await drag(getClip('3'), 0.5, { x: -2 * second + 4 }, true);
   await page.locator('.snap-line').waitFor();
   // What a gesture does is shown before it ends.
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '4.0-5.0']);
@@ -115,11 +115,11 @@ test('a clip is dragged, snaps to an edge with a line, and one undo takes it bac
 
 test('where a clip cannot go it says so, and goes back; Escape gives a drag up', async () => {
   const second = await secondPx();
-  await drag(clipOf('3'), 0.5, { x: -3 * second }, true);
+  await drag(getClip('3'), 0.5, { x: -3 * second }, true);
   await page.locator('.clip[data-refused]').waitFor();
   await page.mouse.up();
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
-  await drag(clipOf('3'), 0.5, { x: -second }, true);
+  await drag(getClip('3'), 0.5, { x: -second }, true);
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-4.0', '5.0-6.0']);
   await page.keyboard.press('Escape');
   await page.mouse.up();
@@ -128,10 +128,10 @@ test('where a clip cannot go it says so, and goes back; Escape gives a drag up',
 
 test('a clip is dragged to another track, and beyond the first one to a new one', async () => {
   const second = await secondPx();
-  await drag(clipOf('3'), 0.5, { x: 0, y: -60 });
+  await drag(getClip('3'), 0.5, { x: 0, y: -60 });
   await expect.poll(() => times('Titles')).toEqual(['1.0-2.0', '6.0-7.0']);
   await page.keyboard.press('Control+z');
-  await drag(clipOf('1', 'Titles'), 0.5, { x: 2 * second, y: -60 });
+  await drag(getClip('1', 'Titles'), 0.5, { x: 2 * second, y: -60 });
   await expect.poll(() => times('Track 3')).toEqual(['3.0-4.0']);
   await page.keyboard.press('Control+z');
   await expect.poll(() => times('Titles')).toEqual(['1.0-2.0']);
@@ -139,12 +139,12 @@ test('a clip is dragged to another track, and beyond the first one to a new one'
 
 test('edges are trimmed, and the cut between two clips is rolled', async () => {
   const second = await secondPx();
-  await drag(clipOf('2'), 1, { x: second });
+  await drag(getClip('2'), 1, { x: second });
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-5.0', '6.0-7.0']);
   // There is no more material in the file than a second. At the edge of the view, the tracks would scroll.
-  await drag(clipOf('3'), 1, { x: second / 6 });
+  await drag(getClip('3'), 1, { x: second / 6 });
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-5.0', '6.0-7.0']);
-  await clipOf('1').hover();
+  await getClip('1').hover();
   const cut = await page.locator('.clip-roll').boundingBox();
   await page.mouse.move((cut?.x ?? 0) + 4, (cut?.y ?? 0) + 8);
   await page.mouse.down();
@@ -162,10 +162,10 @@ test('a clip has ends to be held by where the mouse is, also when the tracks hav
       .locator('.clip', { has: page.locator('.clip-edge') })
       .evaluateAll((clips) => clips.map((clip) => clip.getAttribute('data-item')));
   expect(await held()).toEqual([]);
-  await clipOf('3').hover();
+  await getClip('3').hover();
   await expect.poll(held).toEqual(['v']);
   // At a cut, what is on both its sides.
-  await clipOf('1').hover();
+  await getClip('1').hover();
   await expect.poll(held).toEqual(['a', 'b']);
   await page.mouse.wheel(Math.round(4 * (await secondPx())), 0);
   await expect.poll(held).toEqual([]);
@@ -179,7 +179,7 @@ test('a drag with Alt puts a copy there, and with Ripple on a clip goes between 
   await openShapes();
   const second = await secondPx();
   await page.keyboard.down('Alt');
-  await drag(clipOf('1'), 0.5, { x: 4 * second }, true);
+  await drag(getClip('1'), 0.5, { x: 4 * second }, true);
   // The clip itself is shown where it stays, the copy with the hand.
   await page.locator('.clip-stays', { hasText: 'First' }).waitFor();
   await page.mouse.up();
@@ -189,7 +189,7 @@ test('a drag with Alt puts a copy there, and with Ripple on a clip goes between 
   await page.getByRole('button', { name: 'Ripple', exact: true }).click();
   // Space plays afterwards, rather than presses that button again.
   expect(await focusedName()).toMatch(/^Clip /);
-  await drag(clipOf('4'), 0.5, { x: -3.6 * second });
+  await drag(getClip('4'), 0.5, { x: -3.6 * second });
   await expect.poll(() => times()).toEqual(['0.0-2.0', '2.0-3.0', '3.0-5.0', '5.0-7.0']);
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
@@ -199,12 +199,12 @@ test('a drag with Alt puts a copy there, and with Ripple on a clip goes between 
 test('a clip is moved by its middle, where its volume is drawn up and down once it is selected', async () => {
   await openShapes();
   const second = await secondPx();
-  const middleOf = async (): Promise<{ x: number; y: number }> => {
-    const box = await clipOf('3').boundingBox();
+  const getCentre = async (): Promise<{ x: number; y: number }> => {
+    const box = await getClip('3').boundingBox();
     return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
   };
   const dragMiddle = async (byX: number, byY: number): Promise<void> => {
-    const { x, y } = await middleOf();
+    const { x, y } = await getCentre();
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x + byX, y + byY, { steps: 6 });
@@ -245,7 +245,7 @@ test('by keys: a time is typed, clips are split there, and a part goes with its 
   await goTo('1');
   const playhead = page.getByRole('slider', { name: 'Playhead' });
   await expect.poll(() => playhead.getAttribute('aria-valuetext')).toBe('0:01.00');
-  await clipOf('1').click();
+  await getClip('1').click();
   await page.keyboard.press('s');
   await expect.poll(() => times()).toEqual(['0.0-1.0', '1.0-2.0', '2.0-4.0', '6.0-7.0']);
   await page.keyboard.press('Shift+Delete');
@@ -258,7 +258,7 @@ test('by keys: a time is typed, clips are split there, and a part goes with its 
 test('by keys: of a selection elsewhere nothing is split, which is said; without one every clip there is', async () => {
   await openShapes();
   await goTo('1.5');
-  await clipOf('2').click();
+  await getClip('2').click();
   await page.keyboard.press('s');
   await page.getByText('The selected clip is locked or not at the playhead.').first().waitFor();
   expect(await times()).toEqual(['0.0-2.0', '2.0-4.0', '6.0-7.0']);
@@ -316,24 +316,24 @@ test('the clips stand in a table in which times are written, and everybody can u
 
 test('the name of a long clip stays in sight while it is dragged', async () => {
   await open(
-    documentOf([{ name: 'Film', items: [itemOf('shape', 'a', { ...whole, name: 'Long', durationSeconds: 60 })] }]),
+    makeTimeline([{ name: 'Film', items: [makeItem('shape', 'a', { ...whole, name: 'Long', durationSeconds: 60 })] }]),
   );
   for (const key of ['=', '=', '=', '=', '=']) {
     await page.keyboard.press(key);
   }
   const scroller = page.locator('.timeline-scroller');
   await scroller.evaluate((element) => (element.scrollLeft = 500));
-  const leftOf = async (part: Locator): Promise<number> => (await part.boundingBox())?.x ?? Number.NaN;
-  const title = clipOf('1').locator('.clip-title');
-  const headEnd = (await leftOf(page.locator('.track-lane').first())) + 500;
-  await expect.poll(() => leftOf(title)).toBeCloseTo(headEnd, -1);
+  const getLeft = async (part: Locator): Promise<number> => (await part.boundingBox())?.x ?? Number.NaN;
+  const title = getClip('1').locator('.clip-title');
+  const headEnd = (await getLeft(page.locator('.track-lane').first())) + 500;
+  await expect.poll(() => getLeft(title)).toBeCloseTo(headEnd, -1);
   const box = await scroller.boundingBox();
   const [x, y] = [(box?.x ?? 0) + 500, (box?.y ?? 0) + 60];
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 40, y, { steps: 4 });
   await page.locator('.clip[data-held]').waitFor();
-  expect(await leftOf(title)).toBeCloseTo(headEnd, -1);
+  expect(await getLeft(title)).toBeCloseTo(headEnd, -1);
   await page.keyboard.press('Escape');
   await page.mouse.up();
 });
@@ -342,10 +342,10 @@ test('of 500 clips only those near the view are in the page, wherever one scroll
   const tracks = Array.from({ length: 10 }, (_, track) => ({
     name: track === 9 ? 'Film' : `Layer ${track}`,
     items: Array.from({ length: 50 }, (_unused, index) =>
-      itemOf('shape', `s-${track}-${index}`, { ...whole, startSeconds: index * 36, durationSeconds: 30 }),
+      makeItem('shape', `s-${track}-${index}`, { ...whole, startSeconds: index * 36, durationSeconds: 30 }),
     ),
   }));
-  await open(documentOf(tracks));
+  await open(makeTimeline(tracks));
   const count = (): Promise<number> => page.locator('.clip').count();
   for (const key of ['=', '=', '=', '=', '=', '=', '=', '=']) {
     await page.keyboard.press(key);
@@ -359,7 +359,7 @@ test('of 500 clips only those near the view are in the page, wherever one scroll
 
 test('a clip shows pictures and sound of its file, within its ends and without a canvas', async () => {
   await openShapes();
-  const clip = clipOf('3');
+  const clip = getClip('3');
   const seen = (): Promise<string[]> =>
     clip.evaluate((element) => {
       const parts = ['pictures', 'sound'].map((name) => element.querySelector(`.strip-${name}`));
@@ -385,30 +385,30 @@ test('a clip shows pictures and sound of its file, within its ends and without a
 test('a name that is read from the right is cut at its end, and has its length whole behind it', async () => {
   const text = 'שלום עולם, אני בדרך';
   await open(
-    documentOf([
+    makeTimeline([
       {
         name: 'Film',
         items: [
-          itemOf('text', 'a', { ...whole, text, durationSeconds: 3 }),
-          itemOf('text', 'b', { ...whole, text, startSeconds: 3, durationSeconds: 0.3 }),
-          itemOf('text', 'c', { ...whole, text: 'Intro שלום', startSeconds: 3.5, durationSeconds: 2 }),
+          makeItem('text', 'a', { ...whole, text, durationSeconds: 3 }),
+          makeItem('text', 'b', { ...whole, text, startSeconds: 3, durationSeconds: 0.3 }),
+          makeItem('text', 'c', { ...whole, text: 'Intro שלום', startSeconds: 3.5, durationSeconds: 2 }),
         ],
       },
     ]),
   );
-  await clipOf('3').waitFor();
+  await getClip('3').waitFor();
   const titles = await page.locator('.clip').evaluateAll((clips) =>
     clips.map((clip) => {
       const title = clip.querySelector('.clip-title');
       const name = title?.firstChild ?? clip;
       const shown = name.textContent ?? '';
-      const boxOf = (at: number): DOMRect => {
+      const getBox = (at: number): DOMRect => {
         const range = document.createRange();
         range.setStart(name, at);
         range.setEnd(name, at + 1);
         return range.getBoundingClientRect();
       };
-      const boxes = Array.from(shown, (_, at) => boxOf(at));
+      const boxes = Array.from(shown, (_, at) => getBox(at));
       const [ends, first, last] = [clip.getBoundingClientRect(), boxes[0], boxes.at(-1)];
       const nameLeft = Math.min(...boxes.map(({ left }) => left));
       const nameRight = Math.max(...boxes.map(({ right }) => right));

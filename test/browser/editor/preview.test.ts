@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PreviewAssets, PreviewEvent } from '#core/protocol/preview.ts';
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
-import { eventsOf, pixelsAt } from '#test/support/stage-pixels.ts';
-import { documentOf, itemOf } from '#test/support/timeline.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
+import { getEvents, pixelsAt } from '#test/support/stage-pixels.ts';
+import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 import { countDecoders, readCanvas, readPicture, recordPreview } from '#test/in-page/preview.ts';
 
 const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
@@ -20,8 +20,8 @@ let page: Page;
 beforeAll(async () => {
   product = await shareProduct();
   assetId = await product.upload(clip);
-  const video = itemOf('video', 'clip', { ...whole, assetId, durationSeconds: 1 });
-  const { id } = await createCanvas(documentOf([{ items: [video] }], { ...size, frameRate: 25 }));
+  const video = makeItem('video', 'clip', { ...whole, assetId, durationSeconds: 1 });
+  const { id } = await createCanvas(makeTimeline([{ items: [video] }], { ...size, frameRate: 25 }));
   page = await product.context.newPage();
   await page.addInitScript(recordPreview);
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
@@ -33,14 +33,14 @@ afterAll(() => product.close());
 type CanvasView = { id: string; assets: PreviewAssets };
 
 const createCanvas = async (document: TimelineDocument): Promise<CanvasView> =>
-  dataOf((await product.api<CanvasView>('POST', '/v1/canvases', { document })).body);
+  getData((await product.api<CanvasView>('POST', '/v1/canvases', { document })).body);
 
 /** Shows another document in the preview of the page; answers the id of its canvas. */
 async function load(document: TimelineDocument): Promise<string> {
   const { id, assets } = await createCanvas(document);
-  const before = (await eventsOf(page, 'loaded')).length;
+  const before = (await getEvents(page, 'loaded')).length;
   await page.evaluate((command) => globalThis.previewTell(command), { type: 'load', document, assets } as const);
-  await expect.poll(async () => (await eventsOf(page, 'loaded')).length).toBe(before + 1);
+  await expect.poll(async () => (await getEvents(page, 'loaded')).length).toBe(before + 1);
   return id;
 }
 
@@ -83,39 +83,39 @@ function randomDocument(seed: number): TimelineDocument {
     const time = { startSeconds: 0, durationSeconds: 1 };
     const kind = pick(['video', 'shape', 'text'] as const);
     if (kind === 'video') {
-      return itemOf('video', `item-${index}`, { ...place(), ...time, assetId, sourceStartSeconds: 0.2 * random() });
+      return makeItem('video', `item-${index}`, { ...place(), ...time, assetId, sourceStartSeconds: 0.2 * random() });
     }
     const own = { ...place(), ...time, fill: colour() };
     return kind === 'shape'
-      ? itemOf('shape', `item-${index}`, { ...own, cornerPx: 20 * random() })
-      : itemOf('text', `item-${index}`, { ...own, text: `Text ${index}` });
+      ? makeItem('shape', `item-${index}`, { ...own, cornerPx: 20 * random() })
+      : makeItem('text', `item-${index}`, { ...own, text: `Text ${index}` });
   });
   const background = random() < 0.5 ? { type: 'transparent' as const } : { type: 'color' as const, color: colour() };
-  return documentOf(
+  return makeTimeline(
     items.map((item) => ({ items: [item] })),
     { ...size, frameRate: 25, background },
   );
 }
 
 test('a canvas plays with its sound to its end, and can be played again', async () => {
-  const video = itemOf('video', 'clip', { ...whole, assetId, durationSeconds: 1 });
-  await load(documentOf([{ items: [video] }], { ...size, frameRate: 25 }));
-  const [timesBefore, endsBefore] = [(await eventsOf(page, 'time')).length, (await eventsOf(page, 'ended')).length];
+  const video = makeItem('video', 'clip', { ...whole, assetId, durationSeconds: 1 });
+  await load(makeTimeline([{ items: [video] }], { ...size, frameRate: 25 }));
+  const [timesBefore, endsBefore] = [(await getEvents(page, 'time')).length, (await getEvents(page, 'ended')).length];
   await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await expect.poll(async () => (await eventsOf(page, 'ended')).length).toBe(endsBefore + 1);
-  const times = (await eventsOf(page, 'time'))
+  await expect.poll(async () => (await getEvents(page, 'ended')).length).toBe(endsBefore + 1);
+  const times = (await getEvents(page, 'time'))
     .slice(timesBefore)
     .flatMap((event) => (event.type === 'time' ? [event.seconds] : []));
   expect(times).toEqual(times.toSorted((a, b) => a - b));
   // A busy machine leaves out most frames.
   expect(times.length).toBeGreaterThan(1);
-  expect([await eventsOf(page, 'failed'), await eventsOf(page, 'warning')]).toEqual([[], []]);
+  expect([await getEvents(page, 'failed'), await getEvents(page, 'warning')]).toEqual([[], []]);
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
 });
 
 test('of several seeks the last one counts', async () => {
-  const video = itemOf('video', 'clip', { ...whole, assetId, durationSeconds: 1 });
-  const id = await load(documentOf([{ items: [video] }], { ...size, frameRate: 25 }));
+  const video = makeItem('video', 'clip', { ...whole, assetId, durationSeconds: 1 });
+  const id = await load(makeTimeline([{ items: [video] }], { ...size, frameRate: 25 }));
   await page.evaluate(() => {
     for (let nonce = 1; nonce <= 20; nonce += 1) {
       globalThis.previewTell({ type: 'seek', seconds: nonce / 25, nonce });
@@ -126,39 +126,42 @@ test('of several seeks the last one counts', async () => {
 });
 
 test('another state of a canvas is shown at once, without opening again what stays', async () => {
-  const video = itemOf('video', 'clip', { ...whole, assetId, durationSeconds: 1 });
-  const stateOf = (x: number): TimelineDocument =>
-    documentOf(
-      [{ items: [video] }, { items: [itemOf('text', 'title', { ...whole, x, text: 'A title', durationSeconds: 1 })] }],
+  const video = makeItem('video', 'clip', { ...whole, assetId, durationSeconds: 1 });
+  const makeState = (x: number): TimelineDocument =>
+    makeTimeline(
+      [
+        { items: [video] },
+        { items: [makeItem('text', 'title', { ...whole, x, text: 'A title', durationSeconds: 1 })] },
+      ],
       { ...size, frameRate: 25 },
     );
-  const id = await load(stateOf(160));
+  const id = await load(makeState(160));
   await pixelsAt(page, 0.5, 200);
   const reads: string[] = [];
   const onRequest = (request: { url(): string }): void => void reads.push(request.url());
   page.context().on('request', onRequest);
-  const { assets } = dataOf((await product.api<CanvasView>('GET', `/v1/canvases/${id}`)).body);
+  const { assets } = getData((await product.api<CanvasView>('GET', `/v1/canvases/${id}`)).body);
   const commands = Array.from(
     { length: 40 },
-    (_, at) => ({ type: 'load', document: stateOf(10 * at), assets }) as const,
+    (_, at) => ({ type: 'load', document: makeState(10 * at), assets }) as const,
   );
   await page.evaluate((all) => all.forEach((one) => globalThis.previewTell(one)), commands);
-  const still = await stillAt(page, await createCanvas(stateOf(390)).then((canvas) => canvas.id), 0.5);
+  const still = await stillAt(page, await createCanvas(makeState(390)).then((canvas) => canvas.id), 0.5);
   await expect.poll(() => page.evaluate(readCanvas)).toEqual(still);
   page.context().off('request', onRequest);
   expect(reads.filter((url) => url.includes('/media/'))).toEqual([]);
 });
 
 test('playing goes on across an edit, with its sound, and again and again where it is told to', async () => {
-  const video = itemOf('video', 'clip', { ...whole, assetId, durationSeconds: 1 });
-  const document = documentOf([{ items: [video] }], { ...size, frameRate: 25 });
+  const video = makeItem('video', 'clip', { ...whole, assetId, durationSeconds: 1 });
+  const document = makeTimeline([{ items: [video] }], { ...size, frameRate: 25 });
   const { assets } = await createCanvas(document);
   await load(document);
-  const [timesBefore, endsBefore] = [(await eventsOf(page, 'time')).length, (await eventsOf(page, 'ended')).length];
+  const [timesBefore, endsBefore] = [(await getEvents(page, 'time')).length, (await getEvents(page, 'ended')).length];
   const order = { span: { startSeconds: 0.2, endSeconds: 0.8 }, isLooping: true, isAudible: false };
   await page.evaluate((command) => globalThis.previewTell(command), { type: 'play', order } as const);
   const timesSince = async (): Promise<number[]> =>
-    (await eventsOf(page, 'time'))
+    (await getEvents(page, 'time'))
       .slice(timesBefore)
       .flatMap((event) => (event.type === 'time' ? [event.seconds] : []));
   await expect.poll(async () => (await timesSince()).length).toBeGreaterThan(3);
@@ -177,22 +180,22 @@ test('playing goes on across an edit, with its sound, and again and again where 
   await page.evaluate(() => globalThis.previewTell({ type: 'pause' }));
   const times = await timesSince();
   expect([Math.min(...times) >= 0.2 - 1e-6, Math.max(...times) < 0.8]).toEqual([true, true]);
-  expect((await eventsOf(page, 'ended')).length).toBe(endsBefore);
+  expect((await getEvents(page, 'ended')).length).toBe(endsBefore);
 });
 
 test('at a speed below 0 frames are shown from the last to the first', async () => {
-  const video = itemOf('video', 'clip', { ...whole, assetId, durationSeconds: 1 });
-  await load(documentOf([{ items: [video] }], { ...size, frameRate: 25 }));
+  const video = makeItem('video', 'clip', { ...whole, assetId, durationSeconds: 1 });
+  await load(makeTimeline([{ items: [video] }], { ...size, frameRate: 25 }));
   await pixelsAt(page, 0.9, 300);
-  const [timesBefore, endsBefore] = [(await eventsOf(page, 'time')).length, (await eventsOf(page, 'ended')).length];
+  const [timesBefore, endsBefore] = [(await getEvents(page, 'time')).length, (await getEvents(page, 'ended')).length];
   await page.evaluate(() => {
     globalThis.previewTell({ type: 'rate', rate: -1 });
     const order = { span: null, isLooping: false, isAudible: true };
     globalThis.previewTell({ type: 'play', order });
   });
-  await expect.poll(async () => (await eventsOf(page, 'ended')).length).toBe(endsBefore + 1);
+  await expect.poll(async () => (await getEvents(page, 'ended')).length).toBe(endsBefore + 1);
   await page.evaluate(() => globalThis.previewTell({ type: 'rate', rate: 1 }));
-  const times = (await eventsOf(page, 'time'))
+  const times = (await getEvents(page, 'time'))
     .slice(timesBefore)
     .flatMap((event) => (event.type === 'time' ? [event.seconds] : []));
   expect(times.map((time) => Math.round(25 * time))).toEqual(Array.from({ length: 23 }, (_, at) => 22 - at));
@@ -202,7 +205,9 @@ test('at a speed below 0 frames are shown from the last to the first', async () 
 async function exactOnes(document: TimelineDocument, seconds: number, nonce: number): Promise<number> {
   await page.evaluate((command) => globalThis.previewTell(command), { type: 'seek', seconds, nonce } as const);
   const shown = async (): Promise<PreviewEvent[]> =>
-    (await eventsOf(page, 'shown')).filter((event) => event.type === 'shown' && event.nonce === nonce && event.isExact);
+    (await getEvents(page, 'shown')).filter(
+      (event) => event.type === 'shown' && event.nonce === nonce && event.isExact,
+    );
   await expect.poll(async () => (await shown()).length).toBeGreaterThan(0);
   // A document is taken up after all that was sought before it.
   await load(document);
@@ -211,8 +216,8 @@ async function exactOnes(document: TimelineDocument, seconds: number, nonce: num
 
 test('where key frames are far apart a proxy is shown first, as soon as there is one, and then the frame itself', async () => {
   const talk = await product.upload(join(import.meta.dirname, '../../../public/sample/talk.mp4'));
-  const video = itemOf('video', 'clip', { ...whole, assetId: talk, durationSeconds: 8 });
-  const document = documentOf([{ items: [video] }], { ...size, frameRate: 25 });
+  const video = makeItem('video', 'clip', { ...whole, assetId: talk, durationSeconds: 8 });
+  const document = makeTimeline([{ items: [video] }], { ...size, frameRate: 25 });
   const id = await load(document);
   let tries = 0;
   // A time before the last one is never near.
@@ -231,36 +236,36 @@ test('where key frames are far apart a proxy is shown first, as soon as there is
 
 test('a file that a document gives to be played in place of another is shown first too', async () => {
   const talk = await product.upload(join(import.meta.dirname, '../../../public/sample/talk.mp4'));
-  const video = itemOf('video', 'clip', { ...whole, assetId, proxyAssetId: talk, durationSeconds: 1 });
-  const document = documentOf([{ items: [video] }], { ...size, frameRate: 25 });
+  const video = makeItem('video', 'clip', { ...whole, assetId, proxyAssetId: talk, durationSeconds: 1 });
+  const document = makeTimeline([{ items: [video] }], { ...size, frameRate: 25 });
   const id = await load(document);
   expect(await exactOnes(document, 0.9, 7900)).toBe(2);
   await expect.poll(() => page.evaluate(readCanvas)).toEqual(await stillAt(page, id, 0.9));
-  const endsBefore = (await eventsOf(page, 'ended')).length;
+  const endsBefore = (await getEvents(page, 'ended')).length;
   const order = { span: null, isLooping: false, isAudible: false };
   await page.evaluate((command) => globalThis.previewTell(command), { type: 'play', order } as const);
-  await expect.poll(async () => (await eventsOf(page, 'ended')).length).toBe(endsBefore + 1);
+  await expect.poll(async () => (await getEvents(page, 'ended')).length).toBe(endsBefore + 1);
   // It has played the other file, and stands at the end on a frame of its own.
   await expect.poll(() => page.evaluate(readCanvas)).toEqual(await stillAt(page, id, 0.98));
 });
 
 test('however it is edited, decoders that are not needed any more are closed', async () => {
-  const empty = documentOf([], { ...size, frameRate: 25 });
+  const empty = makeTimeline([], { ...size, frameRate: 25 });
   await load(empty);
   const worker = page.workers().find((one) => one.url().includes('preview'));
   await worker?.evaluate(countDecoders);
   const openDecoders = (): Promise<number> | undefined => worker?.evaluate(() => globalThis.openDecoders);
   const talk = await product.upload(join(import.meta.dirname, '../../../public/sample/talk.mp4'));
   const { assets } = await createCanvas(
-    documentOf([{ items: [itemOf('video', 'clip', { ...whole, assetId: talk })] }]),
+    makeTimeline([{ items: [makeItem('video', 'clip', { ...whole, assetId: talk })] }]),
   );
-  const before = (await eventsOf(page, 'loaded')).length;
+  const before = (await getEvents(page, 'loaded')).length;
   const random = createRandom(7);
   let most = 0;
   for (let edit = 0; edit < 40; edit += 1) {
     const count = Math.floor(4 * random());
     const items = Array.from({ length: count }, (_, index) =>
-      itemOf('video', `clip-${Math.floor(6 * random())}-${index}`, {
+      makeItem('video', `clip-${Math.floor(6 * random())}-${index}`, {
         ...whole,
         assetId: talk,
         durationSeconds: 0.4 + 0.4 * random(),
@@ -268,7 +273,7 @@ test('however it is edited, decoders that are not needed any more are closed', a
         opacity: 0.5,
       }),
     );
-    const document = documentOf(
+    const document = makeTimeline(
       items.map((item) => ({ items: [item] })),
       { ...size, frameRate: 25 },
     );
@@ -279,7 +284,7 @@ test('however it is edited, decoders that are not needed any more are closed', a
       },
       [{ type: 'load', document, assets } as const, 0.4 * random(), 5000 + edit] as const,
     );
-    await expect.poll(async () => (await eventsOf(page, 'loaded')).length).toBe(before + edit + 1);
+    await expect.poll(async () => (await getEvents(page, 'loaded')).length).toBe(before + edit + 1);
     most = Math.max(most, (await openDecoders()) ?? 0);
   }
   expect(most).toBeGreaterThan(0);
@@ -288,7 +293,7 @@ test('however it is edited, decoders that are not needed any more are closed', a
   await load(empty);
   await expect.poll(openDecoders).toBe(0);
   // In the middle of the making of a proxy as well, which reads the file beside what is shown.
-  await load(documentOf([{ items: [itemOf('video', 'clip', { ...whole, assetId: talk, durationSeconds: 8 })] }]));
+  await load(makeTimeline([{ items: [makeItem('video', 'clip', { ...whole, assetId: talk, durationSeconds: 8 })] }]));
   await expect.poll(openDecoders).toBeGreaterThan(1);
   await load(empty);
   await expect.poll(openDecoders).toBe(0);

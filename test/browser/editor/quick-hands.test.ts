@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { lateFrames } from '#test/in-page/late-frames.ts';
 import { focused } from '#test/support/keyboard.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
-import { documentOf, itemOf } from '#test/support/timeline.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
+import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
 /** A person is quicker than the page: each key comes right after the one before, and what waits for a paint comes late. */
 
@@ -23,16 +23,16 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 async function openCanvas(): Promise<void> {
-  const document = documentOf([
+  const document = makeTimeline([
     {
       name: 'Film',
       items: [
-        itemOf('shape', 'a', { ...box, name: 'First', durationSeconds: 2 }),
-        itemOf('shape', 'b', { ...box, name: 'Second', startSeconds: 3, durationSeconds: 2 }),
+        makeItem('shape', 'a', { ...box, name: 'First', durationSeconds: 2 }),
+        makeItem('shape', 'b', { ...box, name: 'Second', startSeconds: 3, durationSeconds: 2 }),
       ],
     },
   ]);
-  const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
+  const { id } = getData((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
   await page.getByRole('listitem', { name: /^Clip 1,/ }).waitFor();
   await page.getByRole('button', { name: /^Time / }).waitFor();
@@ -94,7 +94,7 @@ test('arrows go on from a clip that has just come', async () => {
 
 test('a draft is played as soon as it is seen, and what is written into it at once stays', async () => {
   const messages = ['One in a hurry', 'Two in a hurry'].map((text) => ({ from: 'me', text }));
-  const { id } = dataOf((await product.api<JobView>('POST', '/v1/run/message-bubbles', { messages })).body);
+  const { id } = getData((await product.api<JobView>('POST', '/v1/run/message-bubbles', { messages })).body);
   await expect.poll(async () => (await product.job(id)).status).toBe('awaiting_review');
   await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
   await page.getByRole('button', { name: 'Play', exact: true }).press('Enter');

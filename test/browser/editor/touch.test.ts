@@ -3,9 +3,9 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { isAgain } from '#test/support/again.ts';
-import { Fingers, pointOf } from '#test/support/fingers.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
-import { documentOf, itemOf } from '#test/support/timeline.ts';
+import { Fingers, getPoint } from '#test/support/fingers.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
+import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
 const box = { x: 320, y: 180, width: 320, height: 180, fill: '#3060a0' };
 
@@ -27,19 +27,19 @@ beforeEach((context) => (isAgain(context) ? open() : undefined));
 /** A canvas of two tracks, most clips of which are in sight. */
 async function open(): Promise<void> {
   const shape = (id: string, startSeconds: number) =>
-    itemOf('shape', id, { ...box, name: id, startSeconds, durationSeconds: 2 });
-  const document = documentOf([
+    makeItem('shape', id, { ...box, name: id, startSeconds, durationSeconds: 2 });
+  const document = makeTimeline([
     { name: 'Film', items: [shape('First', 0), shape('Second', 3), shape('Third', 30)] },
     { name: 'Over it', items: [shape('Above', 3), shape('Next', 5)] },
   ]);
-  const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
+  const { id } = getData((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
   await clip('First').waitFor();
 }
 
 const scroller = (): Locator => page.locator('.timeline-scroller');
 const clip = (name: string): Locator => page.getByRole('listitem', { name: new RegExp(`^Clip \\d+, shape, ${name},`) });
-const timesOf = async (name: string): Promise<string> =>
+const getTimes = async (name: string): Promise<string> =>
   /from (.*?) s to (.*?) s/
     .exec((await clip(name).getAttribute('aria-label')) ?? '')
     ?.slice(1)
@@ -53,7 +53,7 @@ const secondPx = (): Promise<number> =>
 
 test('two fingers zoom the timeline where they are', async () => {
   const before = await secondPx();
-  const { x, y } = await pointOf(scroller(), 0.6, 0.7);
+  const { x, y } = await getPoint(scroller(), 0.6, 0.7);
   const near = [
     { x: x - 20, y },
     { x: x + 20, y },
@@ -70,17 +70,17 @@ test('two fingers zoom the timeline where they are', async () => {
 test('a finger that goes on at once scrolls, over clips too, and none of them is moved or selected', async () => {
   await scroller().evaluate((element) => element.scrollTo(0, 0));
   await expect.poll(scrolled).toBe(0);
-  await fingers.drag(await pointOf(clip('Second'), 0.3), { x: -120 });
+  await fingers.drag(await getPoint(clip('Second'), 0.3), { x: -120 });
   await expect.poll(scrolled).toBeGreaterThan(60);
-  expect(await timesOf('Second')).toBe('3.0-5.0');
+  expect(await getTimes('Second')).toBe('3.0-5.0');
   expect(await isSelected('Second')).toBe(false);
 });
 
 test('a tap selects a clip, a tap beside it puts the playhead there and selects nothing', async () => {
   await home();
-  await fingers.tap(await pointOf(clip('First')));
+  await fingers.tap(await getPoint(clip('First')));
   await expect.poll(() => isSelected('First')).toBe(true);
-  const gap = await pointOf(clip('First'), 1.3);
+  const gap = await getPoint(clip('First'), 1.3);
   await fingers.tap(gap);
   await expect.poll(() => isSelected('First')).toBe(false);
   await expect.poll(playhead).toBeCloseTo(2.6, 0);
@@ -88,83 +88,83 @@ test('a tap selects a clip, a tap beside it puts the playhead there and selects 
 
 test('a finger that rests on a clip drags it, and the timeline does not scroll meanwhile', async () => {
   await home();
-  const from = await pointOf(clip('Second'), 0.3);
+  const from = await getPoint(clip('Second'), 0.3);
   await fingers.press(from);
   await scroller().and(page.locator('[data-holding]')).waitFor();
   const to = { x: from.x + (await secondPx()), y: from.y };
   await fingers.slide([from], [to]);
-  await expect.poll(() => timesOf('Second')).toBe('4.0-6.0');
+  await expect.poll(() => getTimes('Second')).toBe('4.0-6.0');
   await fingers.lift();
-  await expect.poll(() => timesOf('Second')).toBe('4.0-6.0');
+  await expect.poll(() => getTimes('Second')).toBe('4.0-6.0');
   // A scroll goes as far as the finger, whose way was a second.
   expect(await scrolled()).toBeLessThan((await secondPx()) / 4);
   await expect.poll(() => scroller().getAttribute('data-holding')).toBeNull();
   // It scrolls again afterwards.
-  await fingers.drag(await pointOf(clip('First')), { x: -120 });
+  await fingers.drag(await getPoint(clip('First')), { x: -120 });
   await expect.poll(scrolled).toBeGreaterThan(60);
-  expect(await timesOf('First')).toBe('0.0-2.0');
+  expect(await getTimes('First')).toBe('0.0-2.0');
   await fingers.tap(page.getByRole('button', { name: /^Undo/ }));
-  await expect.poll(() => timesOf('Second')).toBe('3.0-5.0');
+  await expect.poll(() => getTimes('Second')).toBe('3.0-5.0');
 });
 
 test('the edges of a clip that is selected are trimmed', async () => {
   await home();
-  await fingers.tap(await pointOf(clip('First')));
+  await fingers.tap(await getPoint(clip('First')));
   await expect.poll(() => isSelected('First')).toBe(true);
-  const edge = await pointOf(clip('First'), 1);
+  const edge = await getPoint(clip('First'), 1);
   await fingers.drag({ x: edge.x - 6, y: edge.y }, { x: -(await secondPx()) });
-  await expect.poll(() => timesOf('First')).toBe('0.0-1.0');
+  await expect.poll(() => getTimes('First')).toBe('0.0-1.0');
   await fingers.tap(page.getByRole('button', { name: /^Undo/ }));
-  await expect.poll(() => timesOf('First')).toBe('0.0-2.0');
+  await expect.poll(() => getTimes('First')).toBe('0.0-2.0');
 });
 
 test('a clip that is shorter than a finger is trimmed beside it', async () => {
   await home();
   const narrow = clip('Second');
-  const widthOf = async (): Promise<number> => (await narrow.boundingBox())?.width ?? 0;
-  for (let width = await widthOf(); width > 30; width = await widthOf()) {
+  const getWidth = async (): Promise<number> => (await narrow.boundingBox())?.width ?? 0;
+  for (let width = await getWidth(); width > 30; width = await getWidth()) {
     await fingers.tap(page.getByRole('button', { name: 'Zoom out' }));
-    await expect.poll(widthOf).toBeLessThan(width);
+    await expect.poll(getWidth).toBeLessThan(width);
   }
-  await fingers.tap(await pointOf(narrow));
+  await fingers.tap(await getPoint(narrow));
   await expect.poll(() => isSelected('Second')).toBe(true);
-  const edge = await pointOf(narrow, 1);
+  const edge = await getPoint(narrow, 1);
   await fingers.drag({ x: edge.x + 8, y: edge.y }, { x: 2 * (await secondPx()) });
-  await expect.poll(() => timesOf('Second')).toBe('3.0-7.0');
+  await expect.poll(() => getTimes('Second')).toBe('3.0-7.0');
   await fingers.tap(page.getByRole('button', { name: /^Undo/ }));
-  await expect.poll(() => timesOf('Second')).toBe('3.0-5.0');
+  await expect.poll(() => getTimes('Second')).toBe('3.0-5.0');
 });
 
 test('the edge of a short clip that reaches over its neighbour leaves the neighbour to a tap and a rest', async () => {
   await home();
-  await fingers.tap(await pointOf(clip('Above')));
+  await fingers.tap(await getPoint(clip('Above')));
   await expect.poll(() => isSelected('Above')).toBe(true);
-  const covered = await pointOf(clip('Next'), 0.3);
+  const covered = await getPoint(clip('Next'), 0.3);
   expect(await page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.className, covered)).toContain('clip-edge');
   await fingers.hold(covered);
   await page.getByRole('menu', { name: 'Menu of the clip' }).waitFor();
   expect(await isSelected('Next')).toBe(true);
   await page.keyboard.press('Escape');
-  await fingers.tap(await pointOf(clip('Above')));
+  await fingers.tap(await getPoint(clip('Above')));
   await expect.poll(() => isSelected('Above')).toBe(true);
   await fingers.tap(covered);
   await expect.poll(() => isSelected('Next')).toBe(true);
   expect(await isSelected('Above')).toBe(false);
   // One that goes on at once is for the edge.
-  await fingers.tap(await pointOf(clip('Above')));
+  await fingers.tap(await getPoint(clip('Above')));
   await expect.poll(() => isSelected('Above')).toBe(true);
   await fingers.drag(covered, { x: -1.5 * (await secondPx()) });
   await expect
-    .poll(async () => (await timesOf('Above')).startsWith('3.0-') && (await timesOf('Above')))
+    .poll(async () => (await getTimes('Above')).startsWith('3.0-') && (await getTimes('Above')))
     .not.toBe('3.0-5.0');
   await fingers.tap(page.getByRole('button', { name: /^Undo/ }));
-  await expect.poll(() => timesOf('Above')).toBe('3.0-5.0');
+  await expect.poll(() => getTimes('Above')).toBe('3.0-5.0');
 });
 
 test('a short clip that is selected, and so has a handle everywhere, opens its menu too', async () => {
-  await fingers.tap(await pointOf(clip('Above')));
+  await fingers.tap(await getPoint(clip('Above')));
   await expect.poll(() => isSelected('Above')).toBe(true);
-  await fingers.hold(await pointOf(clip('Above'), 0.85));
+  await fingers.hold(await getPoint(clip('Above'), 0.85));
   await page.getByRole('menu', { name: 'Menu of the clip' }).waitFor();
   await page.keyboard.press('Escape');
 });
@@ -173,7 +173,7 @@ test('a finger that rests on a clip or beside one, and is lifted there, opens th
   await home();
   const count = (): Promise<number> => page.getByRole('listitem', { name: /, First,/ }).count();
   const clicks = await countClicks();
-  await fingers.hold(await pointOf(clip('First')));
+  await fingers.hold(await getPoint(clip('First')));
   await page.getByRole('menu', { name: 'Menu of the clip' }).waitFor();
   // A click would close the menu again, or choose one of its entries.
   expect(await clicks()).toBe(0);
@@ -182,7 +182,7 @@ test('a finger that rests on a clip or beside one, and is lifted there, opens th
   await fingers.tap(page.getByRole('button', { name: /^Undo/ }));
   await expect.poll(count).toBe(1);
   // Beside a clip that is not selected: the edge of another one would be held there.
-  await fingers.hold(await pointOf(clip('Second'), 2.5));
+  await fingers.hold(await getPoint(clip('Second'), 2.5));
   await page.getByRole('menu', { name: 'Menu of the gap' }).waitFor();
   await fingers.tap(page.getByRole('menuitem', { name: 'Add marker here' }));
   await page.getByRole('button', { name: 'Marker Marker 1' }).waitFor();
@@ -191,7 +191,7 @@ test('a finger that rests on a clip or beside one, and is lifted there, opens th
 test('the razor cuts a clip where it is tapped', async () => {
   await home();
   await fingers.tap(page.getByRole('button', { name: 'Razor' }));
-  await fingers.tap(await pointOf(clip('Above'), 0.5));
+  await fingers.tap(await getPoint(clip('Above'), 0.5));
   await expect.poll(() => page.getByRole('listitem', { name: /, Above,/ }).count()).toBe(2);
   await fingers.tap(page.getByRole('button', { name: /^Undo/ }));
   await fingers.tap(page.getByRole('button', { name: 'Select', exact: true }));
@@ -199,8 +199,8 @@ test('the razor cuts a clip where it is tapped', async () => {
 
 test('a sheet is opened and closed by a tap, and the picture is moved and zoomed by fingers', async () => {
   await home();
-  const { x: middle, y: row } = await pointOf(clip('First'));
-  await fingers.tap({ x: middle, y: (await pointOf(page.locator('.ruler'))).y });
+  const { x: middle, y: row } = await getPoint(clip('First'));
+  await fingers.tap({ x: middle, y: (await getPoint(page.locator('.ruler'))).y });
   await expect.poll(playhead).toBeCloseTo(1, 0);
   await fingers.tap({ x: middle, y: row });
   await fingers.tap(page.getByRole('button', { name: 'Properties' }));
@@ -210,14 +210,14 @@ test('a sheet is opened and closed by a tap, and the picture is moved and zoomed
   await fingers.tap(sheet.getByRole('button', { name: 'Close' }));
   await expect.poll(() => sheet.count()).toBe(0);
   const picture = page.getByRole('group', { name: /^Preview/ });
-  await fingers.drag(await pointOf(picture), { x: 60, y: 10 });
+  await fingers.drag(await getPoint(picture), { x: 60, y: 10 });
   await fingers.tap(page.getByRole('button', { name: 'Properties' }));
   await expect.poll(async () => Number.parseFloat(await left.inputValue())).toBeGreaterThan(before + 40);
   await fingers.tap(sheet.getByRole('button', { name: 'Close' }));
   // There is no room to show it beside the tools of what is selected.
   const zoom = page.locator('.stage-zoom');
   await expect.poll(() => zoom.inputValue()).toBe('fit');
-  const { x, y } = await pointOf(picture);
+  const { x, y } = await getPoint(picture);
   const near = [
     { x: x - 30, y },
     { x: x + 30, y },
@@ -240,14 +240,14 @@ test('a sheet is drawn down by its head: it comes back from a little, and goes f
   };
   await open();
   const { y: top = 0 } = (await sheet.boundingBox()) ?? {};
-  const topOf = async (): Promise<number> => (await sheet.boundingBox())?.y ?? 0;
-  const from = await pointOf(head, 0.3);
+  const getTop = async (): Promise<number> => (await sheet.boundingBox())?.y ?? 0;
+  const from = await getPoint(head, 0.3);
   await fingers.press(from);
   await fingers.slide([from], [{ x: from.x, y: from.y + 60 }]);
-  await expect.poll(topOf).toBeCloseTo(top + 60, 0);
+  await expect.poll(getTop).toBeCloseTo(top + 60, 0);
   await fingers.move({ x: from.x, y: from.y + 20 });
   await fingers.lift();
-  await expect.poll(topOf).toBeCloseTo(top, 0);
+  await expect.poll(getTop).toBeCloseTo(top, 0);
   await fingers.drag(from, { y: 260 });
   await expect.poll(() => sheet.count()).toBe(0);
   await open();
@@ -257,7 +257,7 @@ test('a sheet is drawn down by its head: it comes back from a little, and goes f
 
 test('in a review the edge of a cut is dragged by a finger', async () => {
   const material = await product.upload(join(import.meta.dirname, '../../../public/sample/talk.mp4'));
-  const { id } = dataOf((await product.api<JobView>('POST', '/v1/run/tighten', { material })).body);
+  const { id } = getData((await product.api<JobView>('POST', '/v1/run/tighten', { material })).body);
   await expect.poll(async () => (await product.job(id)).status).toBe('awaiting_review');
   await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
   const cut = page.getByRole('button', { name: /^Cut 2 of/ });
@@ -265,7 +265,7 @@ test('in a review the edge of a cut is dragged by a finger', async () => {
   const edge = page.getByRole('listitem').filter({ has: cut }).getByRole('slider', { name: 'End of the cut' });
   const before = Number(await edge.getAttribute('aria-valuenow'));
   await edge.scrollIntoViewIfNeeded();
-  await fingers.drag(await pointOf(edge), { x: -12 });
+  await fingers.drag(await getPoint(edge), { x: -12 });
   await expect.poll(async () => Number(await edge.getAttribute('aria-valuenow'))).toBeLessThan(before);
 });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getBuild } from '#test/support/build-server.ts';
-import { dataOf } from '#test/support/product.ts';
+import { getData } from '#test/support/product.ts';
 import { StaticSite } from '#test/support/static-site.ts';
-import { documentOf, itemOf } from '#test/support/timeline.ts';
+import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
 /** A new version comes while a canvas is edited, with edits that could not be saved. */
 
@@ -14,9 +14,9 @@ beforeAll(async () => {
   site = await StaticSite.open(await getBuild('product'));
   await site.visit();
   await site.makeKey();
-  const document = documentOf([{ items: [itemOf('shape', 'box', { name: 'Box' })] }], { title: 'Draft' });
+  const document = makeTimeline([{ items: [makeItem('shape', 'box', { name: 'Box' })] }], { title: 'Draft' });
   const made = await site.send<{ id: string }>('v1/canvases', { method: 'POST', body: { document } });
-  path = `workspace/canvas/editor/${dataOf(made.body).id}`;
+  path = `workspace/canvas/editor/${getData(made.body).id}`;
 });
 
 afterAll(() => site.close());
@@ -28,8 +28,8 @@ async function rename(text: string): Promise<void> {
   await title().press('Enter');
 }
 
-const titleOf = async (): Promise<string> =>
-  dataOf(
+const getTitle = async (): Promise<string> =>
+  getData(
     (await site.send<{ document: { title: string } }>(`v1/${path.replace('workspace/canvas/editor', 'canvases')}`))
       .body,
   ).document.title;
@@ -48,7 +48,7 @@ test('a new version takes over beside the editor, which goes on and saves to it'
   await expect.poll(() => title().inputValue()).toBe('Before the new version');
   await rename('After it');
   await site.page.getByText('Saved', { exact: true }).waitFor();
-  expect(await titleOf()).toBe('After it');
+  expect(await getTitle()).toBe('After it');
   // What the old page fetches late is of its own version, and the host has it no more.
   await site.page.keyboard.press('Shift+?');
   await site.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
@@ -76,7 +76,7 @@ test('who reloads with an edit that is not saved is asked, and has it in the new
   await expect.poll(() => title().inputValue()).toBe('Not saved yet');
   await Promise.all([answer('accept'), reload()]);
   await expect.poll(() => title().inputValue()).toBe('Not saved yet');
-  await expect.poll(titleOf).toBe('Not saved yet');
+  await expect.poll(getTitle).toBe('Not saved yet');
   expect(await page.getByText('A new version is available').count()).toBe(0);
 });
 

@@ -8,8 +8,8 @@ import type { JobView } from '#operations/jobs.ts';
 import type { CutList } from '#recipes/tighten/cut-list.ts';
 import { getBuild } from '#test/support/build-server.ts';
 import { decodeSound, hasNativeTools, probe } from '#test/support/native.ts';
-import { dataOf, shareProduct, type Product, type RunData } from '#test/support/product.ts';
-import { documentOf, itemOf } from '#test/support/timeline.ts';
+import { getData, shareProduct, type Product, type RunData } from '#test/support/product.ts';
+import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 import { makeTracks, trackTones } from '#test/support/track-clips.ts';
 
 type MaterialView = { material: string; audioTracks?: AudioTrack[] };
@@ -35,7 +35,7 @@ describe.skipIf(!hasNativeTools()).each(['mkv', 'mp4'] as const)('three audio tr
   });
 
   async function tracks(): Promise<readonly AudioTrack[]> {
-    const views = dataOf((await product.api<MaterialView[]>('GET', '/v1/materials')).body);
+    const views = getData((await product.api<MaterialView[]>('GET', '/v1/materials')).body);
     return views.find((view) => view.material === material)?.audioTracks ?? [];
   }
 
@@ -49,10 +49,10 @@ describe.skipIf(!hasNativeTools()).each(['mkv', 'mp4'] as const)('three audio tr
 
   test('are exported as an item names them, and a warning names the one that is used otherwise', async () => {
     const chosen = await Promise.all([0, 1, 2].map((audioTrack) => exported({ audioTrack }, `${audioTrack}.wav`)));
-    expect(await Promise.all(chosen.map(({ file }) => toneOf(file, 0.8)))).toEqual(trackTones);
+    expect(await Promise.all(chosen.map(({ file }) => measureTone(file, 0.8)))).toEqual(trackTones);
     expect(chosen.flatMap(({ warnings }) => warnings)).toEqual([]);
     const { file, warnings } = await exported({}, 'default.wav');
-    expect(await toneOf(file, 0.8)).toBe(trackTones[0]);
+    expect(await measureTone(file, 0.8)).toBe(trackTones[0]);
     expect(warnings).toEqual([
       expect.stringMatching(/3 audio tracks: 0 \(English AAC stereo\) is used, 1 \(German AC3 5\.1.*\) and 2 \(French/),
     ]);
@@ -60,7 +60,7 @@ describe.skipIf(!hasNativeTools()).each(['mkv', 'mp4'] as const)('three audio tr
 
   test('play next to each other on one canvas', async () => {
     const items = [0, 2].map((audioTrack, at) =>
-      itemOf('sound', `s${at}`, {
+      makeItem('sound', `s${at}`, {
         assetId: material,
         audioTrack,
         startSeconds: at,
@@ -68,18 +68,18 @@ describe.skipIf(!hasNativeTools()).each(['mkv', 'mp4'] as const)('three audio tr
         sourceStartSeconds: 0.8,
       }),
     );
-    const { file } = await renderOf(documentOf([{ kind: 'sound', items }]), 'both.wav');
-    expect([await toneOf(file, 0.3), await toneOf(file, 1.3)]).toEqual([trackTones[0], trackTones[2]]);
+    const { file } = await renderDocument(makeTimeline([{ kind: 'sound', items }]), 'both.wav');
+    expect([await measureTone(file, 0.3), await measureTone(file, 1.3)]).toEqual([trackTones[0], trackTones[2]]);
   });
 
   test('have peaks of their own, and an index that the file does not have is refused at its path', async () => {
-    const peaksOf = async (query: string): Promise<PeaksView> =>
-      dataOf((await product.api<PeaksView>('GET', `/v1/materials/${material}/peaks?count=12&${query}`)).body);
+    const getPeaks = async (query: string): Promise<PeaksView> =>
+      getData((await product.api<PeaksView>('GET', `/v1/materials/${material}/peaks?count=12&${query}`)).body);
     const [byDefault, first, surround, last] = await Promise.all([
-      peaksOf(''),
-      peaksOf('audioTrack=0'),
-      peaksOf('audioTrack=1'),
-      peaksOf('audioTrack=2'),
+      getPeaks(''),
+      getPeaks('audioTrack=0'),
+      getPeaks('audioTrack=1'),
+      getPeaks('audioTrack=2'),
     ]);
     expect(first).toEqual(byDefault);
     expect(surround).not.toEqual(first);
@@ -88,14 +88,14 @@ describe.skipIf(!hasNativeTools()).each(['mkv', 'mp4'] as const)('three audio tr
     expect(last.max[5]).toBeLessThan(0.05);
     expect(last.max[2]).toBeGreaterThan(0.2);
 
-    const pathsOf = async (method: string, path: string, body?: unknown): Promise<string[]> => {
+    const getPaths = async (method: string, path: string, body?: unknown): Promise<string[]> => {
       const answer = await product.api(method, path, body);
       expect(answer.status).toBe(400);
       return (answer.body as unknown as { details: { path: string }[] }).details.map((detail) => detail.path);
     };
-    expect(await pathsOf('GET', `/v1/materials/${material}/peaks?audioTrack=3`)).toEqual(['audioTrack']);
-    expect(await pathsOf('POST', '/v1/run/tighten', { material, audioTrack: 3 })).toEqual(['audioTrack']);
-    expect(await pathsOf('POST', '/v1/canvases', { document: canvasOf({ audioTrack: 3 }) })).toEqual([
+    expect(await getPaths('GET', `/v1/materials/${material}/peaks?audioTrack=3`)).toEqual(['audioTrack']);
+    expect(await getPaths('POST', '/v1/run/tighten', { material, audioTrack: 3 })).toEqual(['audioTrack']);
+    expect(await getPaths('POST', '/v1/canvases', { document: makeCanvas({ audioTrack: 3 }) })).toEqual([
       'document.tracks.0.items.0.audioTrack',
     ]);
   });
@@ -103,7 +103,7 @@ describe.skipIf(!hasNativeTools()).each(['mkv', 'mp4'] as const)('three audio tr
   test('are kept by remove-background as its parameters say', async () => {
     const trim = { startSeconds: 0.8, endSeconds: 1.6 };
     const run = async (parameters: object): Promise<RunData> =>
-      dataOf(
+      getData(
         (
           await product.api<RunData>('POST', '/v1/run/remove-background', {
             material,
@@ -116,34 +116,34 @@ describe.skipIf(!hasNativeTools()).each(['mkv', 'mp4'] as const)('three audio tr
     for (const audioTrack of [1, 2]) {
       const made = await run({ audioTrack });
       const file = await download(made.processedVideoUrl, `cut-out-${audioTrack}.webm`);
-      expect(await toneOf(file, 0.2)).toBe(trackTones[audioTrack]);
+      expect(await measureTone(file, 0.2)).toBe(trackTones[audioTrack]);
       expect(made.warnings.filter((sentence) => sentence.includes('audio tracks'))).toEqual([]);
-      expect(itemsOf(await documentOfCanvas(made.canvasId))).toMatchObject([{ audioTrack }, {}, {}]);
+      expect(getItems(await documentOfCanvas(made.canvasId))).toMatchObject([{ audioTrack }, {}, {}]);
     }
     const byDefault = await run({});
     expect(byDefault.warnings).toEqual([expect.stringContaining('0 (English AAC stereo) is used')]);
-    expect(itemsOf(await documentOfCanvas(byDefault.canvasId))[0]).not.toHaveProperty('audioTrack');
+    expect(getItems(await documentOfCanvas(byDefault.canvasId))[0]).not.toHaveProperty('audioTrack');
   });
 
   test('are what tighten listens to, cuts and keeps', async () => {
     const started = await product.api<JobView>('POST', '/v1/run/tighten', { material, audioTrack: 2 });
-    const proposed = await reached(dataOf(started.body).id, 'awaiting_review');
+    const proposed = await reached(getData(started.body).id, 'awaiting_review');
     // Both other tracks are loud throughout.
     expect((proposed.proposal as CutList).cuts).toHaveLength(3);
     await product.api('POST', `/v1/jobs/${proposed.id}/review`, { decision: 'approve' });
     const done = await reached(proposed.id, 'completed');
-    expect(await toneOf(await download(done.finalUrl ?? '', 'tight.mp4'), 0.5)).toBe(trackTones[2]);
-    const items = itemsOf(await documentOfCanvas(done.canvasId ?? ''));
+    expect(await measureTone(await download(done.finalUrl ?? '', 'tight.mp4'), 0.5)).toBe(trackTones[2]);
+    const items = getItems(await documentOfCanvas(done.canvasId ?? ''));
     expect(items.map((item) => ('audioTrack' in item ? item.audioTrack : null))).toEqual(items.map(() => 2));
-    const all = dataOf((await product.api<JobView>('POST', '/v1/run/tighten', { material })).body);
+    const all = getData((await product.api<JobView>('POST', '/v1/run/tighten', { material })).body);
     expect((await reached(all.id, 'failed')).error?.errorCode).toBe('NOTHING_TO_CUT');
   });
 
   test('are selected in the inspector', async () => {
     const { page, baseUrl } = product;
     const body = { title: 'Tracks', materials: [material] };
-    const canvas = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', body)).body);
-    const itemOfCanvas = async () => itemsOf(await documentOfCanvas(canvas.id))[0];
+    const canvas = getData((await product.api<{ id: string }>('POST', '/v1/canvases', body)).body);
+    const itemOfCanvas = async () => getItems(await documentOfCanvas(canvas.id))[0];
     await page.goto(`${baseUrl}/workspace/canvas/editor/${canvas.id}`);
     await page.getByRole('listitem', { name: /^Clip 1,/ }).click();
     const field = page.getByRole('complementary', { name: 'Properties' }).getByLabel('Audio track', { exact: true });
@@ -162,18 +162,21 @@ describe.skipIf(!hasNativeTools()).each(['mkv', 'mp4'] as const)('three audio tr
 
   const whole = { x: 160, y: 90, width: 320, height: 180 };
 
-  const canvasOf = (fields: object): TimelineDocument =>
-    documentOf([{ items: [itemOf('video', 'clip', { ...whole, assetId: material, durationSeconds: 2, ...fields })] }], {
-      width: 320,
-      height: 180,
-    });
+  const makeCanvas = (fields: object): TimelineDocument =>
+    makeTimeline(
+      [{ items: [makeItem('video', 'clip', { ...whole, assetId: material, durationSeconds: 2, ...fields })] }],
+      {
+        width: 320,
+        height: 180,
+      },
+    );
 
-  const exported = (fields: object, name: string) => renderOf(canvasOf(fields), name);
+  const exported = (fields: object, name: string) => renderDocument(makeCanvas(fields), name);
 
-  async function renderOf(document: TimelineDocument, name: string) {
-    const canvas = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
+  async function renderDocument(document: TimelineDocument, name: string) {
+    const canvas = getData((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
     const asked = await product.api<JobView>('POST', `/v1/canvases/${canvas.id}/export`, { format: 'wav' });
-    const { finalUrl, warnings } = await reached(dataOf(asked.body).id, 'completed');
+    const { finalUrl, warnings } = await reached(getData(asked.body).id, 'completed');
     return { file: await download(finalUrl ?? '', name), warnings };
   }
 
@@ -194,12 +197,12 @@ describe.skipIf(!hasNativeTools()).each(['mkv', 'mp4'] as const)('three audio tr
   }
 
   const documentOfCanvas = async (id: string): Promise<TimelineDocument> =>
-    dataOf((await product.api<{ document: TimelineDocument }>('GET', `/v1/canvases/${id}`)).body).document;
+    getData((await product.api<{ document: TimelineDocument }>('GET', `/v1/canvases/${id}`)).body).document;
 
-  const itemsOf = ({ tracks: all }: TimelineDocument) => all.flatMap(({ items }) => items);
+  const getItems = ({ tracks: all }: TimelineDocument) => all.flatMap(({ items }) => items);
 
   /** The tone of the tracks that most of a fifth of a second holds; its zero crossings tell the frequency. */
-  async function toneOf(file: string, fromSeconds: number): Promise<number | undefined> {
+  async function measureTone(file: string, fromSeconds: number): Promise<number | undefined> {
     const samples = (await decodeSound(file, rate, 6)).subarray(fromSeconds * rate, (fromSeconds + 0.2) * rate);
     const crossings = samples.filter((sample, at) => sample >= 0 !== (samples[at - 1] ?? sample) >= 0).length;
     const hertz = crossings / 2 / 0.2;

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listPackets } from '#test/support/clips.ts';
-import { dataOf, shareProduct, type Product, type RunData } from '#test/support/product.ts';
+import { getData, shareProduct, type Product, type RunData } from '#test/support/product.ts';
 import { shippedModel, shippedPanel, shippedVariant } from '#test/support/shipped-model.ts';
 
 /** The shipped weights for wide pictures, added under names of their own: one takes part in a consensus, one does not. */
 const folder = join(import.meta.dirname, '../../..');
 const wide = shippedVariant(144);
-const entryOf = (id: string, consensus?: object) => ({
+const makeEntry = (id: string, consensus?: object) => ({
   id,
   name: id,
   family: shippedModel.family,
@@ -28,8 +28,8 @@ let product: Product;
 let material: string;
 const weights = join(folder, 'models', wide.file);
 const run = async (change: object): Promise<RunData> =>
-  dataOf((await product.run({ material, trim: { startSeconds: 0, endSeconds: 0.12 }, ...change })).body);
-const packetsOf = async ({ processedVideoUrl }: RunData) =>
+  getData((await product.run({ material, trim: { startSeconds: 0, endSeconds: 0.12 }, ...change })).body);
+const getPackets = async ({ processedVideoUrl }: RunData) =>
   listPackets(Buffer.from(await (await fetch(processedVideoUrl)).arrayBuffer()));
 
 beforeAll(async () => {
@@ -44,18 +44,18 @@ test('at best all models work together that agree, a named one works alone, and 
   const hurried = await run({ quality: 'fast' });
   expect(before.models).toEqual(shippedPanel.slice(0, 4));
   expect([alone.models, hurried.models]).toEqual([[shippedModel.id], hurriedModels]);
-  expect(dataOf((await product.addModel(entryOf('second', { weight: 1 }), weights)).body)).toMatchObject({
+  expect(getData((await product.addModel(makeEntry('second', { weight: 1 }), weights)).body)).toMatchObject({
     consensus: true,
   });
-  expect(dataOf((await product.addModel(entryOf('loner'), weights)).body)).toMatchObject({ consensus: false });
+  expect(getData((await product.addModel(makeEntry('loner'), weights)).body)).toMatchObject({ consensus: false });
   expect(await product.model(shippedModel.id)).toMatchObject({ consensus: false, default: true });
   expect(await product.model(shippedPanel[0] ?? '')).toMatchObject({ consensus: true, default: false });
 
   const first = await run({ quality: 'best' });
   expect(first).toMatchObject({ cached: false, model: together[0], models: together });
   expect((await product.job(first.envelopeId)).models).toEqual(together);
-  const packets = await packetsOf(first);
-  expect(packets).not.toEqual(await packetsOf(alone));
+  const packets = await getPackets(first);
+  expect(packets).not.toEqual(await getPackets(alone));
   // The same call as before: a named model has nothing to do with the others.
   expect(await run({ quality: 'best', model: shippedModel.id })).toMatchObject({
     cached: true,
@@ -68,12 +68,12 @@ test('at best all models work together that agree, a named one works alone, and 
   await product.api('DELETE', `/v1/jobs/${first.envelopeId}`);
   const again = await run({ quality: 'best' });
   expect(again.cached).toBe(false);
-  expect(await packetsOf(again)).toEqual(packets);
+  expect(await getPackets(again)).toEqual(packets);
 });
 
 test('an estimate tells which models a run would use, and that it outlasts its caller', async () => {
   const estimate = async (query: string) =>
-    dataOf(
+    getData(
       (await product.api<{ models?: string[]; warnings?: string[] }>('GET', `/v1/estimate?recipeId=${query}`)).body,
     );
   expect(await estimate('remove-background&quality=best&durationSeconds=1')).toMatchObject({
@@ -89,7 +89,7 @@ test('an estimate tells which models a run would use, and that it outlasts its c
 
 test('a consensus is refused for what cannot agree, in a sentence', async () => {
   const { status, body } = await product.addModel(
-    { ...entryOf('odd', { weight: 1 }), state: 'previous-alpha' },
+    { ...makeEntry('odd', { weight: 1 }), state: 'previous-alpha' },
     weights,
   );
   expect(status).toBe(400);

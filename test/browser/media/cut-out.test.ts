@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isFirefox } from '#test/support/browser.ts';
 import {
   killServiceWorker,
-  dataOf,
+  getData,
   filesSince,
   shareProduct,
   storedFiles,
   type Product,
   type RunData,
 } from '#test/support/product.ts';
-import { compareAlpha, pixelOf } from '#test/support/shown-frames.ts';
+import { compareAlpha, getPixel } from '#test/support/shown-frames.ts';
 
 const fixture = (name: string): string => join(import.meta.dirname, '../../fixtures/sample', name);
 const sample = join(import.meta.dirname, '../../../public/sample/presenter.mp4');
@@ -69,13 +69,13 @@ test.each([
 
 test('mp4 shows the chosen colour where the background was, and comes with a proxy that has alpha', async () => {
   const run = await made({ material: short, outputFormat: 'mp4', green: '#2040ff' });
-  const [red, green, blue] = await pixelOf(product.page, run.processedVideoUrl, 0.02, 0.04);
+  const [red, green, blue] = await getPixel(product.page, run.processedVideoUrl, 0.02, 0.04);
   expect(
     [red, green, blue].map((value, index) => Math.abs((value ?? 0) - ([0x20, 0x40, 0xff][index] ?? 0)) < 14),
   ).toEqual([true, true, true]);
   const { proxyUrl } = await product.job(run.envelopeId);
-  expect((await pixelOf(product.page, proxyUrl ?? '', 0.02, 0.04))[3]).toBe(0);
-  expect((await pixelOf(product.page, proxyUrl ?? '', 0.5, 0.7))[3]).toBeGreaterThan(240);
+  expect((await getPixel(product.page, proxyUrl ?? '', 0.02, 0.04))[3]).toBe(0);
+  expect((await getPixel(product.page, proxyUrl ?? '', 0.5, 0.7))[3]).toBeGreaterThan(240);
 });
 
 test('a part is cut out frame by frame', async () => {
@@ -101,7 +101,7 @@ test('the result is a canvas: the source below, muted, a slot for a background, 
     document: { tracks: { items: { assetId: string; role: string; isMuted: boolean; isHidden: boolean }[] }[] };
     assets: Record<string, { url: string }>;
   };
-  const canvas = dataOf((await product.api<CanvasData>('GET', `/v1/canvases/${run.canvasId}`)).body);
+  const canvas = getData((await product.api<CanvasData>('GET', `/v1/canvases/${run.canvasId}`)).body);
   const [source, background, cutOut] = canvas.document.tracks.map(({ items }) => items[0]);
   expect([source?.assetId, source?.isMuted, cutOut?.isMuted]).toEqual([short, true, false]);
   expect(background).toMatchObject({ role: 'background', isHidden: true });
@@ -138,7 +138,7 @@ test.skipIf(isFirefox)('a service worker that was ended between two calls has fo
 });
 
 /** Fast, unless `body` says something else: how good a matte is has a test of its own. */
-const made = async (body: object): Promise<RunData> => dataOf((await product.run({ quality: 'fast', ...body })).body);
+const made = async (body: object): Promise<RunData> => getData((await product.run({ quality: 'fast', ...body })).body);
 
 const open = (bytes: ArrayBuffer | Uint8Array): Input =>
   new Input({ formats: ALL_FORMATS, source: new BufferSource(bytes) });
@@ -161,5 +161,5 @@ async function uploadBytes(bytes: Buffer): Promise<string> {
     method: 'POST',
     body: form,
   });
-  return dataOf((await response.json()) as Parameters<typeof dataOf<{ material: string }>>[0]).material;
+  return getData((await response.json()) as Parameters<typeof getData<{ material: string }>>[0]).material;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decodeFrames, frameTimes, hasNativeTools, probe } from '#test/support/native.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
 
 const source = join(import.meta.dirname, '../../../public/sample/presenter.mp4');
 const size = { width: 640, height: 360 };
@@ -35,7 +35,7 @@ test.skipIf(!native).each([
   { format: 'mp4', video: ['h264', 'vp9'], audio: ['aac'], minPsnr: 41 },
 ])('the sample as $format has its frames, times, sound, colours and alpha', async (row) => {
   const { format, video, audio, minPsnr, decoder } = row;
-  const run = dataOf((await product.run({ material, quality: 'fast', outputFormat: format })).body);
+  const run = getData((await product.run({ material, quality: 'fast', outputFormat: format })).body);
   const file = await download(run.processedVideoUrl, format);
   const { streams, format: container } = await probe(file);
   const [picture, sound] = ['video', 'audio'].map((type) => streams.find(({ codec_type: one }) => one === type));

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listPackets, loopClip } from '#test/support/clips.ts';
 import { hasCommand } from '#test/support/native.ts';
-import { dataOf, startProduct, storedFiles, type Product } from '#test/support/product.ts';
+import { getData, startProduct, storedFiles, type Product } from '#test/support/product.ts';
 
 /** 840 frames: checkpoints after 240, 480 and 720. */
 const loops = 28;
@@ -59,7 +59,7 @@ async function killEverything(outputFormat: string): Promise<void> {
   await at(740);
   await product.crash();
   await at(0);
-  const { processedVideoUrl } = dataOf((await product.run(body)).body);
+  const { processedVideoUrl } = getData((await product.run(body)).body);
   // It goes on from where it was: the last three quarters are never made again.
   expect(progress.at(-1)).toBeGreaterThan((0.98 * 720) / (30 * loops));
   expect(await product.job(id)).toMatchObject({ status: 'completed' });
@@ -71,7 +71,7 @@ async function killEverything(outputFormat: string): Promise<void> {
 
 /** The result of a run that nobody disturbs; its job is deleted, so that the same call begins another one. */
 async function makeWhole(body: object): Promise<Buffer> {
-  const { processedVideoUrl, envelopeId } = dataOf((await product.run(body)).body);
+  const { processedVideoUrl, envelopeId } = getData((await product.run(body)).body);
   const bytes = await download(processedVideoUrl);
   await product.api('DELETE', `/v1/jobs/${envelopeId}`);
   return bytes;

@@ -8,9 +8,9 @@ import { readPicture, recordPreview } from '#test/in-page/preview.ts';
 import { tellDefects } from '#bridge/browser/tell-defects.ts';
 import { compareShown, makeKnownClip, type KnownClip } from '#test/support/known-pictures.ts';
 import { hasNativeTools } from '#test/support/native.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
 import { pixelsAt } from '#test/support/stage-pixels.ts';
-import { documentOf, itemOf } from '#test/support/timeline.ts';
+import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
 const size = { width: 320, height: 180 };
 const odd = { width: 321, height: 181 };
@@ -68,20 +68,20 @@ describe.skipIf(!hasNativeTools())('known pixels', () => {
 
   const upload = async (clip: KnownClip): Promise<string> => product.upload(await makeKnownClip(folder, clip));
 
-  const pixelsOf = async (path: string): Promise<number[]> => {
+  const getPixels = async (path: string): Promise<number[]> => {
     const answer = await fetch(product.baseUrl + path, { headers: product.authorized });
     return product.page.evaluate(readPicture, Buffer.from(await answer.arrayBuffer()).toString('base64'));
   };
 
   const createCanvas = async (assetId: string): Promise<string> => {
-    const clip = itemOf('video', 'clip', { ...size, x: 160, y: 90, assetId, durationSeconds: 0.2 });
-    const document = documentOf([{ items: [clip] }], { ...size, frameRate: 25 });
-    return dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body).id;
+    const clip = makeItem('video', 'clip', { ...size, x: 160, y: 90, assetId, durationSeconds: 0.2 });
+    const document = makeTimeline([{ items: [clip] }], { ...size, frameRate: 25 });
+    return getData((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body).id;
   };
 
   test.each(opaque)('are those of a frame of a canvas with $file', async (clip) => {
     const id = await createCanvas(await upload(clip));
-    const pixels = await pixelsOf(`/v1/canvases/${id}/frame?atSeconds=0`);
+    const pixels = await getPixels(`/v1/canvases/${id}/frame?atSeconds=0`);
     const { mean, most } = compareShown(clip, pixels, size);
     expect(mean).toBeLessThan(1.5);
     // Firefox 153 cuts off both ends of full range.
@@ -95,11 +95,11 @@ describe.skipIf(!hasNativeTools())('known pixels', () => {
     await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
     await page.waitForFunction(() => globalThis.previewEvents.some(({ type }) => type === 'loaded'));
     const tile = { width: 160, height: 90 };
-    const strip = await pixelsOf(`/v1/materials/${material}/filmstrip?count=1&width=160`);
+    const strip = await getPixels(`/v1/materials/${material}/filmstrip?count=1&width=160`);
     const shown = {
-      frame: compareShown(clip, await pixelsOf(`/v1/canvases/${id}/frame?atSeconds=0`), size),
+      frame: compareShown(clip, await getPixels(`/v1/canvases/${id}/frame?atSeconds=0`), size),
       stage: compareShown(clip, await pixelsAt(page, 0, 1), size),
-      thumbnail: compareShown(clip, await pixelsOf(`/v1/materials/${material}/thumbnail?width=160`), tile),
+      thumbnail: compareShown(clip, await getPixels(`/v1/materials/${material}/thumbnail?width=160`), tile),
       filmstrip: compareShown(clip, strip, tile),
     };
     for (const [name, { mean, most }] of Object.entries(shown)) {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { timelineItem, type ItemOf } from '#core/timeline/document.ts';
 import { isFirefox } from '#test/support/browser.ts';
-import { layerOf } from '#test/support/layers.ts';
+import { makeLayer } from '#test/support/layers.ts';
 import { openRasterPage, type RasterPage } from '#test/support/raster-page.ts';
 import type { LayoutMade, LinesCase, RasterCase, RasterMade } from '#test/support/raster.worker.ts';
-import { itemOf } from '#test/support/timeline.ts';
+import { makeItem } from '#test/support/timeline.ts';
 
 let page: RasterPage;
 
@@ -39,8 +39,8 @@ test.skipIf(isFirefox)('lines break where they did, to the pixel, in every scrip
 
 test('a text fills its box and is drawn once while it is still', async () => {
   const { rasters, warnings, isKept } = await draw([
-    layerOf({ type: 'text', text: 'HEIGHT' }, size),
-    layerOf({ type: 'text', text: 'HEIGHT' }, size, 6),
+    makeLayer({ type: 'text', text: 'HEIGHT' }, size),
+    makeLayer({ type: 'text', text: 'HEIGHT' }, size, 6),
   ]);
   const [first, second] = rasters;
   expect(warnings).toEqual([]);
@@ -54,22 +54,22 @@ test('a text fills its box and is drawn once while it is still', async () => {
 test('only the files of a font that the letters need are fetched', async () => {
   page.requested.length = 0;
   const font = 'Caveat';
-  await draw(['Hello', 'Hello again'].map((text) => layerOf({ type: 'text', text, font }, size)));
+  await draw(['Hello', 'Hello again'].map((text) => makeLayer({ type: 'text', text, font }, size)));
   expect(page.requested.filter((path) => path.endsWith('woff2'))).toEqual(['/fonts/caveat-latin.woff2']);
 });
 
 test('a font of one weight is not made bolder than it is', async () => {
   const text = { type: 'text', text: 'Anton', font: 'Anton', sizePx: 120 };
-  const usual = await draw([layerOf({ ...text, weight: 400 }, size)]);
-  const bold = await draw([layerOf({ ...text, weight: 900 }, size)]);
+  const usual = await draw([makeLayer({ ...text, weight: 400 }, size)]);
+  const bold = await draw([makeLayer({ ...text, weight: 900 }, size)]);
   expect(usual.rasters[0]?.width).toBeGreaterThan(100);
   expect(bold.png).toBe(usual.png);
 });
 
 test('a font that is used before more of its letters are needed shows those too', async () => {
   const text = { type: 'text', sizePx: 60, fill: '#ffffff' };
-  const alone = await draw([layerOf({ ...text, text: 'Привет' }, size)]);
-  const after = await draw([layerOf({ ...text, text: 'Hello' }, size), layerOf({ ...text, text: 'Привет' }, size)]);
+  const alone = await draw([makeLayer({ ...text, text: 'Привет' }, size)]);
+  const after = await draw([makeLayer({ ...text, text: 'Hello' }, size), makeLayer({ ...text, text: 'Привет' }, size)]);
   expect(after.rasters[1]).toEqual({ ...alone.rasters[0], key: after.rasters[1]?.key });
 });
 
@@ -77,15 +77,15 @@ test.each(['Pośród ờ Ång', 'नमस्ते क़लम', 'নমস্
   'a decomposed text looks as the composed one, without a warning: %s',
   async (text) => {
     const [composed, decomposed] = ['NFC', 'NFD'].map((form) => text.normalize(form));
-    const made = await draw([layerOf({ type: 'text', text: composed, sizePx: 60 }, size)]);
-    const again = await draw([layerOf({ type: 'text', text: decomposed, sizePx: 60 }, size)]);
+    const made = await draw([makeLayer({ type: 'text', text: composed, sizePx: 60 }, size)]);
+    const again = await draw([makeLayer({ type: 'text', text: decomposed, sizePx: 60 }, size)]);
     expect([...made.warnings, ...again.warnings]).toEqual([]);
     expect(again.png).toBe(made.png);
   },
 );
 
 test('emoji are drawn in colour', async () => {
-  const heart = layerOf({ type: 'text', text: '❤️', sizePx: 150 }, size);
+  const heart = makeLayer({ type: 'text', text: '❤️', sizePx: 150 }, size);
   const { colours } = await draw([heart], { probes: [[200, 100]] });
   expect(colours[0]?.[0]).toBeGreaterThan(180);
   expect(colours[0]?.[1]).toBeLessThan(90);
@@ -104,9 +104,9 @@ test.each(['👨‍👩‍👧‍👦', '🏳️‍🌈', '🇫🇷', '👍🏽'
 
 test('what no font has is named, and so is a font that is not there', async () => {
   const { warnings } = await draw([
-    layerOf({ type: 'text', text: 'a 𓀀 b' }, size),
-    layerOf({ type: 'text', text: 'a 𓀀 b' }, size, 6),
-    layerOf({ type: 'text', text: 'plain', font: 'Comic Sans MS' }, size),
+    makeLayer({ type: 'text', text: 'a 𓀀 b' }, size),
+    makeLayer({ type: 'text', text: 'a 𓀀 b' }, size, 6),
+    makeLayer({ type: 'text', text: 'plain', font: 'Comic Sans MS' }, size),
   ]);
   expect(warnings).toHaveLength(2);
   expect(warnings[0]).toContain('𓀀 (U+13000)');
@@ -122,7 +122,7 @@ test('a shape has the colour, the corners and the stroke that it says', async ()
     stroke: { color: '#ff0000', widthPx: 8 },
   };
   const box = { x: 50, y: 50, width: 300, height: 100 };
-  const { colours, rasters } = await draw([layerOf(item, box)], {
+  const { colours, rasters } = await draw([makeLayer(item, box)], {
     probes: [
       [200, 100],
       [200, 52],
@@ -161,7 +161,7 @@ test.skipIf(isFirefox)(
     const times = Array.from({ length: 60 }, (_, index) => index / 8);
     for (const { said, layouts } of goldens) {
       const conversations = layouts.map(({ width, height, layout }) => ({
-        item: conversationOf(said, layout),
+        item: makeConversation(said, layout),
         box: { width, height },
       }));
       (await page.layOut({ conversations, times })).forEach((made, at) => {
@@ -184,7 +184,7 @@ function expectPlaces(bubbles: LayoutMade['scenes'][number], boxes: readonly (re
 }
 
 /** Somebody asks, types and is answered, with all that may hang about a bubble. */
-const conversationOf = (said: readonly string[], layout: string) => {
+const makeConversation = (said: readonly string[], layout: string) => {
   const messages = said.map((text, index) => ({
     id: `${index}`,
     from: index % 2 === 0 ? 'them' : 'me',
@@ -194,7 +194,7 @@ const conversationOf = (said: readonly string[], layout: string) => {
     ...(index === 1 && { receipt: 'read' }),
     ...(index === 2 && { reaction: '🔥' }),
   }));
-  const item = itemOf('bubbles', 'a', { durationSeconds: 99, width: 1, height: 1 });
+  const item = makeItem('bubbles', 'a', { durationSeconds: 99, width: 1, height: 1 });
   return timelineItem.parse({ ...item, layout, messages }) as ItemOf<'bubbles'>;
 };
 
@@ -232,7 +232,7 @@ test('pictures of every kind are drawn', async () => {
   }
   const box = { width: 400, height: 200 };
   for (const assetId of ['png', 'jpeg', 'webp']) {
-    const { colours, warnings } = await draw([layerOf({ type: 'picture', assetId }, box)], {
+    const { colours, warnings } = await draw([makeLayer({ type: 'picture', assetId }, box)], {
       assets,
       probes: [
         [50, 100],
@@ -245,7 +245,7 @@ test('pictures of every kind are drawn', async () => {
       [blue, blue, red],
     ]);
   }
-  const drawn = await draw([layerOf({ type: 'picture', assetId: 'svg' }, box)], { assets, probes: [[200, 100]] });
+  const drawn = await draw([makeLayer({ type: 'picture', assetId: 'svg' }, box)], { assets, probes: [[200, 100]] });
   expect(drawn.colours).toEqual([[0, expect.closeTo(128, -1), 0]]);
 });
 
@@ -258,7 +258,7 @@ test('a photograph that lies on its side is turned upright', async () => {
   );
   const turned = Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)]).toString('base64');
   const { colours, rasters } = await draw(
-    [layerOf({ type: 'picture', assetId: 'turned' }, { width: 100, height: 200 })],
+    [makeLayer({ type: 'picture', assetId: 'turned' }, { width: 100, height: 200 })],
     {
       assets: { turned },
       probes: [
@@ -276,7 +276,7 @@ test('a photograph that lies on its side is turned upright', async () => {
 
 test('an animated picture goes by its own time', async () => {
   const colourAt = async (seconds: number) => {
-    const layer = layerOf({ type: 'picture', assetId: 'gif' }, { width: 10, height: 10 }, seconds);
+    const layer = makeLayer({ type: 'picture', assetId: 'gif' }, { width: 10, height: 10 }, seconds);
     return (await draw([layer], { assets: { gif }, probes: [[5, 5]] })).colours[0];
   };
   const [first, second] = [
@@ -295,7 +295,7 @@ test('an animated picture goes by its own time', async () => {
 
 test('a picture that is damaged or gone is a gap with a sentence', async () => {
   const { rasters, warnings } = await draw(
-    ['damaged', 'gone'].map((assetId) => layerOf({ type: 'picture', assetId }, size)),
+    ['damaged', 'gone'].map((assetId) => makeLayer({ type: 'picture', assetId }, size)),
     { assets: { damaged: Buffer.from('\x89PNG\r\n\x1a\nnothing more', 'latin1').toString('base64') } },
   );
   expect(rasters).toEqual([null, null]);
@@ -320,7 +320,7 @@ test.each(['overlay', 'chat'])(
       ],
     };
     const box = { width: 640, height: 360 };
-    const at = [4, 9, 1.1].map((seconds) => layerOf(item, box, seconds));
+    const at = [4, 9, 1.1].map((seconds) => makeLayer(item, box, seconds));
     const { rasters, warnings, isKept } = await draw(at, {
       ...box,
       assets: { picture: await page.encodePicture('image/png') },
@@ -330,7 +330,7 @@ test.each(['overlay', 'chat'])(
     expect(isKept).toBe(true);
     expect(later).toEqual(still);
     expect(moving?.key).not.toBe(still?.key);
-    const before = await draw([layerOf({ ...item, layout: 'overlay' }, box, -0.1)], box);
+    const before = await draw([makeLayer({ ...item, layout: 'overlay' }, box, -0.1)], box);
     expect(before.rasters).toEqual([null]);
   },
 );

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodeFrames, hasNativeTools, probe } from '#test/support/native.ts';
 import { openRenderPage, type RenderPage, type RenderWish } from '#test/support/render-page.ts';
-import { documentOf, itemOf } from '#test/support/timeline.ts';
+import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
 const size = { width: 320, height: 180 };
 const whole = { x: 160, y: 90, ...size };
@@ -41,7 +41,7 @@ describe.skipIf(!hasNativeTools())('in an export', () => {
   }
 
   /** The colour of the middle of every frame. */
-  async function middlesOf(path: string): Promise<number[][]> {
+  async function getCentres(path: string): Promise<number[][]> {
     const frames = await decodeFrames(path, { ...size, pixels: 'rgba' });
     return frames.map((frame) => [...frame.subarray(4 * (90 * 320 + 160), 4 * (90 * 320 + 160) + 3)]);
   }
@@ -62,12 +62,12 @@ describe.skipIf(!hasNativeTools())('in an export', () => {
       avif: ffmpeg('a.avif', `${red} -c:v libaom-av1 -still-picture 1`),
     };
     const items = Object.keys(files).map((assetId, at) =>
-      itemOf('picture', assetId, { ...whole, assetId, startSeconds: at / 10, durationSeconds: 0.1 }),
+      makeItem('picture', assetId, { ...whole, assetId, startSeconds: at / 10, durationSeconds: 0.1 }),
     );
-    const document = documentOf([{ items }], { ...size, background: { type: 'color', color: '#0000ff' } });
+    const document = makeTimeline([{ items }], { ...size, background: { type: 'color', color: '#0000ff' } });
     const { path, warnings } = await make('pictures.mp4', { files, document });
     expect(warnings).toEqual([]);
-    const middles = await middlesOf(path);
+    const middles = await getCentres(path);
     expect(middles).toHaveLength(18);
     middles.forEach((middle) => expect(middle).toEqual([255, 0, 0].map((value) => expect.closeTo(value, -1.4))));
   });
@@ -78,12 +78,12 @@ describe.skipIf(!hasNativeTools())('in an export', () => {
       half: ffmpeg('half.webm', `${half} -c:v libvpx-vp9 -pix_fmt yuva420p ${tagged}`),
       deep: ffmpeg('deep.webm', `color=white:s=63x35:d=0.5 -c:v libvpx-vp9 -pix_fmt yuv420p10le ${tagged}`),
     };
-    const document = documentOf(
+    const document = makeTimeline(
       [
         {
           items: [
-            itemOf('video', 'half', { ...whole, assetId: 'half', durationSeconds: 0.2 }),
-            itemOf('video', 'deep', { ...whole, assetId: 'deep', startSeconds: 0.2, durationSeconds: 0.2 }),
+            makeItem('video', 'half', { ...whole, assetId: 'half', durationSeconds: 0.2 }),
+            makeItem('video', 'deep', { ...whole, assetId: 'deep', startSeconds: 0.2, durationSeconds: 0.2 }),
           ],
         },
       ],
@@ -111,8 +111,8 @@ describe.skipIf(!hasNativeTools())('in an export', () => {
     ['png', 'png', false],
   ] as const)('as %s every frame has the mark of plan free, and a video the tags', async (format, codec, isTagged) => {
     const clip = ffmpeg('clip.mp4', `testsrc2=size=320x180:rate=30:duration=0.5 -pix_fmt yuv420p ${tagged}`);
-    const item = itemOf('video', 'video', { ...whole, assetId: 'clip', durationSeconds: 0.2 });
-    const wish = { files: { clip }, document: documentOf([{ items: [item] }], size), format };
+    const item = makeItem('video', 'video', { ...whole, assetId: 'clip', durationSeconds: 0.2 });
+    const wish = { files: { clip }, document: makeTimeline([{ items: [item] }], size), format };
     const plain = await make(`plain.${format}`, wish);
     const marked = await make(`marked.${format}`, { ...wish, isWatermarked: true });
     const [stream] = (await probe(marked.path)).streams;

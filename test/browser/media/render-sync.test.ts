@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodeFrames, decodeSound, frameTimes, hasNativeTools } from '#test/support/native.ts';
 import { openRenderPage, type RenderPage } from '#test/support/render-page.ts';
-import { documentOf, itemOf } from '#test/support/timeline.ts';
+import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
 let page: RenderPage;
 let folder: string;
@@ -43,7 +43,7 @@ async function expectTogether(seconds: number, format: 'mp4' | 'webm'): Promise<
   }
   const third = seconds / 3;
   const items = [0, 1, 2].map((at) =>
-    itemOf('video', `part-${at}`, {
+    makeItem('video', `part-${at}`, {
       assetId: 'clip',
       x: 32,
       y: 18,
@@ -53,7 +53,11 @@ async function expectTogether(seconds: number, format: 'mp4' | 'webm'): Promise<
       sourceStartSeconds: at * third + 3 + 2 * at,
     }),
   );
-  const document = documentOf([{ items }], { ...size, frameRate: 20, background: { type: 'color', color: '#000000' } });
+  const document = makeTimeline([{ items }], {
+    ...size,
+    frameRate: 20,
+    background: { type: 'color', color: '#000000' },
+  });
   const { file, result } = await page.render({ files: { clip }, document, format });
   expect(result).toMatchObject({ hasAudio: true, warnings: [] });
   const path = join(folder, `made.${format}`);

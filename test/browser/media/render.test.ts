@@ -7,7 +7,7 @@ import { isFirefox } from '#test/support/browser.ts';
 import { listPackets } from '#test/support/clips.ts';
 import { canJudge, decodeFrames, frameTimes, hasNativeTools, probe, sharedFolder } from '#test/support/native.ts';
 import { openRenderPage, type Rendered, type RenderPage, type RenderWish } from '#test/support/render-page.ts';
-import { documentOf, itemOf } from '#test/support/timeline.ts';
+import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
 let page: RenderPage;
 let folder: string;
@@ -41,10 +41,10 @@ const h264 =
 const ffmpeg = (args: string): Buffer => execFileSync('ffmpeg', ['-v', 'error', '-y', ...args.split(' ')]);
 
 const video = (fields: object = {}, id = 'video') =>
-  itemOf('video', id, { ...whole, assetId: 'clip', durationSeconds: 2, ...fields });
+  makeItem('video', id, { ...whole, assetId: 'clip', durationSeconds: 2, ...fields });
 
-const canvasOf = (items: readonly ReturnType<typeof itemOf>[], fields: object = {}) =>
-  documentOf(
+const makeCanvas = (items: readonly ReturnType<typeof makeItem>[], fields: object = {}) =>
+  makeTimeline(
     items.map((item) => ({ items: [item] })),
     { ...size, background: black, ...fields },
   );
@@ -61,7 +61,7 @@ async function make(
 }
 
 test.skipIf(!native)('an untouched video keeps its pictures, its times and its colours', async () => {
-  const { path, result } = await make('untouched.mp4', { document: canvasOf([video()]) });
+  const { path, result } = await make('untouched.mp4', { document: makeCanvas([video()]) });
   expect(result).toMatchObject({ frameCount: 60, durationSeconds: 2, width: 320, height: 180, warnings: [] });
   const [stream] = (await probe(path)).streams;
   expect(stream).toMatchObject({
@@ -81,7 +81,7 @@ test.skipIf(!native)('what is cut out of a video is what is shown, frame by fram
     video({ sourceStartSeconds: 4, durationSeconds: 1 }, 'a'),
     video({ sourceStartSeconds: 1, durationSeconds: 1, startSeconds: 1 }, 'b'),
   ];
-  const document = documentOf([{ items }], { ...size, background: black });
+  const document = makeTimeline([{ items }], { ...size, background: black });
   const { path } = await make('cuts.mp4', { document });
   const source = await decodeFrames(clip, { ...size, pixels: 'gray' });
   const made = await decodeFrames(path, { ...size, pixels: 'gray' });
@@ -94,7 +94,7 @@ test.skipIf(!native)('what is cut out of a video is what is shown, frame by fram
 });
 
 test.skipIf(!native)('speed, and the last picture past the end', async () => {
-  const document = canvasOf([video({ sourceStartSeconds: 8, speed: 2, durationSeconds: 2 })]);
+  const document = makeCanvas([video({ sourceStartSeconds: 8, speed: 2, durationSeconds: 2 })]);
   const { path } = await make('fast.mp4', { document });
   const source = await decodeFrames(clip, { ...size, pixels: 'gray' });
   const made = await decodeFrames(path, { ...size, pixels: 'gray' });
@@ -103,7 +103,7 @@ test.skipIf(!native)('speed, and the last picture past the end', async () => {
 });
 
 test.skipIf(!native)('a canvas without a background keeps its alpha in WebM, MOV, GIF and PNG', async () => {
-  const shape = itemOf('shape', 'shape', {
+  const shape = makeItem('shape', 'shape', {
     x: 80,
     y: 90,
     width: 100,
@@ -111,7 +111,7 @@ test.skipIf(!native)('a canvas without a background keeps its alpha in WebM, MOV
     fill: '#ff0000',
     durationSeconds: 0.5,
   });
-  const document = documentOf([{ items: [shape] }], { ...size });
+  const document = makeTimeline([{ items: [shape] }], { ...size });
   for (const [format, decoder] of [['webm', 'libvpx-vp9'], ['mov'], ['gif'], ['png']] as const) {
     const { path } = await make(`alpha.${format}`, { document, format });
     const [frame] = await decodeFrames(path, { ...size, pixels: 'rgba', ...(decoder && { decoder }) });
@@ -125,8 +125,12 @@ test.skipIf(!native)('a canvas without a background keeps its alpha in WebM, MOV
 });
 
 test.skipIf(!native)('a file that cannot be transparent has the background that is asked for', async () => {
-  const document = documentOf(
-    [{ items: [itemOf('shape', 'a', { x: 10, y: 10, width: 20, height: 20, fill: '#ff0000', durationSeconds: 0.2 })] }],
+  const document = makeTimeline(
+    [
+      {
+        items: [makeItem('shape', 'a', { x: 10, y: 10, width: 20, height: 20, fill: '#ff0000', durationSeconds: 0.2 })],
+      },
+    ],
     size,
   );
   const { path } = await make('over.mp4', { document, background: '#00ff00' });
@@ -136,7 +140,7 @@ test.skipIf(!native)('a file that cannot be transparent has the background that 
 });
 
 test.skipIf(!native)('a render that is killed gives the same packets when it goes on', async () => {
-  const text = itemOf('text', 'text', {
+  const text = makeItem('text', 'text', {
     text: 'Killed',
     x: 160,
     y: 140,
@@ -146,7 +150,7 @@ test.skipIf(!native)('a render that is killed gives the same packets when it goe
     durationSeconds: 10,
   });
   const turned = video({ durationSeconds: 10, rotation: 20, width: 160, height: 90 }, 'b');
-  const document = canvasOf([video({ durationSeconds: 10 }), turned, text]);
+  const document = makeCanvas([video({ durationSeconds: 10 }), turned, text]);
   const expected = await make('whole.mp4', { document });
   const killed = await page.render({ files: { clip }, document, dieAtFrame: 260, outputFile: 'again' });
   expect(killed.result).toBeNull();
@@ -170,7 +174,7 @@ test.skipIf(!native)('what is missing or damaged is a gap and a warning', async 
     video({ assetId: 'damaged', name: 'Rain', durationSeconds: 0.5, startSeconds: 1 }, 'b'),
     video({ assetId: 'gone', name: 'Wind', durationSeconds: 0.5, startSeconds: 1.5 }, 'c'),
   ];
-  const document = documentOf([{ items }], { ...size, background: { type: 'color', color: '#ffffff' } });
+  const document = makeTimeline([{ items }], { ...size, background: { type: 'color', color: '#ffffff' } });
   const { path, result } = await make('gaps.mp4', { document, files: { clip, damaged } });
   expect(result?.frameCount).toBe(60);
   expect(result?.warnings).toEqual([
@@ -196,7 +200,7 @@ test.skipIf(!canJudge())('a hostile file never ends the render', async () => {
     clip,
     ...Object.fromEntries(hostile.map((file) => [file, join(sharedFolder, 'media/hostile', file)])),
   };
-  const { path, result } = await make('hostile.mp4', { document: documentOf([{ items }], { ...size }), files });
+  const { path, result } = await make('hostile.mp4', { document: makeTimeline([{ items }], { ...size }), files });
   expect(result?.frameCount).toBe(75);
   // Each says which item it is of, and of the whole ones there is none.
   const shown = result?.warnings.filter((one) => one.includes(': not shown. The video'));
@@ -209,7 +213,7 @@ test.skipIf(!canJudge())('a hostile file never ends the render', async () => {
 test.skipIf(!native)('odd sizes, another size than the canvas, another rate, and a span of it', async () => {
   const span = { startSeconds: 0.5, endSeconds: 1.5 };
   const odd = await make('odd.webm', {
-    document: canvasOf([video()]),
+    document: makeCanvas([video()]),
     format: 'webm',
     width: 161,
     height: 91,
@@ -236,7 +240,7 @@ test.skipIf(!native)('a turned source, one of variable rate and one that only ff
   for (const assetId of ['turned', 'variable', 'old'] as const) {
     const canvas = assetId === 'turned' ? { width: 180, height: 320 } : size;
     const box = { ...canvas, x: canvas.width / 2, y: canvas.height / 2 };
-    const document = canvasOf([video({ ...box, assetId, durationSeconds: 0.9 })], canvas);
+    const document = makeCanvas([video({ ...box, assetId, durationSeconds: 0.9 })], canvas);
     const { path, result } = await make(`${assetId}-made.mp4`, { document, files });
     const made = await decodeFrames(path, { ...canvas, pixels: 'gray' });
     const source = await decodeFrames(files[assetId], { ...canvas, pixels: 'gray' });

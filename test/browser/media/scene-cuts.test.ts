@@ -6,7 +6,7 @@ import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { meanAbsoluteDifference } from '#test/support/matte-metrics.ts';
 import { decodeFrames, hasNativeTools } from '#test/support/native.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
 
 const fixture = (name: string): string => join(import.meta.dirname, '../../fixtures/sample', name);
 /** So many frames are before the cut. */
@@ -73,7 +73,7 @@ describe.skipIf(!hasNativeTools())('after a cut', () => {
   /** Fills the result's file, and gives the alpha of every frame, with the heaviest smoothing. */
   async function cutOut(source: string): Promise<Uint8Array[]> {
     const run = await product.run({ material: await product.upload(source), smoothing: 100 });
-    const { processedVideoUrl } = dataOf(run.body);
+    const { processedVideoUrl } = getData(run.body);
     await writeFile(join(folder, result), Buffer.from(await (await fetch(processedVideoUrl)).arrayBuffer()));
     const options = { width: 320, height: 180, pixels: 'gray', decoder: 'libvpx-vp9', filter: 'alphaextract' } as const;
     return decodeFrames(join(folder, result), options);

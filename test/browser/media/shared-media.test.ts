@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { flicker, iou, mean, meanAbsoluteDifference } from '#test/support/matte-metrics.ts';
 import { canJudge, decodeFrames, decodeSound, findLag, frameTimes, probe, sharedFolder } from '#test/support/native.ts';
-import { dataOf, shareProduct, type Product, type RunData } from '#test/support/product.ts';
+import { getData, shareProduct, type Product, type RunData } from '#test/support/product.ts';
 import { rvmMattes } from '#test/support/rvm-reference.ts';
 import { shippedPanel } from '#test/support/shipped-model.ts';
 
@@ -89,7 +89,7 @@ type Made = { run: RunData; bytes: Buffer };
 
 async function cutOut(product: Product, source: string, options: object): Promise<Made> {
   const material = await product.upload(source);
-  const run = dataOf((await product.run({ material, ...options })).body);
+  const run = getData((await product.run({ material, ...options })).body);
   const response = await fetch(run.processedVideoUrl);
   return { run, bytes: Buffer.from(await response.arrayBuffer()) };
 }

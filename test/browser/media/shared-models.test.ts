@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goldenCases, hasGolden, readMatte, readPicture, type GoldenCase } from '#test/support/golden.ts';
 import { iou, meanAbsoluteDifference } from '#test/support/matte-metrics.ts';
 import { canJudge, decodeFrames, sharedFolder } from '#test/support/native.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
 import { shippedModel } from '#test/support/shipped-model.ts';
 
 const folder = `${sharedFolder}/models`;
@@ -30,13 +30,13 @@ describe.skipIf(!isHere)('real models, each added to the product as a file of on
       { id, name: id, variants: [{ width, height }], ...one.entry },
       `${folder}/${one.file}`,
     );
-    expect(dataOf(added.body)).toMatchObject({ id, state: 'installed', place: 'browser' });
+    expect(getData(added.body)).toMatchObject({ id, state: 'installed', place: 'browser' });
 
     const clip = join(dir, `${id}.mp4`);
     await writeClip(clip, one);
     const material = await product.upload(clip);
     const edge = { decontaminate: false };
-    const result = dataOf((await product.run({ material, model: id, quality: 'fast', smoothing: 0, edge })).body);
+    const result = getData((await product.run({ material, model: id, quality: 'fast', smoothing: 0, edge })).body);
     expect(result).toMatchObject({ status: 'completed', model: id });
     const cutOut = join(dir, `${id}.webm`);
     await writeFile(cutOut, new Uint8Array(await (await fetch(result.processedVideoUrl)).arrayBuffer()));
@@ -69,8 +69,8 @@ describe.skipIf(!isHere)('real models, each added to the product as a file of on
       { ...entry, variants: [{ width: 320, height: 320 }] },
       `${folder}/u2netp_fp16w.onnx`,
     );
-    expect(dataOf(added.body)).toMatchObject({ state: 'installed', default: true });
-    const object = dataOf((await product.run({ material, subject: 'object', quality: 'fast' })).body);
+    expect(getData(added.body)).toMatchObject({ state: 'installed', default: true });
+    const object = getData((await product.run({ material, subject: 'object', quality: 'fast' })).body);
     expect(object).toMatchObject({ model: 'salient' });
     const auto = await product.start({ material, quality: 'fast' });
     expect(auto.model).toBe(shippedModel.id);

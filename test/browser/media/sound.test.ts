@@ -8,7 +8,7 @@ import type { TimelineDocument } from '#core/timeline/document.ts';
 import { openGpuPage, type GpuPage } from '#test/support/gpu-page.ts';
 import { hasNativeTools } from '#test/support/native.ts';
 import type { Heard, SoundAsked, SoundFileMade } from '#test/support/sound.worker.ts';
-import { documentOf, itemOf } from '#test/support/timeline.ts';
+import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
 /** A click at each full second but the first, of 2 ms. */
 const clicks = (rate: number, seconds: number): string =>
@@ -159,8 +159,8 @@ describe.skipIf(!hasNativeTools())('sound', () => {
     expect(heard.clicks.map(Math.round)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  const clickItem = (fields: Parameters<typeof itemOf<'sound'>>[2] = {}): TimelineDocument =>
-    documentOf([{ items: [itemOf('sound', 'a', { assetId: 'clicks', durationSeconds: 6, ...fields })] }]);
+  const clickItem = (fields: Parameters<typeof makeItem<'sound'>>[2] = {}): TimelineDocument =>
+    makeTimeline([{ items: [makeItem('sound', 'a', { assetId: 'clicks', durationSeconds: 6, ...fields })] }]);
 
   test.each(['wav', 'm4a', 'webm', 'mp4', 'mov'] as const)('a %s has the mix, in sync', async (format) => {
     const url = await made('source.flac', clicks(44_100, 8), '-c:a', 'flac');
@@ -183,18 +183,18 @@ describe.skipIf(!hasNativeTools())('sound', () => {
   test('a WAV of a 16-bit source is that source, to the last bit', async () => {
     const source = 'anoisesrc=r=48000:d=2:a=0.4,aformat=channel_layouts=stereo';
     const url = await made('noise.wav', source, '-c:a', 'pcm_s16le');
-    const document = documentOf([{ items: [itemOf('sound', 'a', { assetId: 'clicks', durationSeconds: 2 })] }]);
+    const document = makeTimeline([{ items: [makeItem('sound', 'a', { assetId: 'clicks', durationSeconds: 2 })] }]);
     const { file } = await ask<SoundFileMade>({ ask: 'make', document, urls: { clicks: url }, format: 'wav' });
     const path = join(folder, 'copy.wav');
     await writeFile(path, Buffer.from(file, 'base64'));
-    expect(hashOf(path)).toBe(hashOf(join(folder, 'noise.wav')));
+    expect(getHash(path)).toBe(getHash(join(folder, 'noise.wav')));
   });
 
   test('fades and loudness are those of native ffmpeg', async () => {
     const source = "aevalsrc='0.4*sin(2*PI*300*t)*(0.3+0.7*abs(sin(2*t)))+0.05*(random(0)-0.5)':s=44100:d=12";
     const url = await made('programme.flac', source, '-c:a', 'flac');
     const fields = { assetId: 'clicks', durationSeconds: 12, fadeInSeconds: 2, fadeOutSeconds: 3, volume: 0.8 };
-    const document = documentOf([{ items: [itemOf('sound', 'a', fields)] }]);
+    const document = makeTimeline([{ items: [makeItem('sound', 'a', fields)] }]);
     const asked = { ask: 'make', document, urls: { clicks: url }, format: 'wav' } as const;
     const { file, loudness } = await ask<SoundFileMade>(asked);
     const [ours, native] = [join(folder, 'ours.wav'), join(folder, 'native.wav')];
@@ -256,7 +256,7 @@ function findClicks(samples: Float32Array): number[] {
   return found;
 }
 
-const hashOf = (file: string): string =>
+const getHash = (file: string): string =>
   execFileSync('ffmpeg', ['-v', 'error', '-i', file, '-f', 'md5', '-c:a', 'pcm_s16le', '-'], { encoding: 'utf8' });
 
 /** The last number that a filter of ffmpeg logs with a label. */

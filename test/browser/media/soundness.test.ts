@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
-import { documentOf, itemOf } from '#test/support/timeline.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
+import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
 /** What an editor does where others change, delete and deny things beneath it: nothing is lost, and nothing is taken for another. */
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => product.close());
 
 const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
-  dataOf((await product.api<T>(method, path, body)).body);
+  getData((await product.api<T>(method, path, body)).body);
 
 const read = (id: string): Promise<Canvas> => ask('GET', `/v1/canvases/${id}`);
 
@@ -41,8 +41,8 @@ async function open(document: TimelineDocument): Promise<string> {
 
 test('an undo brings back a clip whose file was deleted and that no version names any more', async () => {
   const assetId = await product.upload(picture);
-  const id = await open(documentOf([{ items: [itemOf('shape', 'box', { name: 'Box' })] }]));
-  const clip = itemOf('picture', 'clip', { assetId, startSeconds: 4, name: 'Icon' });
+  const id = await open(makeTimeline([{ items: [makeItem('shape', 'box', { name: 'Box' })] }]));
+  const clip = makeItem('picture', 'clip', { assetId, startSeconds: 4, name: 'Icon' });
   await edit(id, 1, { type: 'add-item', trackId: 'track-1', item: clip });
   await page.getByRole('listitem', { name: /^Clip 2,/ }).click();
   await page.keyboard.press('Delete');
@@ -63,7 +63,7 @@ test('an undo brings back a clip whose file was deleted and that no version name
 });
 
 test('a title that is being typed stays while others change the canvas', async () => {
-  const id = await open(documentOf([{ items: [itemOf('shape', 'box', { name: 'Box' })] }], { title: 'Draft' }));
+  const id = await open(makeTimeline([{ items: [makeItem('shape', 'box', { name: 'Box' })] }], { title: 'Draft' }));
   const title = page.getByRole('textbox', { name: 'Canvas title' });
   await title.fill('Half of a ti');
   await edit(id, 1, { type: 'set-canvas', width: 800 });

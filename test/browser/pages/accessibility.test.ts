@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { findBarriers } from '#test/support/barriers.ts';
 import { getBuild } from '#test/support/build-server.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
 
 const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 
@@ -21,13 +21,13 @@ beforeAll(async () => {
   const material = await product.upload(clip);
   paths.material = material;
   const trim = { startSeconds: 0, endSeconds: 0.3 };
-  const run = dataOf((await product.run({ material, quality: 'fast', trim })).body);
+  const run = getData((await product.run({ material, quality: 'fast', trim })).body);
   paths.job = `workspace/jobs/${run.envelopeId}`;
   paths.canvas = `workspace/canvas/editor/${run.canvasId}`;
   const { body: queued } = await product.api<JobView>('POST', '/v1/run/cut-beginning', { material });
-  const { id } = dataOf(queued);
+  const { id } = getData(queued);
   // A second without a pause.
-  const { id: failedId } = dataOf((await product.api<JobView>('POST', '/v1/run/tighten', { material })).body);
+  const { id: failedId } = getData((await product.api<JobView>('POST', '/v1/run/tighten', { material })).body);
   const findStatus = async (jobId: string): Promise<string> => (await product.job(jobId)).status;
   await vi.waitUntil(async () => (await findStatus(id)) === 'awaiting_review', { timeout: 60_000 });
   await vi.waitUntil(async () => (await findStatus(failedId)) === 'failed', { timeout: 60_000 });

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { focused, Keyboard } from '#test/support/keyboard.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
-import { documentOf, itemOf } from '#test/support/timeline.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
+import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
 /** Nothing here is touched by a pointer either: the pages beside the editor, and what of the editor is looked at and cropped. */
 
@@ -77,25 +77,25 @@ test('a canvas is made, renamed in its list, and found', async () => {
 
 test('a picture is cropped, an earlier version is looked at, and brought back', async () => {
   const assetId = await product.upload(clip);
-  const document = documentOf([{ items: [itemOf('video', 'v', { name: 'short.mp4', assetId })] }]);
-  const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
+  const document = makeTimeline([{ items: [makeItem('video', 'v', { name: 'short.mp4', assetId })] }]);
+  const { id } = getData((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body);
   await open(`canvas/editor/${id}`);
   await keys.reach(/^listitem Clip 1, video/);
   await keys.press('Enter', 'Shift+C');
   await expect.poll(() => focused(page)).toBe('button Crop area');
   await keys.reach('button Crop, left edge');
   await keys.press('Shift+ArrowRight', 'Enter');
-  const cropOf = async (): Promise<unknown> => {
+  const getCrop = async (): Promise<unknown> => {
     const { body } = await product.api<{ document: typeof document }>('GET', `/v1/canvases/${id}`);
-    const [item] = dataOf(body).document.tracks[0]?.items ?? [];
+    const [item] = getData(body).document.tracks[0]?.items ?? [];
     return item?.type === 'video' ? item.crop : null;
   };
-  await expect.poll(cropOf).toMatchObject({ left: expect.closeTo(0.05, 3) });
+  await expect.poll(getCrop).toMatchObject({ left: expect.closeTo(0.05, 3) });
   await keys.press('Alt+3');
   await page.getByRole('heading', { name: 'Versions' }).waitFor();
   await keys.use(/^button Preview version of/);
   await page.getByText('You are previewing the version of').waitFor();
   await keys.use('button Restore', 'Enter', -1);
-  await expect.poll(cropOf).toBeUndefined();
+  await expect.poll(getCrop).toBeUndefined();
   expect([...keys.faults]).toEqual([]);
 });

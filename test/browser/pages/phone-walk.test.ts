@@ -97,12 +97,12 @@ test('the title keeps its room beside files, and Escape closes their list before
 
 test('on its side the phone has the timeline beside the picture, and menus that end above its foot', async () => {
   await page.setViewportSize({ width: 844, height: 390 });
-  const boxOf = async (selector: string) => {
+  const getBox = async (selector: string) => {
     const box = await page.locator(selector).boundingBox();
     return box ?? { x: 0, y: 0, width: 0, height: 0 };
   };
-  await expect.poll(async () => (await boxOf('.stage-view')).height).toBeGreaterThan(180);
-  const [picture, tracks] = [await boxOf('.stage-view'), await boxOf('.editor-bottom')];
+  await expect.poll(async () => (await getBox('.stage-view')).height).toBeGreaterThan(180);
+  const [picture, tracks] = [await getBox('.stage-view'), await getBox('.editor-bottom')];
   expect(tracks.x).toBeGreaterThanOrEqual(picture.x + picture.width);
   expect(tracks.height).toBeGreaterThan(240);
   for (const size of [
@@ -111,7 +111,7 @@ test('on its side the phone has the timeline beside the picture, and menus that 
   ]) {
     await page.setViewportSize(size);
     await page.getByText('Menu', { exact: true }).click();
-    const [menu, foot, bar] = [await boxOf('.menu'), await boxOf('.editor-foot'), await boxOf('.editor-top')];
+    const [menu, foot, bar] = [await getBox('.menu'), await getBox('.editor-foot'), await getBox('.editor-top')];
     expect(menu.y).toBeGreaterThanOrEqual(bar.y + bar.height);
     expect(menu.y + menu.height).toBeLessThanOrEqual(foot.y);
     await page.keyboard.press('Escape');

@@ -98,11 +98,11 @@ test.each([
   ['the review', 0.05],
 ] as const)('nothing of %s moves while it loads', async (path, shiftMax) => {
   const jobs = (await product.api<{ id: string; status: string }[]>('GET', '/v1/jobs')).body;
-  const idOf = (status: string): string =>
+  const getId = (status: string): string =>
     (jobs.success ? jobs.data.find((job) => job.status === status)?.id : undefined) ?? '';
   const paths: Partial<Record<string, string>> = {
-    'the job': `workspace/jobs/${idOf('completed')}`,
-    'the review': `workspace/jobs/${idOf('awaiting_review')}`,
+    'the job': `workspace/jobs/${getId('completed')}`,
+    'the review': `workspace/jobs/${getId('awaiting_review')}`,
   };
   for (const width of [1440, 390]) {
     expect(await measureShift(paths[path] ?? path, width), `at ${width}`).toBeLessThan(shiftMax);

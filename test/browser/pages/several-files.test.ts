@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
 
 const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 const picture = join(import.meta.dirname, '../../../public/icons/icon-192.png');
@@ -45,7 +45,7 @@ async function drop(names: readonly string[], paddingBytes = 0): Promise<void> {
 
 const listNames = async (): Promise<string[]> => {
   const { body } = await product.api<{ name: string }[]>('GET', '/v1/materials');
-  return dataOf(body).map(({ name }) => name);
+  return getData(body).map(({ name }) => name);
 };
 
 test('all files that are dropped on Media are stored, and one that fails is named', async () => {
@@ -79,7 +79,7 @@ test('an upload ticket takes one file: of several none is sent', async () => {
   await page.getByRole('button', { name: 'Choose a file' }).waitFor();
   await drop(['a.mp4', 'b.mp4']);
   await page.getByText('You selected 2 files, but only one can be added. Select one.').waitFor();
-  expect(dataOf((await product.api('GET', `/v1/uploads/${ticket}`)).body)).toMatchObject({ status: 'pending' });
+  expect(getData((await product.api('GET', `/v1/uploads/${ticket}`)).body)).toMatchObject({ status: 'pending' });
 });
 
 test('a field of a recipe for several files takes all that are dropped', async () => {
@@ -97,7 +97,7 @@ test('a field of a recipe for several files takes all that are dropped', async (
 });
 
 test('several files that are dropped on the editor are all on its timeline', async () => {
-  const { id } = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { title: 'Drops' })).body);
+  const { id } = getData((await product.api<{ id: string }>('POST', '/v1/canvases', { title: 'Drops' })).body);
   await page.goto(`${product.baseUrl}/workspace/canvas/editor/${id}`);
   await page.getByRole('button', { name: 'Export', exact: true }).waitFor();
   await drop(['left.png', 'right.png']);

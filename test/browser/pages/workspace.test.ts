@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
 
 const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
 const picture = join(import.meta.dirname, '../../../public/icons/icon-192.png');
@@ -146,7 +146,7 @@ test('pictures and sound are kept, shown as what they are, and deleted', async (
 
 test('blockers are shown with the way out of them', async () => {
   await page.goto(`${product.baseUrl}/workspace/settings`);
-  const { creditsRemaining } = dataOf((await product.api<{ creditsRemaining: number }>('GET', '/v1/me')).body);
+  const { creditsRemaining } = getData((await product.api<{ creditsRemaining: number }>('GET', '/v1/me')).body);
   await setCredits(3);
   await page.getByRole('link', { name: 'Home' }).click();
   await page.getByLabel('Video file').setInputFiles(clip);
@@ -169,7 +169,7 @@ test('a key is made with limits, shown once, keeps to them, and is revoked', asy
   await page.getByRole('button', { name: 'Create key' }).click();
   const apiKey = await page.getByLabel('API key', { exact: true }).innerText();
 
-  const blockers = await blockersOf(apiKey);
+  const blockers = await findBlockers(apiKey);
   expect(blockers).toEqual(expect.arrayContaining(['SCOPE_DENIED', 'RECIPE_NOT_ALLOWED', 'SPEND_CAP_REACHED']));
   await page.reload();
   await page.getByRole('button', { name: 'Revoke Reader' }).click();
@@ -186,7 +186,7 @@ test("a ticket's page takes one file, and the ticket then has its material", asy
   await page.getByLabel('File', { exact: true }).setInputFiles(clip);
   const material = await page.getByLabel('Handle', { exact: true }).innerText();
   const state = await product.api('GET', `/v1/uploads/${ticket}`);
-  expect(dataOf(state.body)).toEqual({ status: 'uploaded', material });
+  expect(getData(state.body)).toEqual({ status: 'uploaded', material });
   await page.reload();
   await page.getByText('is already used').waitFor();
 });
@@ -196,7 +196,7 @@ test('a material is deleted', async () => {
   await page.getByRole('button', { name: 'Delete short.mp4' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect.poll(() => page.getByText('short.mp4').count()).toBe(0);
-  const materials = dataOf((await product.api<{ name: string }[]>('GET', '/v1/materials')).body);
+  const materials = getData((await product.api<{ name: string }[]>('GET', '/v1/materials')).body);
   expect(materials.map(({ name }) => name)).toEqual(['presenter.mp4']);
 });
 
@@ -356,7 +356,7 @@ async function setCredits(credits: number): Promise<void> {
   await page.getByRole('banner').getByText(`${credits} credits`).waitFor();
 }
 
-async function blockersOf(apiKey: string): Promise<string[]> {
+async function findBlockers(apiKey: string): Promise<string[]> {
   const response = await fetch(`${product.baseUrl}/v1/estimate?recipeId=remove-background`, {
     headers: { Authorization: `Bearer ${apiKey}` },
   });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { knownMattes } from '#core/model/manifest.ts';
 import type { MatteEntry } from '#core/model/models.ts';
 import type { Closeness, DeviceCase, DeviceVerdict } from '#test/support/devices.worker.ts';
-import { entryOf, goldenCases, hasGolden, readMatte, readPicture, weightsPath } from '#test/support/golden.ts';
+import { getEntry, goldenCases, hasGolden, readMatte, readPicture, weightsPath } from '#test/support/golden.ts';
 import { openGpuPage, type GpuPage } from '#test/support/gpu-page.ts';
 import { toOnnxFile } from '#test/support/onnx-file.ts';
 import { shippedModels } from '#test/support/shipped-model.ts';
@@ -45,7 +45,7 @@ test.skipIf(!hasGolden()).each(chosen)('$id makes the golden matte on both devic
       golden: await page.publish(`${id}.${frame}.matte`, readMatte(one, frame)),
     });
   }
-  expectRight(id, await compare({ model: entryOf(one), size: { width, height }, weights, frames }));
+  expectRight(id, await compare({ model: getEntry(one), size: { width, height }, weights, frames }));
 });
 
 test('a convolution of nine channels makes the same matte on both devices', limits, async () => {

@@ -7,7 +7,7 @@ import { forgetJobs, isAgain } from '#test/support/again.ts';
 import { getBuild } from '#test/support/build-server.ts';
 import { listPackets } from '#test/support/clips.ts';
 import {
-  dataOf,
+  getData,
   filesSince,
   killServiceWorker,
   shareProduct,
@@ -47,10 +47,10 @@ beforeEach((context) => (isAgain(context) ? forgetJobs(product) : undefined));
 
 afterEach(async () => {
   // What a test leaves running would hold up the next.
-  const jobs = dataOf((await product.api<JobView[]>('GET', '/v1/jobs')).body);
+  const jobs = getData((await product.api<JobView[]>('GET', '/v1/jobs')).body);
   for (const { id, status } of jobs.filter((job) => ['queued', 'running'].includes(job.status))) {
     await product.api('POST', `/v1/jobs/${id}/cancel`, {});
-    await expect.poll(() => statusOf(id), { message: `${status} job ends` }).toBe('canceled');
+    await expect.poll(() => getStatus(id), { message: `${status} job ends` }).toBe('canceled');
   }
 });
 
@@ -61,7 +61,7 @@ test('the service worker dies in the middle of an upload: the ticket is still go
   const lost = await sendHalfAndKill(ticket, bytes);
   expect(lost).toBe('lost');
   const state = await product.api<{ status: string }>('GET', `/v1/uploads/${ticket}`);
-  expect(dataOf(state.body).status).toBe('pending');
+  expect(getData(state.body).status).toBe('pending');
   const form = new FormData();
   form.append('file', new Blob([bytes]), 'again.mp4');
   const again = await fetch(`${product.baseUrl}/v1/uploads/${ticket}/file`, { method: 'POST', body: form });
@@ -78,17 +78,17 @@ test('the service worker dies in the middle of a synchronous run: the local serv
     (answer) => answer.body.success,
     () => false,
   );
-  await expect.poll(() => progressOf(body)).toBeGreaterThan(0);
+  await expect.poll(() => getProgress(body)).toBeGreaterThan(0);
   // Chromium hands a request whose worker died before it answered to a new one, once; the second death is final.
   await killServiceWorker(product.context, product.page);
   // The new one has been handed the request before it answers this.
   expect((await product.api('GET', '/v1/me')).status).toBe(200);
   await killServiceWorker(product.context, product.page);
   expect(await first).toBe(true);
-  const second = dataOf((await product.run(body)).body);
+  const second = getData((await product.run(body)).body);
   expect(second).toMatchObject({ status: 'completed', cached: true, creditsCharged: false });
   expect(await jobsWith(body)).toHaveLength(1);
-  const third = dataOf((await product.run(body)).body);
+  const third = getData((await product.run(body)).body);
   expect(third).toMatchObject({ cached: true, creditsCharged: false, processedVideoUrl: second.processedVideoUrl });
   expect(await product.credits()).toBe(creditsBefore - 10);
 });
@@ -118,7 +118,7 @@ test('the tab with the engine is closed while another is open: the other makes t
   await expect.poll(async () => (await product.job(job.id)).progress).toBeGreaterThan(0);
   await product.page.close();
   product.page = second;
-  await expect.poll(() => statusOf(job.id)).toBe('completed');
+  await expect.poll(() => getStatus(job.id)).toBe('completed');
   expect(await product.credits()).toBe(creditsBefore - 10);
 });
 
@@ -137,7 +137,7 @@ test('a reload, a death of the browser and a reload within one segment do not fa
   await interrupt(() => product.page.reload());
   await interrupt(() => product.crash());
   await interrupt(() => product.page.reload());
-  const result = dataOf((await product.run(body)).body);
+  const result = getData((await product.run(body)).body);
   expect(result).toMatchObject({ status: 'completed', envelopeId: job.id });
   expect(await product.credits()).toBe(creditsBefore - 10);
 });
@@ -155,7 +155,7 @@ test(
     expect(alone.status).toBe(503);
     expect(await alone.json()).toMatchObject({ errorCode: 'ENGINE_UNAVAILABLE', retryable: true });
     await reopen();
-    const result = dataOf((await product.run(body)).body);
+    const result = getData((await product.run(body)).body);
     expect(result).toMatchObject({ status: 'completed', envelopeId: job.id });
     expect(await product.credits()).toBe(creditsBefore - 10);
     const names = await storedFiles(product.page);
@@ -165,7 +165,7 @@ test(
 
 test('a browser that dies within the first segment costs at most ten seconds of the model, and the result is the same', async () => {
   const body = { material, quality: 'best', trim: frames(8) };
-  const whole = dataOf((await product.run(body)).body);
+  const whole = getData((await product.run(body)).body);
   expect(whole.models.slice(0, 2)).toEqual([second.id, shippedPanel[0]]);
   const expected = await listPackets(await download(whole.processedVideoUrl));
   await product.api('DELETE', `/v1/jobs/${whole.envelopeId}`);
@@ -175,7 +175,7 @@ test('a browser that dies within the first segment costs at most ten seconds of 
   await new Promise((resolve) => setTimeout(resolve, 1000));
   await product.crash();
   const asked = await countAsked();
-  const again = dataOf((await product.run(body)).body);
+  const again = getData((await product.run(body)).body);
   expect(await listPackets(await download(again.processedVideoUrl))).toEqual(expected);
   // A few may have been asked for before anybody listened; of the first four none is. The two judges of the subject look once more.
   expect(await asked()).toBeLessThanOrEqual(4 + 2);
@@ -187,7 +187,7 @@ test('three tabs never make one job twice', async () => {
   const creditsBefore = await product.credits();
   const body = { material, quality: 'best', trim: frames(3) };
   const answers = await Promise.all([product.run(body), product.run(body), product.run(body)]);
-  const urls = new Set(answers.map((answer) => dataOf(answer.body).processedVideoUrl));
+  const urls = new Set(answers.map((answer) => getData(answer.body).processedVideoUrl));
   expect(urls.size).toBe(1);
   expect(await jobsWith(body)).toHaveLength(1);
   expect(await product.credits()).toBe(creditsBefore - 10);
@@ -204,7 +204,7 @@ test('a cancel ends a run in the middle of a frame, frees its credits and leaves
   // Who waited for the end of the frame would wait for good.
   await product.page.evaluate(beginEndlessFrame);
   await product.api('POST', `/v1/jobs/${job.id}/cancel`, {});
-  await expect.poll(() => statusOf(job.id), { interval: 50 }).toBe('canceled');
+  await expect.poll(() => getStatus(job.id), { interval: 50 }).toBe('canceled');
   expect(await product.credits()).toBe(creditsBefore);
   await expect.poll(() => filesSince(product.page, filesBefore)).toEqual([]);
 });
@@ -298,11 +298,11 @@ async function countAsked(): Promise<() => Promise<number>> {
   return () => count.evaluate((seen) => seen.frames);
 }
 
-const statusOf = async (id: string): Promise<string> => (await product.job(id)).status;
+const getStatus = async (id: string): Promise<string> => (await product.job(id)).status;
 
 async function jobsWith(body: { trim: unknown }): Promise<JobView[]> {
-  const jobs = dataOf((await product.api<JobView[]>('GET', '/v1/jobs')).body);
+  const jobs = getData((await product.api<JobView[]>('GET', '/v1/jobs')).body);
   return jobs.filter(({ input }) => JSON.stringify(input['trim']) === JSON.stringify(body.trim));
 }
 
-const progressOf = async (body: { trim: unknown }): Promise<number> => (await jobsWith(body))[0]?.progress ?? 0;
+const getProgress = async (body: { trim: unknown }): Promise<number> => (await jobsWith(body))[0]?.progress ?? 0;

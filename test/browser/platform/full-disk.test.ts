@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
-import { documentOf, itemOf } from '#test/support/timeline.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
+import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 
 /**
  * What a person meets in the pages when the browser has no room left: words, a way out, and nothing lost. Chromium asks for a
@@ -27,9 +27,9 @@ beforeAll(async () => {
   devtools = await product.context.newCDPSession(form);
   const material = await product.upload(clip);
   const whole = { x: 320, y: 180, width: 640, height: 360 };
-  const video = itemOf('video', 'clip', { ...whole, assetId: material, name: 'short.mp4', durationSeconds: 1 });
-  const document = documentOf([{ items: [video] }], { title: 'Draft' });
-  canvasId = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body).id;
+  const video = makeItem('video', 'clip', { ...whole, assetId: material, name: 'short.mp4', durationSeconds: 1 });
+  const document = makeTimeline([{ items: [video] }], { title: 'Draft' });
+  canvasId = getData((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body).id;
   editor = await product.context.newPage();
   await editor.goto(`${product.baseUrl}/workspace/canvas/editor/${canvasId}`);
   await editor.getByText('Saved', { exact: true }).waitFor();
@@ -101,7 +101,7 @@ test('edits that do not fit are told, outlive a reload, and are saved once there
   await editor.reload();
   await expect.poll(() => title.inputValue()).toBe(last);
   await giveRoom();
-  await expect.poll(titleOf).toBe(last);
+  await expect.poll(getTitle).toBe(last);
 });
 
 test('with room again, a run goes through', async () => {
@@ -120,14 +120,14 @@ async function emptyForm(): Promise<void> {
   const another = form.getByRole('button', { name: 'Choose another' });
   if (await another.isVisible()) {
     await another.click();
-    const list = dataOf((await product.api<{ material: string; name: string }[]>('GET', '/v1/materials')).body);
+    const list = getData((await product.api<{ material: string; name: string }[]>('GET', '/v1/materials')).body);
     const stored = list.filter(({ name }) => name === 'talk.mp4');
     await Promise.all(stored.map(({ material }) => product.api('DELETE', `/v1/materials/${material}`)));
   }
 }
 
-const titleOf = async (): Promise<string> =>
-  dataOf((await product.api<{ document: { title: string } }>('GET', `/v1/canvases/${canvasId}`)).body).document.title;
+const getTitle = async (): Promise<string> =>
+  getData((await product.api<{ document: { title: string } }>('GET', `/v1/canvases/${canvasId}`)).body).document.title;
 
 async function giveRoom(): Promise<void> {
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: product.baseUrl });

@@ -47,7 +47,7 @@ afterEach(async () => {
 
 const makeHost = (): HeadlessHost => new HeadlessHost({ server, profileDir, log: (line) => lines.push(line) });
 
-const statusOf = async (): Promise<number> => (await fetch(`${server.baseUrl}/v1/me`)).status;
+const getStatus = async (): Promise<number> => (await fetch(`${server.baseUrl}/v1/me`)).status;
 
 test('whatever kills the browser, and how often, the server answers and the browser comes back', async () => {
   await host.start();
@@ -59,7 +59,7 @@ test('whatever kills the browser, and how often, the server answers and the brow
     // Meanwhile a caller waits, or learns when to come again.
     const answer = await fetch(`${server.baseUrl}/v1/me`);
     expect(answer.status === 200 || answer.headers.has('retry-after')).toBe(true);
-    await expect.poll(statusOf).toBe(200);
+    await expect.poll(getStatus).toBe(200);
   }
   expect(lines[0]).toBe('The headless browser ended unexpectedly. Restarting it now.');
 });
@@ -70,7 +70,7 @@ test('a page that crashes is opened again in the same browser', async () => {
   const { page } = host;
   await page.goto('chrome://crash').catch(() => undefined);
   await expect.poll(() => host.page !== page && host.page.context().pages().length === 1).toBe(true);
-  await expect.poll(statusOf).toBe(200);
+  await expect.poll(getStatus).toBe(200);
   expect(await findBrowser(profileDir)).toBe(browser);
 });
 
@@ -107,5 +107,5 @@ test('a profile that another Chromium uses is refused in one sentence', async ()
   await expect(makeHost().start()).rejects.toThrow(
     `The profile ${profileDir} is in use by another Chromium. Close that browser, or give another folder.`,
   );
-  expect(await statusOf()).toBe(200);
+  expect(await getStatus()).toBe(200);
 });

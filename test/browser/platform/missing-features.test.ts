@@ -7,8 +7,8 @@ import { readCanvas, recordPreview } from '#test/in-page/preview.ts';
 import { isFirefox } from '#test/support/browser.ts';
 import { getBuild, getTestFolder } from '#test/support/build-server.ts';
 import { decodeFrames, hasNativeTools, probe } from '#test/support/native.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
-import { documentOf, itemOf } from '#test/support/timeline.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
+import { makeTimeline, makeItem } from '#test/support/timeline.ts';
 import { copyLikeSafari } from '#test/support/without-features.ts';
 
 const sample = (name: string): string => join(import.meta.dirname, '../../../public/sample', name);
@@ -62,11 +62,11 @@ async function download(url: string, name: string): Promise<string> {
 }
 
 const createCanvas = async (document: object): Promise<string> =>
-  dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body).id;
+  getData((await product.api<{ id: string }>('POST', '/v1/canvases', { document })).body).id;
 
 async function exportCanvas(id: string, format: string): Promise<JobView> {
   const { body } = await product.api<JobView>('POST', `/v1/canvases/${id}/export`, { format });
-  return waitFor(dataOf(body).id, 'completed');
+  return waitFor(getData(body).id, 'completed');
 }
 
 test('the features are missing in the page and in the service worker, and an upload is kept byte by byte', async () => {
@@ -83,7 +83,7 @@ test('the features are missing in the page and in the service worker, and an upl
   if (!isFirefox) {
     expect(await worker?.evaluate(look)).toEqual([false, false, false]);
   }
-  const [material] = dataOf((await product.api<{ url: string }[]>('GET', '/v1/materials')).body);
+  const [material] = getData((await product.api<{ url: string }[]>('GET', '/v1/materials')).body);
   expect(Buffer.from(await (await fetch(material?.url ?? '')).arrayBuffer())).toEqual(await readFile(short));
 });
 
@@ -93,7 +93,7 @@ test.each([
   { outputFormat: 'mov', codecs: ['prores', 'pcm_s16le'] },
 ])('$outputFormat is made, and without an encoder for Opus only WebM lacks its audio', async (format) => {
   const { outputFormat, codecs, decoder } = format;
-  const run = dataOf((await product.run({ material: clip, quality: 'fast', outputFormat })).body);
+  const run = getData((await product.run({ material: clip, quality: 'fast', outputFormat })).body);
   expect(run.warnings).toEqual([
     'This browser cannot encode Opus, so the WebM file has no audio; MP4 and MOV files have it.',
   ]);
@@ -110,7 +110,7 @@ test.each([
 });
 
 test('the result says that the browser shows no transparency in WebM', async () => {
-  const { envelopeId } = dataOf((await product.run({ material: clip, quality: 'fast', outputFormat: 'webm' })).body);
+  const { envelopeId } = getData((await product.run({ material: clip, quality: 'fast', outputFormat: 'webm' })).body);
   await open(`jobs/${envelopeId}`);
   await page.getByText('This browser cannot show transparency in WebM videos').waitFor();
 });
@@ -118,7 +118,7 @@ test('the result says that the browser shows no transparency in WebM', async () 
 test('a talk is tightened, with its review', async () => {
   const material = await product.upload(sample('talk.mp4'));
   const { body } = await product.api<JobView>('POST', '/v1/run/tighten', { material });
-  const { id } = await waitFor(dataOf(body).id, 'awaiting_review');
+  const { id } = await waitFor(getData(body).id, 'awaiting_review');
   await open(`jobs/${id}`);
   await page.waitForFunction(() => globalThis.previewEvents.some(({ type }) => type === 'shown'));
   await page.getByRole('button', { name: 'Approve' }).click();
@@ -126,8 +126,8 @@ test('a talk is tightened, with its review', async () => {
 });
 
 test('the stage of the editor shows a canvas, and its export is complete', async () => {
-  const items = [itemOf('video', 'clip', { ...size, x: 160, y: 90, assetId: clip, durationSeconds: 1 })];
-  const id = await createCanvas(documentOf([{ items }], { ...size, frameRate: 25 }));
+  const items = [makeItem('video', 'clip', { ...size, x: 160, y: 90, assetId: clip, durationSeconds: 1 })];
+  const id = await createCanvas(makeTimeline([{ items }], { ...size, frameRate: 25 }));
   await open(`canvas/editor/${id}`);
   await page.waitForFunction(() => globalThis.previewEvents.some(({ type }) => type === 'loaded'));
   await expect.poll(async () => new Set(await page.evaluate(readCanvas)).size).toBeGreaterThan(50);
@@ -135,12 +135,12 @@ test('the stage of the editor shows a canvas, and its export is complete', async
 });
 
 test('an animated picture is still, and the export says so', async () => {
-  const box = itemOf('shape', 'box', { x: 60, y: 50, width: 80, height: 40, fill: '#cc3333', durationSeconds: 0.4 });
-  const moving = await createCanvas(documentOf([{ items: [box] }], { ...size, frameRate: 10 }));
+  const box = makeItem('shape', 'box', { x: 60, y: 50, width: 80, height: 40, fill: '#cc3333', durationSeconds: 0.4 });
+  const moving = await createCanvas(makeTimeline([{ items: [box] }], { ...size, frameRate: 10 }));
   const { finalUrl = '' } = await exportCanvas(moving, 'gif');
   const assetId = await product.upload(await download(finalUrl, 'moving.gif'));
-  const items = [itemOf('picture', 'gif', { ...size, x: 160, y: 90, assetId, durationSeconds: 0.4 })];
-  const still = await createCanvas(documentOf([{ items }], { ...size, frameRate: 10 }));
+  const items = [makeItem('picture', 'gif', { ...size, x: 160, y: 90, assetId, durationSeconds: 0.4 })];
+  const still = await createCanvas(makeTimeline([{ items }], { ...size, frameRate: 10 }));
   const { warnings } = await exportCanvas(still, 'png');
   expect(warnings).toEqual([expect.stringContaining('this browser cannot decode animated images of this type')]);
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { getBuild } from '#test/support/build-server.ts';
-import { dataOf } from '#test/support/product.ts';
+import { getData } from '#test/support/product.ts';
 import { StaticSite } from '#test/support/static-site.ts';
 
 const clip = join(import.meta.dirname, '../../fixtures/sample/short.mp4');
@@ -34,7 +34,7 @@ test('a new version does not take over in the middle of a job, and does afterwar
   await openSlow();
   const [before] = await site.cacheNames();
   const runnerOfOld = (await site.kept()).find((file) => file.includes('slow-matting')) ?? '';
-  const job = dataOf(
+  const job = getData(
     (
       await site.send<JobView>('v1/run/remove-background', {
         method: 'POST',
@@ -66,13 +66,13 @@ test('a new version does not take over in the middle of a job, and does afterwar
   await expect.poll(activeState).toBe('activated');
   expect(await second.getByText('A new version is available').count()).toBe(0);
   // The engine of the older tab starts its workers late, and the host has their files no more.
-  expect(await site.statusOf(runnerOfOld)).toBe(200);
+  expect(await site.getStatus(runnerOfOld)).toBe(200);
   await site.page.close();
   site.page = second;
-  expect(dataOf(await site.run({ material, quality: 'fast', trim: frames(1) })).status).toBe('completed');
+  expect(getData(await site.run({ material, quality: 'fast', trim: frames(1) })).status).toBe('completed');
   await site.page.reload();
   await expect.poll(() => site.cacheNames()).not.toContain(before);
-  expect(await site.statusOf(runnerOfOld)).toBe(404);
+  expect(await site.getStatus(runnerOfOld)).toBe(404);
 });
 
 test('a version with another schema of the database takes over at once, also in the middle of a job', async () => {
@@ -80,7 +80,7 @@ test('a version with another schema of the database takes over at once, also in 
   const [before] = await site.cacheNames();
   const start = { method: 'POST', body: { material, quality: 'fast', trim: frames(6) } };
   const headers = { Prefer: 'respond-async' };
-  const job = dataOf((await site.send<JobView>('v1/run/remove-background', { ...start, headers })).body);
+  const job = getData((await site.send<JobView>('v1/run/remove-background', { ...start, headers })).body);
   await expect.poll(async () => (await site.job(job.id)).progress).toBeGreaterThan(0);
   site.host.publish(await getBuild('next-schema'));
   const second = await site.context.newPage();

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { isFirefox, takeDefects } from '#test/support/browser.ts';
 import { getBuild } from '#test/support/build-server.ts';
-import { dataOf } from '#test/support/product.ts';
+import { getData } from '#test/support/product.ts';
 import { shippedPanel } from '#test/support/shipped-model.ts';
 import { StaticSite } from '#test/support/static-site.ts';
 
@@ -43,11 +43,11 @@ test('with no network: the site opens and cuts an upload to all formats', async 
 
   const material = await site.upload(clip);
   for (const outputFormat of ['webm', 'mp4']) {
-    const result = dataOf(await site.run({ material, outputFormat, quality: 'best' }));
+    const result = getData(await site.run({ material, outputFormat, quality: 'best' }));
     expect(result).toMatchObject({ status: 'completed', model: shippedPanel[0], warnings: [] });
     expect(await site.play(result.processedVideoUrl)).toEqual({ width: 320, height: 180 });
   }
-  expect(await site.statusOf('sample/presenter.mp4')).toBe(200);
+  expect(await site.getStatus('sample/presenter.mp4')).toBe(200);
 });
 
 test('with no network: every recipe with a review makes its video', { tags: ['long'] }, async () => {
@@ -64,7 +64,7 @@ test('with no network: every recipe with a review makes its video', { tags: ['lo
   };
   for (const [recipeId, input] of Object.entries(inputs)) {
     const body = { ...input, autoApprove: true };
-    const { id } = dataOf((await site.send<JobView>(`v1/run/${recipeId}`, { method: 'POST', body })).body);
+    const { id } = getData((await site.send<JobView>(`v1/run/${recipeId}`, { method: 'POST', body })).body);
     await expect.poll(async () => (await site.job(id)).status, { timeout: 120_000 }).not.toMatch(/queued|running/);
     const { status, error, finalUrl = '' } = await site.job(id);
     expect([recipeId, status, error?.message]).toEqual([recipeId, 'completed', undefined]);
@@ -104,7 +104,7 @@ test('with no network: a run is made by hand, reviewed, opened in the editor, ch
 
 test('with no network: what ffmpeg has to decode says what is missing until it was used once, and then works', async () => {
   const mov = { material: await site.upload(clip), outputFormat: 'mov', quality: 'fast' };
-  const { processedVideoUrl } = dataOf(await site.run(mov));
+  const { processedVideoUrl } = getData(await site.run(mov));
   // No browser decodes ProRes.
   const movFile = join(folder, 'cut-out.mov');
   await writeFile(movFile, await download(processedVideoUrl));
@@ -113,9 +113,9 @@ test('with no network: what ffmpeg has to decode says what is missing until it w
   expect(refused).toMatchObject({ success: false, retryable: true });
   expect('message' in refused && refused.message).toMatch(/ffmpeg.*network/);
   await site.host.open();
-  expect(dataOf(await site.run({ material: ownResult, quality: 'fast' })).status).toBe('completed');
+  expect(getData(await site.run({ material: ownResult, quality: 'fast' })).status).toBe('completed');
   await site.host.close();
-  expect(dataOf(await site.run({ material: ownResult, quality: 'best' })).status).toBe('completed');
+  expect(getData(await site.run({ material: ownResult, quality: 'best' })).status).toBe('completed');
   await site.host.open();
 });
 

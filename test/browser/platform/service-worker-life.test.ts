@@ -6,7 +6,7 @@ import type { JobView } from '#operations/jobs.ts';
 import { isFirefox } from '#test/support/browser.ts';
 import { getBuild } from '#test/support/build-server.ts';
 import { listPackets } from '#test/support/clips.ts';
-import { dataOf, startProduct, storedFiles, type Product } from '#test/support/product.ts';
+import { getData, startProduct, storedFiles, type Product } from '#test/support/product.ts';
 
 // Chromium ends a service worker on demand, and counts what it has begun: its tests are in durability.test.ts.
 const inFirefox = test.runIf(isFirefox);
@@ -40,7 +40,7 @@ inFirefox(
     const job = await product.start(body);
     await expect.poll(async () => (await product.job(job.id)).status).toBe('running');
     await restartWith({ idleMs: 12_000, graceMs: 1000 });
-    const result = dataOf((await product.run(body)).body);
+    const result = getData((await product.run(body)).body);
     expect(result).toMatchObject({ status: 'completed', envelopeId: job.id });
     const packets = await listPackets(await download(result.processedVideoUrl));
     expect(packets.filter((packet) => packet.startsWith('video'))).toHaveLength(3);
@@ -74,15 +74,15 @@ inFirefox('a service worker that dies again and again costs no run', { tags: ['l
     answer = await product.run(body);
   }
   expect(lostCount).toBeGreaterThan(0);
-  expect(dataOf(answer.body).status).toBe('completed');
-  const jobs = dataOf((await product.api<JobView[]>('GET', '/v1/jobs')).body);
+  expect(getData(answer.body).status).toBe('completed');
+  const jobs = getData((await product.api<JobView[]>('GET', '/v1/jobs')).body);
   expect(jobs.filter(({ input }) => JSON.stringify(input['trim']) === JSON.stringify(body.trim))).toHaveLength(1);
   expect(await product.credits()).toBe(creditsBefore - 10);
 });
 
 /** What a failed test leaves running would keep the next from starting a run. */
 async function cancelJobs(): Promise<void> {
-  const jobs = dataOf((await product.api<JobView[]>('GET', '/v1/jobs')).body);
+  const jobs = getData((await product.api<JobView[]>('GET', '/v1/jobs')).body);
   for (const { id } of jobs.filter(({ status }) => isOpenStatus(status))) {
     await product.api('POST', `/v1/jobs/${id}/cancel`, {});
     await expect.poll(async () => (await product.job(id)).status).toBe('canceled');

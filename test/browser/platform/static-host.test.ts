@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getBuild } from '#test/support/build-server.ts';
-import { dataOf } from '#test/support/product.ts';
+import { getData } from '#test/support/product.ts';
 import { shippedModel } from '#test/support/shipped-model.ts';
 import { sitePath, StaticSite } from '#test/support/static-site.ts';
 
@@ -30,9 +30,9 @@ test('the first visit ends in a page that is isolated and controlled, and has fe
 test('the sample is cut through both mounts, and the result plays', async () => {
   await site.makeKey();
   for (const mount of ['v1', 'api/mcp/v1']) {
-    expect(dataOf((await site.send<{ plan: string }>(`${mount}/me`)).body)).toMatchObject({ plan: 'local' });
+    expect(getData((await site.send<{ plan: string }>(`${mount}/me`)).body)).toMatchObject({ plan: 'local' });
   }
-  const result = dataOf(
+  const result = getData(
     await site.run({
       material: `${site.host.baseUrl}sample/presenter.mp4`,
       quality: 'fast',

@@ -9,7 +9,7 @@ import type { LaunchProposal } from '#recipes/launch-cut/proposal.ts';
 import { toWav } from '#test/fixtures/sample/wav.ts';
 import { damageTable } from '#test/support/damage.ts';
 import { loudnessOfFile, probe } from '#test/support/native.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
 import { drums } from '#test/support/sounds.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -27,7 +27,7 @@ let picture: string;
 const start = async (body: object) => product.api<JobView>('POST', '/v1/run/launch-cut', { ...small, ...body });
 const review = (id: string, body: object) => product.api<JobView>('POST', `/v1/jobs/${id}/review`, body);
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the recipe's own proposal, as its schema says
-const proposalOf = (job: JobView): LaunchProposal => job.proposal as LaunchProposal;
+const getProposal = (job: JobView): LaunchProposal => job.proposal as LaunchProposal;
 
 /** Waits until a job waits for review, or has ended. */
 async function settled({ id }: Pick<JobView, 'id'>): Promise<JobView> {
@@ -64,10 +64,10 @@ describe('a launch cut', () => {
       endCard,
     });
     expect(answer.status).toBe(202);
-    job = await settled(dataOf(answer.body));
+    job = await settled(getData(answer.body));
     expect(job.error).toBeUndefined();
     expect(job.status).toBe('awaiting_review');
-    const { slots, beats, dropSeconds, music } = proposalOf(job);
+    const { slots, beats, dropSeconds, music } = getProposal(job);
     expect(music).toBe('made');
     expect(slots.map(({ role }) => role)).toEqual(
       expect.arrayContaining(['hook', 'tease', 'reveal', 'feature', 'end']),
@@ -83,7 +83,7 @@ describe('a launch cut', () => {
   });
 
   test('keeps waiting when a shot is put outside its take, and says where', async () => {
-    const proposal = structuredClone(proposalOf(job));
+    const proposal = structuredClone(getProposal(job));
     const [slot] = proposal.slots;
     if (slot) {
       slot.shot = { ...slot.shot, material, startSeconds: 14.9, endSeconds: 16.5 };
@@ -98,27 +98,27 @@ describe('a launch cut', () => {
   });
 
   test('leaves what is locked when it is asked for another proposal', async () => {
-    const proposal = structuredClone(proposalOf(job));
+    const proposal = structuredClone(getProposal(job));
     const slot = proposal.slots[1];
     const [alternate] = slot?.alternates ?? [];
     if (slot && alternate) {
       slot.shot = alternate;
       slot.isLocked = true;
     }
-    dataOf((await review(job.id, { decision: 'regenerate', proposal, parameters: { seed: 7 } })).body);
+    getData((await review(job.id, { decision: 'regenerate', proposal, parameters: { seed: 7 } })).body);
     job = await settled(job);
     expect(job.status).toBe('awaiting_review');
-    const kept = proposalOf(job).slots.filter(({ isLocked }) => isLocked);
+    const kept = getProposal(job).slots.filter(({ isLocked }) => isLocked);
     expect(kept).toMatchObject([{ shot: { startSeconds: alternate?.startSeconds } }]);
   });
 
   test('is made as approved: its length, its loudness, a canvas of items that can be edited', async () => {
-    const proposal = structuredClone(proposalOf(job));
+    const proposal = structuredClone(getProposal(job));
     const [slot] = proposal.slots;
     if (slot) {
       slot.text = 'Hello';
     }
-    dataOf((await review(job.id, { decision: 'approve', proposal })).body);
+    getData((await review(job.id, { decision: 'approve', proposal })).body);
     job = await settled(job);
     expect(job.error).toBeUndefined();
     expect(job.status).toBe('completed');
@@ -134,7 +134,7 @@ describe('a launch cut', () => {
     expect(Math.abs(integratedLufs + 14)).toBeLessThan(0.5);
     expect(truePeakDb).toBeLessThan(-1);
     const answer = await product.api<{ document: TimelineDocument }>('GET', `/v1/canvases/${job.canvasId}`);
-    const { document } = dataOf(answer.body);
+    const { document } = getData(answer.body);
     expect(checkDocument(document)).toEqual([]);
     const texts = document.tracks
       .flatMap(({ items }) => items)
@@ -147,9 +147,9 @@ describe('a launch cut with drums alone', () => {
   test('has the loudness of streams, as its peaks are limited', async () => {
     await writeFile(join(folder, 'drums.wav'), toWav(drums(20).left.map((sample) => 0.6 * sample)));
     const music = await product.upload(join(folder, 'drums.wav'));
-    let job = await settled(dataOf((await start({ material, music })).body));
+    let job = await settled(getData((await start({ material, music })).body));
     expect(job).toMatchObject({ status: 'awaiting_review', warnings: [] });
-    dataOf((await review(job.id, { decision: 'approve', proposal: proposalOf(job) })).body);
+    getData((await review(job.id, { decision: 'approve', proposal: getProposal(job) })).body);
     job = await settled(job);
     expect(job).toMatchObject({ status: 'completed', warnings: [] });
     const file = join(folder, 'drums.mp4');
@@ -174,7 +174,7 @@ describe('a launch cut is refused', () => {
 
   test('where there is too little to be seen: it says how many seconds are missing', async () => {
     const short = await product.upload(join(root, 'test/fixtures/sample/short.mp4'));
-    const job = await settled(dataOf((await start({ material: short })).body));
+    const job = await settled(getData((await start({ material: short })).body));
     expect(job.status).toBe('failed');
     expect(job.error).toMatchObject({
       errorCode: 'NOT_ENOUGH_MATERIAL',
@@ -186,8 +186,8 @@ describe('a launch cut is refused', () => {
     const file = join(folder, 'damaged.mp4');
     await writeFile(file, damageTable(await readFile(reel), 'stsc', 4, 2 ** 32 - 1));
     const damaged = await product.upload(file);
-    const asTake = await settled(dataOf((await start({ materials: [material, damaged] })).body));
-    const asMusic = await settled(dataOf((await start({ material, music: damaged })).body));
+    const asTake = await settled(getData((await start({ materials: [material, damaged] })).body));
+    const asMusic = await settled(getData((await start({ material, music: damaged })).body));
     for (const { error } of [asTake, asMusic]) {
       const message = expect.stringMatching(/^"damaged\.mp4": /);
       expect(error).toMatchObject({ errorCode: 'UNSUPPORTED_MEDIA', message });
@@ -195,7 +195,7 @@ describe('a launch cut is refused', () => {
   });
 
   test('where nothing is heard in the music', async () => {
-    const job = await settled(dataOf((await start({ material, music: material })).body));
+    const job = await settled(getData((await start({ material, music: material })).body));
     expect(job.error).toMatchObject({
       errorCode: 'NO_AUDIO',
       message: expect.stringContaining('reel.mp4", is silent'),

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { decodeFrames, decodeSound, frameTimes, hasNativeTools, probe } from '#test/support/native.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
 
 type Message = { from: string; text: string; atSeconds: number; typingSeconds: number; readSeconds: number };
 type Proposal = { messages: Message[]; durationSeconds: number };
@@ -38,7 +38,7 @@ const script = [
 
 const start = (body: object) => product.api<JobView>('POST', '/v1/run/message-bubbles', body);
 const review = ({ id }: JobView, body: object) => product.api<JobView>('POST', `/v1/jobs/${id}/review`, body);
-const proposalOf = ({ proposal }: JobView): Proposal => proposal as Proposal;
+const getProposal = ({ proposal }: JobView): Proposal => proposal as Proposal;
 
 /** The job once it waits or has ended. */
 async function settled({ id }: JobView): Promise<JobView> {
@@ -47,21 +47,21 @@ async function settled({ id }: JobView): Promise<JobView> {
 }
 
 const proposed = async (body: object): Promise<JobView> => {
-  const job = await settled(dataOf((await start(body)).body));
+  const job = await settled(getData((await start(body)).body));
   expect(job.error).toBeUndefined();
   expect(job.status).toBe('awaiting_review');
   return job;
 };
 
 async function approved(job: JobView, proposal?: Proposal): Promise<JobView> {
-  dataOf((await review(job, { decision: 'approve', ...(proposal && { proposal }) })).body);
+  getData((await review(job, { decision: 'approve', ...(proposal && { proposal }) })).body);
   const made = await settled(job);
   expect(made.error).toBeUndefined();
   return made;
 }
 
-const documentOf = async ({ canvasId }: JobView): Promise<Canvas['document']> =>
-  dataOf((await product.api<Canvas>('GET', `/v1/canvases/${canvasId}`)).body).document;
+const getDocument = async ({ canvasId }: JobView): Promise<Canvas['document']> =>
+  getData((await product.api<Canvas>('GET', `/v1/canvases/${canvasId}`)).body).document;
 
 async function save({ id, finalUrl = '' }: JobView): Promise<string> {
   const file = join(folder, `${id}.${finalUrl.split('.').at(-1)}`);
@@ -71,27 +71,27 @@ async function save({ id, finalUrl = '' }: JobView): Promise<string> {
 
 const fetchBytes = async (url: string): Promise<Buffer> => Buffer.from(await (await fetch(url)).arrayBuffer());
 
-const refusalOf = ({ body }: Awaited<ReturnType<typeof start>>): Refusal => body as unknown as Refusal;
+const getRefusal = ({ body }: Awaited<ReturnType<typeof start>>): Refusal => body as unknown as Refusal;
 
 test('what cannot be is refused before anything is made, each with its place', async () => {
   const gone = { material: 'mat_gone' };
   const nothing = await start({ ...gone, messages: [] });
-  expect([nothing.status, refusalOf(nothing).details[0]?.path]).toEqual([400, 'messages']);
+  expect([nothing.status, getRefusal(nothing).details[0]?.path]).toEqual([400, 'messages']);
   const many = await start({ ...gone, messages: Array.from({ length: 201 }, () => script[0]) });
-  expect([many.status, refusalOf(many).details[0]?.path]).toEqual([400, 'messages']);
+  expect([many.status, getRefusal(many).details[0]?.path]).toEqual([400, 'messages']);
   expect((await start({ ...gone, messages: script })).status).toBe(404);
   const mixed = await start({ messages: script.map((message) => ({ ...message, atSeconds: 1 })) });
-  expect([mixed.status, refusalOf(mixed).details[0]?.path]).toEqual([400, 'messages.1.atSeconds']);
+  expect([mixed.status, getRefusal(mixed).details[0]?.path]).toEqual([400, 'messages.1.atSeconds']);
   const behind = await start({ messages: script, layout: 'behind' });
-  expect([behind.status, refusalOf(behind).details[0]?.path]).toEqual([400, 'layout']);
+  expect([behind.status, getRefusal(behind).details[0]?.path]).toEqual([400, 'layout']);
   const video = await start({ messages: [{ from: 'me', imageMaterial: material }] });
-  expect([video.status, refusalOf(video).details[0]?.path]).toEqual([415, 'messages.0.imageMaterial']);
+  expect([video.status, getRefusal(video).details[0]?.path]).toEqual([415, 'messages.0.imageMaterial']);
 });
 
 test('a given time behind the end of the clip ends the job, which says where, and costs nothing', async () => {
   const credits = await product.credits();
   const late = [...script, { from: 'me', text: 'Too late', atSeconds: 4.5 }];
-  const job = await settled(dataOf((await start({ material, messages: late })).body));
+  const job = await settled(getData((await start({ material, messages: late })).body));
   expect(job).toMatchObject({ status: 'failed', error: { errorCode: 'VALIDATION_FAILED' } });
   expect(job.error?.message).toContain('messages.2.atSeconds: must be before the end of the clip, which lasts 4 s');
   expect(await product.credits()).toBe(credits);
@@ -101,7 +101,7 @@ test('a rejected proposal costs nothing', async () => {
   const credits = await product.credits();
   const job = await proposed({ material, messages: script, style: 'dark' });
   expect(await product.credits()).toBe(credits - 8);
-  dataOf((await review(job, { decision: 'reject' })).body);
+  getData((await review(job, { decision: 'reject' })).body);
   expect((await product.job(job.id)).status).toBe('canceled');
   expect(await product.credits()).toBe(credits);
 });
@@ -111,7 +111,7 @@ describe('a proposal', () => {
 
   test('has every time and pictures of messages at rest', async () => {
     job = await proposed({ material, messages: script });
-    const { messages, durationSeconds } = proposalOf(job);
+    const { messages, durationSeconds } = getProposal(job);
     expect(durationSeconds).toBeCloseTo(4, 2);
     expect(messages).toMatchObject([
       { text: 'Did you see it?', atSeconds: 1, typingSeconds: 0.6, readSeconds: 1.2 },
@@ -125,31 +125,31 @@ describe('a proposal', () => {
   });
 
   test('goes on waiting when an edit is refused', async () => {
-    const { messages, ...others } = proposalOf(job);
+    const { messages, ...others } = getProposal(job);
     const late = messages.map((message, index) => (index === 1 ? { ...message, atSeconds: 4 } : message));
     const refused = await review(job, { decision: 'approve', proposal: { ...others, messages: late } });
-    expect([refused.status, refusalOf(refused).details[0]?.path]).toEqual([400, 'proposal.messages.1.atSeconds']);
+    expect([refused.status, getRefusal(refused).details[0]?.path]).toEqual([400, 'proposal.messages.1.atSeconds']);
     expect((await product.job(job.id)).status).toBe('awaiting_review');
   });
 
   test('is made anew with other parameters, and keeps what was edited', async () => {
-    const { messages, ...others } = proposalOf(job);
+    const { messages, ...others } = getProposal(job);
     const edited = messages.map((message, index) =>
       index === 0 ? { ...message, text: 'Have you seen it yet?' } : message,
     );
     const proposal = { ...others, messages: edited };
-    dataOf((await review(job, { decision: 'regenerate', proposal, parameters: { sounds: true } })).body);
+    getData((await review(job, { decision: 'regenerate', proposal, parameters: { sounds: true } })).body);
     job = await settled(job);
-    const [first, second] = proposalOf(job).messages;
+    const [first, second] = getProposal(job).messages;
     expect([first?.text, first?.atSeconds, first?.readSeconds]).toEqual(['Have you seen it yet?', 1, 1.3043]);
     expect(second?.atSeconds).toBeCloseTo(2.3043, 4);
   });
 
   test('is approved with an edit: the clip as it is, bubbles from the moments that were set, and their sounds', async () => {
-    const { messages, ...others } = proposalOf(job);
+    const { messages, ...others } = getProposal(job);
     const moved = messages.map((message, index) => (index === 1 ? { ...message, atSeconds: 3 } : message));
     job = await approved(job, { ...others, messages: moved });
-    const { tracks } = await documentOf(job);
+    const { tracks } = await getDocument(job);
     const items = tracks.map((track) => track.items.map(({ id }) => id));
     expect(items).toEqual([['source'], ['bubbles'], ['pop-1', 'pop-2'], ['typing-1']]);
     expect(tracks[1]?.items[0]?.messages).toMatchObject([{ text: 'Have you seen it yet?' }, { atSeconds: 3 }]);
@@ -193,16 +193,16 @@ const onsetAfter = (sound: Int16Array, rate: number, from: number, level: number
 
 test.skipIf(!native)('a chat alone has alpha, its own size and rate, and is heard at the right times', async () => {
   const body = { ...alone, outputFormat: 'webm', aspect: '1:1', frameRate: 24, sounds: true };
-  const job = await settled(dataOf((await start(body)).body));
+  const job = await settled(getData((await start(body)).body));
   expect(job.error).toBeUndefined();
   const file = await save(job);
   const { streams, format } = await probe(file);
   expect(streams[0]).toMatchObject({ width: 240, height: 240, r_frame_rate: '24/1' });
   expect(Number(format.duration)).toBeCloseTo(4.2, 1);
   const frames = await decodeFrames(file, { width: 240, height: 240, pixels: 'rgba', decoder: 'libvpx-vp9' });
-  const alphaOf = (at: number): number[] => [...(frames[at] ?? [])].filter((_, index) => index % 4 === 3);
-  expect(Math.max(...alphaOf(11))).toBe(0);
-  const rest = alphaOf(90);
+  const getAlpha = (at: number): number[] => [...(frames[at] ?? [])].filter((_, index) => index % 4 === 3);
+  expect(Math.max(...getAlpha(11))).toBe(0);
+  const rest = getAlpha(90);
   expect([rest[0], Math.max(...rest)]).toEqual([0, 255]);
   const rate = 8000;
   const sound = await decodeSound(file, rate, 5);
@@ -212,18 +212,18 @@ test.skipIf(!native)('a chat alone has alpha, its own size and rate, and is hear
 });
 
 test.skipIf(!native)('in MP4 it is over a colour', async () => {
-  const job = await settled(dataOf((await start({ ...alone, background: '#204060' })).body));
+  const job = await settled(getData((await start({ ...alone, background: '#204060' })).body));
   const file = await save(job);
   expect((await probe(file)).streams[0]).toMatchObject({ width: 426, height: 240, r_frame_rate: '30/1' });
   const [first] = await decodeFrames(file, { width: 426, height: 240, pixels: 'rgb24' });
   [0x20, 0x40, 0x60].forEach((level, at) => expect(Math.abs((first?.[at] ?? 0) - level)).toBeLessThan(6));
-  expect((await documentOf(job)).background).toEqual({ type: 'color', color: '#204060' });
+  expect((await getDocument(job)).background).toEqual({ type: 'color', color: '#204060' });
 });
 
 test('behind nobody there is nothing to be: NO_SUBJECT, and it costs nothing', { tags: ['long'] }, async () => {
   const credits = await product.credits();
   const empty = await product.upload(resolve(import.meta.dirname, '../../fixtures/sample/empty.mp4'));
-  const job = await settled(dataOf((await start({ material: empty, messages: script, layout: 'behind' })).body));
+  const job = await settled(getData((await start({ material: empty, messages: script, layout: 'behind' })).body));
   expect(job).toMatchObject({ status: 'failed', error: { errorCode: 'NO_SUBJECT' }, creditsCharged: false });
   expect(await product.credits()).toBe(credits);
 });
@@ -231,9 +231,9 @@ test('behind nobody there is nothing to be: NO_SUBJECT, and it costs nothing', {
 test('behind the subject its cut-out is on top', { tags: ['long'] }, async () => {
   const short = await product.upload(resolve(import.meta.dirname, '../../fixtures/sample/short.mp4'));
   const body = { material: short, messages: script, layout: 'behind', autoApprove: true };
-  const job = await settled(dataOf((await start(body)).body));
+  const job = await settled(getData((await start(body)).body));
   expect(job.error).toBeUndefined();
-  const { tracks } = await documentOf(job);
+  const { tracks } = await getDocument(job);
   expect(tracks.flatMap(({ items }) => items.map(({ role }) => role))).toEqual(['source', 'bubbles', 'cut-out']);
   expect(job.models.length).toBeGreaterThan(0);
 });

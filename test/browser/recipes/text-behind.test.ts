@@ -8,7 +8,7 @@ import type { JobView } from '#operations/jobs.ts';
 import type { Proposal } from '#recipes/text-behind/recipe.ts';
 import { getBuild } from '#test/support/build-server.ts';
 import { decodeFrames, frameTimes, hasNativeTools, probe } from '#test/support/native.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
 
 const fixture = (name: string): string => join(import.meta.dirname, '../../fixtures/sample', name);
 const size = { width: 320, height: 180 } as const;
@@ -24,7 +24,7 @@ let material: string;
 /** Starts a run and waits until it waits for review, or has ended. */
 async function propose(body: object): Promise<JobView> {
   const answer = await product.api<JobView>('POST', '/v1/run/text-behind', body);
-  return settled(dataOf(answer.body).id);
+  return settled(getData(answer.body).id);
 }
 
 /** Waits until a job waits for review, or has ended; `stages` are told what it did until then. */
@@ -41,7 +41,7 @@ async function settled(id: string, stages: Set<string> = new Set()): Promise<Job
 
 const review = (id: string, body: object) => product.api<JobView>('POST', `/v1/jobs/${id}/review`, body);
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the recipe's own proposal, as its schema says
-const proposalOf = (job: JobView): Proposal => job.proposal as Proposal;
+const getProposal = (job: JobView): Proposal => job.proposal as Proposal;
 
 /** Downloads a file to the folder of the test, and answers where it lies. */
 async function save(url: string, name: string): Promise<string> {
@@ -60,7 +60,7 @@ function listSoundHashes(file: string): string[] {
 }
 
 async function readCanvas({ canvasId }: JobView): Promise<CanvasAnswer> {
-  return dataOf((await product.api<CanvasAnswer>('GET', `/v1/canvases/${canvasId}`)).body);
+  return getData((await product.api<CanvasAnswer>('GET', `/v1/canvases/${canvasId}`)).body);
 }
 
 beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('a run', () => {
   test('proposes a place that the subject crosses, with pictures of it', async () => {
     job = await propose({ material, ...quick });
     expect(job.status).toBe('awaiting_review');
-    const { coveredShare, ...placed } = proposalOf(job);
+    const { coveredShare, ...placed } = getProposal(job);
     expect(placed).toMatchObject({ text: 'HELLO', rotation: 0, window: { startSeconds: 0, endSeconds: 1 } });
     expect(placed.sizePx).toBeGreaterThan(40);
     expect(coveredShare.least).toBeLessThanOrEqual(coveredShare.mean);
@@ -95,7 +95,7 @@ describe('a run', () => {
   });
 
   test('refuses a window outside of what was cut out, with its path, and goes on waiting', async () => {
-    const proposal = { ...proposalOf(job), window: { startSeconds: 0.2, endSeconds: 1.4 } };
+    const proposal = { ...getProposal(job), window: { startSeconds: 0.2, endSeconds: 1.4 } };
     const { status, body } = await review(job.id, { decision: 'approve', proposal });
     expect([status, body]).toMatchObject([
       400,
@@ -105,21 +105,21 @@ describe('a run', () => {
   });
 
   test('proposes another place when it is asked again, and keeps what somebody has edited', async () => {
-    const first = proposalOf(job);
+    const first = getProposal(job);
     await review(job.id, { decision: 'regenerate' });
-    const second = proposalOf(await settled(job.id));
+    const second = getProposal(await settled(job.id));
     expect(Math.hypot(second.x - first.x, second.y - first.y)).toBeGreaterThan(0.05 * size.height);
     const proposal = { ...second, text: 'HEY', x: 150, y: 70, coveredShare: { least: 0, mean: 0, most: 0 } };
     await review(job.id, { decision: 'regenerate', proposal, parameters: { fill: '#00ff00' } });
-    const third = proposalOf(await settled(job.id));
+    const third = getProposal(await settled(job.id));
     expect(third).toMatchObject({ text: 'HEY', x: 150, y: 70, fill: '#00ff00' });
     expect(third.coveredShare.most).toBeGreaterThan(0);
   });
 
   test('makes the video of an edited proposal without cutting out again', async () => {
     const stages = new Set<string>();
-    const proposal = { ...proposalOf(await product.job(job.id)), x: 160 };
-    dataOf((await review(job.id, { decision: 'approve', proposal })).body);
+    const proposal = { ...getProposal(await product.job(job.id)), x: 160 };
+    getData((await review(job.id, { decision: 'approve', proposal })).body);
     job = await settled(job.id, stages);
     expect(job.status).toBe('completed');
     expect([...stages].filter((stage) => /Removing background|Loading|Measuring/.test(stage))).toEqual([]);
@@ -220,7 +220,7 @@ describe('what cannot be', () => {
     const refused = await propose({ material: shots, ...quick, window: { startSeconds: 0.1, endSeconds: 1 } });
     expect(refused).toMatchObject({ status: 'failed', error: { errorCode: 'WINDOW_CROSSES_CUT' } });
     expect(refused.error?.message).toContain('0.40 s');
-    const longest = proposalOf(await propose({ material: shots, ...quick })).window;
+    const longest = getProposal(await propose({ material: shots, ...quick })).window;
     expect(longest).toEqual({ startSeconds: expect.closeTo(0.4, 1), endSeconds: expect.closeTo(1.4, 1) });
   });
 });

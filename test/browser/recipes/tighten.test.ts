@@ -9,7 +9,7 @@ import type { ItemOf, TimelineDocument } from '#core/timeline/document.ts';
 import type { JobView } from '#operations/jobs.ts';
 import type { CutList } from '#recipes/tighten/cut-list.ts';
 import { decodeFrames, decodeSound, findLag, frameTimes, hasNativeTools, probe } from '#test/support/native.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
 import { makeTalk, makeTalkSound, talkSeconds } from '#test/support/talk-clips.ts';
 
 const run = promisify(execFile);
@@ -34,7 +34,7 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
 
   test('what was proposed, edited and approved is cut out on frames, in sync, and can be edited further', async () => {
     const job = await propose({ material });
-    const list = listOf(job);
+    const list = getList(job);
     expect(list.cuts.map(({ kind, isAccepted }) => [kind, isAccepted])).toEqual(list.cuts.map(() => ['silence', true]));
     expect(list.cuts).toHaveLength(3);
     expect(list.beforeSeconds).toBeCloseTo(talkSeconds, 1);
@@ -61,9 +61,9 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     await review(job, { decision: 'approve', proposal: edited });
     const done = await reached(job.id, 'completed');
     const removed = cuts.slice(1).reduce((sum, { startSeconds, endSeconds }) => sum + endSeconds - startSeconds, 0);
-    const { file, document } = await resultOf(done, 'edited.mp4');
+    const { file, document } = await getResult(done, 'edited.mp4');
     expect(Number((await probe(file)).format.duration)).toBeCloseTo(list.beforeSeconds - removed, 1);
-    const passages = passagesOf(document);
+    const passages = findPassages(document);
     expect(passages).toHaveLength(2);
     await expectSameFrames(file, passages);
     await expectSameSound(file, passages);
@@ -79,9 +79,9 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     const file = await makeTalk(folder, 'variable', ['-vf', "select='not(mod(n,5))+not(mod(n,7))'", '-vsync', 'vfr']);
     const job = await start({ material: await product.upload(file), autoApprove: true, joins: 'cut' });
     const done = await reached(job.id, 'completed');
-    const made = await resultOf(done, 'variable-tight.mp4');
+    const made = await getResult(done, 'variable-tight.mp4');
     const sourceTimes = await frameTimes(file);
-    const expected = passagesOf(made.document).flatMap(({ startSeconds, durationSeconds, sourceStartSeconds }) =>
+    const expected = findPassages(made.document).flatMap(({ startSeconds, durationSeconds, sourceStartSeconds }) =>
       sourceTimes
         .filter((time) => time > sourceStartSeconds - 0.002 && time < sourceStartSeconds + durationSeconds - 0.002)
         .map((time) => time - sourceStartSeconds + startSeconds),
@@ -101,12 +101,12 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
       expect(await drawnShare(url)).toBeGreaterThan(0.5);
     }
     // The decoder goes on from one side of the cut to the other, and begins anew there.
-    const cuts = listOf(job).cuts.map((cut, at) =>
+    const cuts = getList(job).cuts.map((cut, at) =>
       at === 1 ? { ...cut, endSeconds: 4.4 } : { ...cut, isAccepted: false },
     );
-    await review(job, { decision: 'approve', proposal: { ...listOf(job), cuts } });
-    const made = await resultOf(await reached(job.id, 'completed'), 'mpeg4-tight.mp4');
-    await expectSameFrames(made.file, passagesOf(made.document));
+    await review(job, { decision: 'approve', proposal: { ...getList(job), cuts } });
+    const made = await getResult(await reached(job.id, 'completed'), 'mpeg4-tight.mp4');
+    await expectSameFrames(made.file, findPassages(made.document));
   });
 
   test.each([
@@ -122,7 +122,7 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     const source = await makeTalkSound(folder, name);
     const job = await propose({ material: await product.upload(source), ...parameters });
     expect(job.input).toMatchObject({ outputFormat: expected.extension });
-    const list = listOf(job);
+    const list = getList(job);
     expect(list.cuts).toHaveLength(3);
     [0, 0.48, 2.12, 3.28, 4.72, list.beforeSeconds].forEach((seconds, index) => {
       const { startSeconds = 0, endSeconds = 0 } = list.cuts[Math.floor(index / 2)] ?? {};
@@ -136,12 +136,12 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     const done = await reached(job.id, 'completed');
     const result = await fetch(done.finalUrl ?? '', { method: 'HEAD' });
     expect(result.headers.get('Content-Type')).toBe(expected.mimeType);
-    const { file, document } = await resultOf(done, `${name}-tight.${expected.extension}`);
+    const { file, document } = await getResult(done, `${name}-tight.${expected.extension}`);
     const { format, streams } = await probe(file);
     expect(streams.map(({ codec_name: codec }) => codec)).toEqual([expected.codec]);
     expect(Math.abs(Number(format.duration) - list.afterSeconds)).toBeLessThan(0.05);
     expect(document.tracks.map(({ kind }) => kind)).toEqual(['sound']);
-    const passages = passagesOf(document);
+    const passages = findPassages(document);
     expect(passages.map(({ type }) => type)).toEqual(['sound', 'sound']);
     // ffmpeg counts the delay of the encoder of an MP3 as time of the file, when it fills up what starts late.
     const reference = name.endsWith('.mp3') ? await makeTalkSound(folder, 'reference.wav') : source;
@@ -154,11 +154,11 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
 
   test('regenerating keeps what somebody has refused, and a crash in the middle of the render loses nothing', async () => {
     const job = await propose({ material, joins: 'punch-in' });
-    const list = listOf(job);
+    const list = getList(job);
     const cuts = list.cuts.map((cut, index) => ({ ...cut, isAccepted: index !== 1 }));
     const parameters = { minSilenceSeconds: 0.8, joins: 'dissolve' };
     await review(job, { decision: 'regenerate', proposal: { ...list, cuts }, parameters });
-    await expect.poll(async () => listOf(await product.job(job.id))?.cuts.length).toBe(2);
+    await expect.poll(async () => getList(await product.job(job.id))?.cuts.length).toBe(2);
     const second = await reached(job.id, 'awaiting_review');
     // Another one that cannot be made leaves this one as it is.
     await review(second, { decision: 'regenerate', parameters: { maxRemovedShare: 0.05 } });
@@ -166,14 +166,17 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     await expect.poll(errorCode).toBe('TOO_MUCH_REMOVED');
     const again = await reached(job.id, 'awaiting_review');
     expect([again.proposal, again.input]).toEqual([second.proposal, second.input]);
-    expect(listOf(again).cuts.map(({ isAccepted }) => isAccepted)).toEqual([false, true]);
-    await review(again, { decision: 'approve', proposal: { ...listOf(again), cuts: listOf(again).cuts.map(accept) } });
+    expect(getList(again).cuts.map(({ isAccepted }) => isAccepted)).toEqual([false, true]);
+    await review(again, {
+      decision: 'approve',
+      proposal: { ...getList(again), cuts: getList(again).cuts.map(accept) },
+    });
     await product.crash();
     const done = await reached(job.id, 'completed');
-    const { file, document } = await resultOf(done, 'crashed.mp4');
-    expect(passagesOf(document)).toMatchObject([{}, { transition: { type: 'dissolve', durationSeconds: 0.2 } }]);
+    const { file, document } = await getResult(done, 'crashed.mp4');
+    expect(findPassages(document)).toMatchObject([{}, { transition: { type: 'dissolve', durationSeconds: 0.2 } }]);
     const { beforeSeconds } = list;
-    const removed = listOf(again).cuts.reduce(
+    const removed = getList(again).cuts.reduce(
       (sum, { startSeconds, endSeconds }) => sum + endSeconds - startSeconds,
       0,
     );
@@ -220,10 +223,10 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     await expect.poll(() => clock.innerText()).toMatch(/[1-9]/);
     await tab.getByRole('button', { name: 'Approve' }).click();
     const done = await reached(job.id, 'completed');
-    const removed = listOf(job).cuts.filter((_, at) => at !== 1);
+    const removed = getList(job).cuts.filter((_, at) => at !== 1);
     const seconds = removed.reduce((sum, { startSeconds, endSeconds }) => sum + endSeconds - startSeconds, 0);
-    const { file, document } = await resultOf(done, 'reviewed.m4a');
-    expect(passagesOf(document)).toHaveLength(1);
+    const { file, document } = await getResult(done, 'reviewed.m4a');
+    expect(findPassages(document)).toHaveLength(1);
     expect(Math.abs(Number((await probe(file)).format.duration) - (talkSeconds - seconds))).toBeLessThan(0.05);
     await tab.locator('audio').waitFor();
     await tab.getByRole('button', { name: 'Make WAV' }).waitFor();
@@ -231,10 +234,10 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
 
   const accept = <T>(cut: T): T & { isAccepted: boolean } => ({ ...cut, isAccepted: true });
 
-  const listOf = ({ proposal }: JobView): CutList => proposal as CutList;
+  const getList = ({ proposal }: JobView): CutList => proposal as CutList;
 
   async function start(parameters: object): Promise<JobView> {
-    return dataOf((await product.api<JobView>('POST', '/v1/run/tighten', parameters)).body);
+    return getData((await product.api<JobView>('POST', '/v1/run/tighten', parameters)).body);
   }
 
   async function propose(parameters: object): Promise<JobView> {
@@ -258,15 +261,15 @@ describe.skipIf(!hasNativeTools())('tighten', () => {
     return product.job(id);
   }
 
-  async function resultOf(job: JobView, name: string): Promise<{ file: string; document: TimelineDocument }> {
+  async function getResult(job: JobView, name: string): Promise<{ file: string; document: TimelineDocument }> {
     const file = join(folder, name);
     const response = await fetch(job.finalUrl ?? '');
     await writeFile(file, new Uint8Array(await response.arrayBuffer()));
     const canvas = await product.api<{ document: TimelineDocument }>('GET', `/v1/canvases/${job.canvasId}`);
-    return { file, document: dataOf(canvas.body).document };
+    return { file, document: getData(canvas.body).document };
   }
 
-  const passagesOf = ({ tracks }: TimelineDocument): ItemOf<'video' | 'sound'>[] =>
+  const findPassages = ({ tracks }: TimelineDocument): ItemOf<'video' | 'sound'>[] =>
     tracks.flatMap(({ items }) => items).filter((item) => item.type === 'video' || item.type === 'sound');
 
   /** The share of the pixels of a cut's picture, where its frames are, that is not the background. */

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { decodeFrames, frameTimes, hasNativeTools, probe } from '#test/support/native.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
 
 type Box = { x: number; y: number; width: number; height: number };
 type Proposal = {
@@ -42,8 +42,8 @@ afterAll(async () => {
 
 const start = (body: object) => product.api<JobView>('POST', '/v1/run/tracked-title-card', body);
 const review = ({ id }: JobView, body: object) => product.api<JobView>('POST', `/v1/jobs/${id}/review`, body);
-const proposalOf = ({ proposal }: JobView): Proposal => proposal as Proposal;
-const refusalOf = ({ body }: Awaited<ReturnType<typeof start>>): Refusal => body as unknown as Refusal;
+const getProposal = ({ proposal }: JobView): Proposal => proposal as Proposal;
+const getRefusal = ({ body }: Awaited<ReturnType<typeof start>>): Refusal => body as unknown as Refusal;
 
 /** The job once it waits or has ended. */
 async function settled({ id }: JobView): Promise<JobView> {
@@ -51,7 +51,7 @@ async function settled({ id }: JobView): Promise<JobView> {
   return product.job(id);
 }
 
-const run = async (body: object): Promise<JobView> => settled(dataOf((await start(body)).body));
+const run = async (body: object): Promise<JobView> => settled(getData((await start(body)).body));
 
 async function proposed(body: object): Promise<JobView> {
   const job = await run(body);
@@ -60,8 +60,8 @@ async function proposed(body: object): Promise<JobView> {
   return job;
 }
 
-const documentOf = async ({ canvasId }: JobView): Promise<Canvas['document']> =>
-  dataOf((await product.api<Canvas>('GET', `/v1/canvases/${canvasId}`)).body).document;
+const getDocument = async ({ canvasId }: JobView): Promise<Canvas['document']> =>
+  getData((await product.api<Canvas>('GET', `/v1/canvases/${canvasId}`)).body).document;
 
 const fetchBytes = async (url: string): Promise<Buffer> => Buffer.from(await (await fetch(url)).arrayBuffer());
 
@@ -76,7 +76,7 @@ test('what cannot be is refused before anything is made, each with its place', a
   const title = 'A title';
   const refused = async (body: object): Promise<unknown[]> => {
     const answer = await start({ material, ...body });
-    return [answer.status, refusalOf(answer).details[0]?.path];
+    return [answer.status, getRefusal(answer).details[0]?.path];
   };
   expect(await refused({})).toEqual([400, 'title']);
   expect(await refused({ title, target: 'somebody' })).toEqual([400, 'target']);
@@ -133,7 +133,7 @@ test.runIf(native)(
       message: expect.stringContaining('The video has a scene cut at 1 s') as string,
     });
     const kept = await proposed({ material: cut, title: 'One shot', target });
-    expect(proposalOf(kept).window).toEqual({ startSeconds: 0, endSeconds: 1 });
+    expect(getProposal(kept).window).toEqual({ startSeconds: 0, endSeconds: 1 });
     expect(kept.warnings.join(' ')).toContain('words take');
   },
 );
@@ -143,7 +143,7 @@ describe('a proposal', () => {
 
   test('has the box of every frame, and pictures', async () => {
     job = await proposed({ material, title: 'Mira Holt', subtitle: 'Presenter', target: { atSeconds: 1, box: head } });
-    const { path, placement, window, readableSeconds } = proposalOf(job);
+    const { path, placement, window, readableSeconds } = getProposal(job);
     expect(window.startSeconds).toBe(0);
     expect(readableSeconds).toBeGreaterThan(2);
     expect(['above', 'below', 'left', 'right']).toContain(placement);
@@ -159,13 +159,13 @@ describe('a proposal', () => {
   });
 
   test('is tracked again from a correction, both ways', async () => {
-    const { path, ...proposal } = proposalOf(job);
+    const { path, ...proposal } = getProposal(job);
     const at = path[60];
     const box = { x: (at?.x ?? 0) + 12, y: at?.y ?? 0, width: at?.width ?? 1, height: at?.height ?? 1 };
     const corrections = [{ atSeconds: at?.atSeconds ?? 0, box }];
-    dataOf((await review(job, { decision: 'regenerate', proposal: { ...proposal, path, corrections } })).body);
+    getData((await review(job, { decision: 'regenerate', proposal: { ...proposal, path, corrections } })).body);
     job = await settled(job);
-    const corrected = proposalOf(job);
+    const corrected = getProposal(job);
     expect(corrected.corrections).toEqual(corrections);
     expect(corrected.path[60]?.x).toBeCloseTo(box.x, 0);
     expect(corrected.path).toHaveLength(path.length);
@@ -175,19 +175,19 @@ describe('a proposal', () => {
   });
 
   test('keeps waiting when what was seen is edited, and takes another side', async () => {
-    const proposal = proposalOf(job);
+    const proposal = getProposal(job);
     const forged = { ...proposal, path: proposal.path.map((point) => ({ ...point, x: 0 })) };
     const refused = await review(job, { decision: 'approve', proposal: forged });
-    expect([refused.status, refusalOf(refused).details[0]?.path]).toEqual([400, 'proposal.path']);
+    expect([refused.status, getRefusal(refused).details[0]?.path]).toEqual([400, 'proposal.path']);
     const placement = proposal.placement === 'left' ? 'right' : 'left';
-    dataOf((await review(job, { decision: 'approve', proposal: { ...proposal, path: [], placement } })).body);
+    getData((await review(job, { decision: 'approve', proposal: { ...proposal, path: [], placement } })).body);
     job = await settled(job);
     expect(job.error).toBeUndefined();
     expect(job.status).toBe('completed');
   });
 
   test('becomes a canvas of texts and shapes in a group, and a file like its source', async () => {
-    const items = (await documentOf(job)).tracks.flatMap((track) => track.items);
+    const items = (await getDocument(job)).tracks.flatMap((track) => track.items);
     const card = items.filter(({ role }) => role === 'title-card');
     expect(card.map(({ text }) => text).filter(Boolean)).toEqual(['Mira Holt', 'Presenter']);
     expect(new Set(card.map(({ groupId }) => groupId)).size).toBe(1);
@@ -220,6 +220,6 @@ test('without a face model the card follows the top of the person, and may stand
   expect(made.error).toBeUndefined();
   expect(made.status).toBe('completed');
   expect(made.warnings.join(' ')).toContain('YuNet');
-  const roles = (await documentOf(made)).tracks.map(({ items }) => items[0]?.role);
+  const roles = (await getDocument(made)).tracks.map(({ items }) => items[0]?.role);
   expect([roles.at(0), roles.at(-1)]).toEqual(['source', 'cut-out']);
 });

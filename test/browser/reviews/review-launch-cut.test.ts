@@ -5,7 +5,7 @@ import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { JobView } from '#operations/jobs.ts';
 import type { LaunchProposal, Slot } from '#recipes/launch-cut/proposal.ts';
 import { findBarriers } from '#test/support/barriers.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
 
 const sample = (name: string): string => join(import.meta.dirname, '../../../public/sample', name);
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
     title: 'Offcut',
     points: ['Cut', 'Ship'],
   });
-  job = await waiting(dataOf(body).id);
+  job = await waiting(getData(body).id);
   await page.goto(`${product.baseUrl}/workspace/jobs/${job.id}`);
 });
 
@@ -43,15 +43,15 @@ const waiting = (id: string, before = ''): Promise<JobView> =>
     },
     { timeout: 60_000, interval: 200 },
   );
-const slotsOf = (one: JobView): Slot[] => (one.proposal as LaunchProposal).slots;
-const tile = (at: number): Locator => page.getByRole('button', { name: `Shot ${at} of ${slotsOf(job).length}` });
+const getSlots = (one: JobView): Slot[] => (one.proposal as LaunchProposal).slots;
+const tile = (at: number): Locator => page.getByRole('button', { name: `Shot ${at} of ${getSlots(job).length}` });
 /** Names of the shots, in order. */
 const names = (): Promise<(string | null)[]> =>
   page
     .getByRole('list', { name: 'Shots' })
     .getByRole('button')
     .evaluateAll((tiles) => tiles.map((element) => element.getAttribute('aria-label')));
-const takeOf = (): Promise<string> => page.getByRole('region', { name: 'The selected shot' }).innerText();
+const getTake = (): Promise<string> => page.getByRole('region', { name: 'The selected shot' }).innerText();
 
 test('the facts stand apart from their names, also on a phone', async () => {
   await tile(1).waitFor();
@@ -74,7 +74,7 @@ test('the given music is in the facts, and every shot has its picture', async ()
   await page.getByRole('definition').getByText('beats/min').waitFor();
   await page.getByText('yours, from').waitFor();
   const shots = page.getByRole('list', { name: 'Shots' }).getByRole('listitem');
-  await expect.poll(() => shots.count()).toBe(slotsOf(job).length);
+  await expect.poll(() => shots.count()).toBe(getSlots(job).length);
 });
 
 test('a tile is as high as the map, also of an upright film', async () => {
@@ -86,13 +86,13 @@ test('a tile is as high as the map, also of an upright film', async () => {
 
 test('a click takes an alternate, and it is taken back', async () => {
   await tile(1).click();
-  const before = await takeOf();
+  const before = await getTake();
   await page.getByRole('button', { name: 'Alternate 1' }).click();
-  await expect.poll(takeOf).not.toBe(before);
+  await expect.poll(getTake).not.toBe(before);
   // The button is that of the other shot now: who works by keyboard goes on from it.
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toContain('Alternate 1');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(takeOf).toBe(before);
+  await expect.poll(getTake).toBe(before);
 });
 
 test('shots are moved, cut on other beats and locked by keyboard', async () => {
@@ -160,14 +160,14 @@ test('another proposal keeps what is locked, and what is approved is made, with 
   await page.getByText('what you changed in 1 of them would go').waitFor();
   await page.getByRole('button', { name: 'Regenerate' }).click();
   job = await waiting(job.id, job.updatedAt);
-  const locked = slotsOf(job).filter(({ isLocked }) => isLocked);
+  const locked = getSlots(job).filter(({ isLocked }) => isLocked);
   expect(locked).toMatchObject([{ text: 'Watch' }]);
-  expect(new Set(slotsOf(job).map(({ id }) => id)).size).toBe(slotsOf(job).length);
+  expect(new Set(getSlots(job).map(({ id }) => id)).size).toBe(getSlots(job).length);
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByRole('link', { name: 'Download MP4' }).waitFor({ timeout: 60_000 });
   const { canvasId } = await product.job(job.id);
   const canvas = await product.api<{ document: TimelineDocument }>('GET', `/v1/canvases/${canvasId}`);
-  const { tracks } = dataOf(canvas.body).document;
+  const { tracks } = getData(canvas.body).document;
   const items = tracks.flatMap((track) => track.items);
   const music = items.filter((item) => item.type === 'sound');
   expect(music).toMatchObject([{ role: 'music', ducksUnder: 'shots' }]);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { findBarriers } from '#test/support/barriers.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
 
 /** 4 s of 640x360 with a person. */
 const clip = join(import.meta.dirname, '../../../public/sample/presenter.mp4');
@@ -24,7 +24,7 @@ afterAll(() => product.close());
 
 /** Starts a run, waits for its proposal, and opens its review. */
 async function review(recipe: string, body: object): Promise<JobView> {
-  const { id } = dataOf((await product.api<JobView>('POST', `/v1/run/${recipe}`, body)).body);
+  const { id } = getData((await product.api<JobView>('POST', `/v1/run/${recipe}`, body)).body);
   const job = await reach(id, 'awaiting_review');
   await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
   await page.getByRole('button', { name: 'Play' }).waitFor();
@@ -41,11 +41,11 @@ async function approve({ id }: JobView): Promise<JobView> {
   return reach(id, 'completed');
 }
 
-async function documentOf({ canvasId }: JobView): Promise<TimelineDocument> {
-  return dataOf((await product.api<{ document: TimelineDocument }>('GET', `/v1/canvases/${canvasId}`)).body).document;
+async function getDocument({ canvasId }: JobView): Promise<TimelineDocument> {
+  return getData((await product.api<{ document: TimelineDocument }>('GET', `/v1/canvases/${canvasId}`)).body).document;
 }
 
-const itemsOf = ({ tracks }: TimelineDocument) => tracks.flatMap(({ items }) => items);
+const getItems = ({ tracks }: TimelineDocument) => tracks.flatMap(({ items }) => items);
 const preview = (): Locator => page.locator('.draft-canvas');
 
 /** Does something, and waits until the preview shows another picture. */
@@ -116,7 +116,7 @@ describe('a chat', () => {
     await page.getByRole('button', { name: 'Replace the script by 3 messages' }).click();
     await page.getByRole('button', { name: 'Delete message 3' }).click();
     const made = await approve(job);
-    const [bubbles] = itemsOf(await documentOf(made));
+    const [bubbles] = getItems(await getDocument(made));
     const said = bubbles?.type === 'bubbles' ? bubbles.messages.map(({ from, text: words }) => [from, words]) : [];
     expect(said).toEqual([
       ['them', 'Is it ready?'],
@@ -152,7 +152,7 @@ describe('a text behind its subject', () => {
     const said = await settledText(covered);
     expect(await findBarriers(page)).toEqual([]);
     const made = await approve(job);
-    const text = itemsOf(await documentOf(made)).find(({ type }) => type === 'text');
+    const text = getItems(await getDocument(made)).find(({ type }) => type === 'text');
     expect(text).toMatchObject({ x: 320, sizePx: 90, font: 'Archivo Black' });
     // What the page has said of the edits is what the recipe measures of them.
     expect(made.warnings.join(' ')).toContain(said.split(' of the letters')[0]);
@@ -163,11 +163,11 @@ describe('a text behind its subject', () => {
 async function staysInSight(): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 640 });
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-  const boxOf = async (selector: string) => (await page.locator(selector).boundingBox()) ?? { y: 0, height: 0 };
-  const [top, stage, places] = [await boxOf('.top'), await boxOf('.text-stage'), await boxOf('.text-places')];
+  const getBox = async (selector: string) => (await page.locator(selector).boundingBox()) ?? { y: 0, height: 0 };
+  const [top, stage, places] = [await getBox('.top'), await getBox('.text-stage'), await getBox('.text-places')];
   expect(stage.y + stage.height).toBeLessThanOrEqual(places.y);
   await page.evaluate((by) => scrollBy(0, by), stage.y - top.height);
-  expect((await boxOf('.text-stage')).y).toBeGreaterThanOrEqual(top.height);
+  expect((await getBox('.text-stage')).y).toBeGreaterThanOrEqual(top.height);
   await page.setViewportSize({ width: 1280, height: 900 });
 }
 
@@ -225,8 +225,8 @@ describe('a tracked title card', () => {
     await expect.poll(() => page.getByText('is tracked again').count()).toBe(0);
     await page.getByRole('button', { name: /^Remove the correction at/ }).waitFor();
     await page.getByRole('radio', { name: 'Left' }).first().check();
-    const document = await documentOf(await approve(job));
+    const document = await getDocument(await approve(job));
     // The style that regenerate has taken up: a label points at its target.
-    expect(itemsOf(document).map(({ id }) => id)).toContain('pointer');
+    expect(getItems(document).map(({ id }) => id)).toContain('pointer');
   });
 });

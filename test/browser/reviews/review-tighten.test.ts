@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import type { CutList } from '#recipes/tighten/cut-list.ts';
 import { findBarriers } from '#test/support/barriers.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
 
 const talk = join(import.meta.dirname, '../../../public/sample/talk.mp4');
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { body } = await product.api<JobView>('POST', '/v1/run/tighten', { material, protect });
   job = await vi.waitUntil(
     async () => {
-      const now = await product.job(dataOf(body).id);
+      const now = await product.job(getData(body).id);
       return now.status === 'awaiting_review' && now;
     },
     { timeout: 60_000, interval: 200 },
@@ -176,7 +176,7 @@ test('what was chosen is what is made', async () => {
   const canvas = await product.api<{
     document: { tracks: { items: { startSeconds: number; durationSeconds: number }[] }[] };
   }>('GET', `/v1/canvases/${made.canvasId}`);
-  const last = dataOf(canvas.body).document.tracks[0]?.items.at(-1);
+  const last = getData(canvas.body).document.tracks[0]?.items.at(-1);
   const [minutes = 0, seconds = 0] = expected.split(':').map(Number);
   expect(Math.abs((last?.startSeconds ?? 0) + (last?.durationSeconds ?? 0) - 60 * minutes - seconds)).toBeLessThan(
     0.12,

@@ -5,7 +5,7 @@ import type { JobView } from '#operations/jobs.ts';
 import { holdAnswer, releaseAnswer } from '#test/in-page/hold-answer.ts';
 import { getBuild } from '#test/support/build-server.ts';
 import {
-  dataOf,
+  getData,
   filesSince,
   killServiceWorker,
   shareProduct,
@@ -61,7 +61,7 @@ test('a proposal is changed as a table, and what the recipe refuses is said wher
 });
 
 test('a regenerate that fails leaves the proposal with what was changed, and says why', async () => {
-  const [waiting] = dataOf((await product.api<JobView[]>('GET', '/v1/jobs?status=awaiting_review')).body);
+  const [waiting] = getData((await product.api<JobView[]>('GET', '/v1/jobs?status=awaiting_review')).body);
   await page.getByText('Parameters of another proposal').click();
   await page.getByLabel('Cut', { exact: true }).fill('11');
   await endOfCut(1).fill('1.5');
@@ -95,9 +95,9 @@ test('rows come and go, and the changed proposal is approved; its canvas is show
   await page.getByRole('button', { name: 'Approve the changes' }).click();
   await page.getByRole('link', { name: 'Download MP4' }).waitFor();
   expect(await page.getByLabel('Result').evaluate((element) => element.tagName)).toBe('VIDEO');
-  const [job] = dataOf((await product.api<JobView[]>('GET', '/v1/jobs')).body);
+  const [job] = getData((await product.api<JobView[]>('GET', '/v1/jobs')).body);
   const canvas = await product.api<{ document: { title: string } }>('GET', `/v1/canvases/${job?.canvasId}`);
-  expect(dataOf(canvas.body).document.title).toContain('1 cuts, 8 s');
+  expect(getData(canvas.body).document.title).toContain('1 cuts, 8 s');
   await page.getByRole('radio', { name: 'The canvas' }).check();
   await page.getByRole('form', { name: 'Export' }).getByLabel('Format').selectOption('PNG');
   await page.getByRole('button', { name: 'Export' }).click();
@@ -140,7 +140,7 @@ test('a proposal outlives the service worker, a reload and a power cut, with all
   await expect.poll(async () => (await product.job(job.id)).status).toBe('completed');
   const { canvasId } = await product.job(job.id);
   const canvas = await product.api<{ document: { title: string } }>('GET', `/v1/canvases/${canvasId}`);
-  expect(dataOf(canvas.body).document.title).toBe('1 cuts, 5 s, analysed before');
+  expect(getData(canvas.body).document.title).toBe('1 cuts, 5 s, analysed before');
 });
 
 const endOfCut = (row: number): Locator => page.getByLabel(`End, row ${row}`);
@@ -148,7 +148,7 @@ const endOfCut = (row: number): Locator => page.getByLabel(`End, row ${row}`);
 /** Starts a run of the test recipe, and waits until it has a proposal. */
 async function start(parameters: object): Promise<JobView> {
   const { body } = await product.api<JobView>('POST', '/v1/run/cut-beginning', { material, ...parameters });
-  const { id } = dataOf(body);
+  const { id } = getData(body);
   await expect.poll(async () => (await product.job(id)).status).toBe('awaiting_review');
   return product.job(id);
 }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { focused, Keyboard } from '#test/support/keyboard.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
 
 const sample = (name: string): string => join(import.meta.dirname, '../../../public/sample', name);
 
@@ -22,7 +22,7 @@ afterAll(() => product.close());
 
 /** Starts a run of a sample, and opens its review once there is one. */
 async function review(recipe: string, body: object): Promise<string> {
-  const { id } = dataOf((await product.api<JobView>('POST', `/v1/run/${recipe}`, body)).body);
+  const { id } = getData((await product.api<JobView>('POST', `/v1/run/${recipe}`, body)).body);
   await expect.poll(async () => (await product.job(id)).status).toBe('awaiting_review');
   await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
   await page.getByRole('heading', { name: 'Waiting for your review' }).waitFor();

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
-import { Fingers, pointOf } from '#test/support/fingers.ts';
-import { dataOf, shareProduct, type Product } from '#test/support/product.ts';
+import { Fingers, getPoint } from '#test/support/fingers.ts';
+import { getData, shareProduct, type Product } from '#test/support/product.ts';
 
 const sample = (name: string): string => join(import.meta.dirname, '../../../public/sample', name);
 
@@ -21,7 +21,7 @@ afterAll(() => product.close());
 
 /** Starts a run, and opens its review once there is one. */
 async function review(recipe: string, body: object): Promise<string> {
-  const { id } = dataOf((await product.api<JobView>('POST', `/v1/run/${recipe}`, body)).body);
+  const { id } = getData((await product.api<JobView>('POST', `/v1/run/${recipe}`, body)).body);
   await expect.poll(async () => (await product.job(id)).status).toBe('awaiting_review');
   await page.goto(`${product.baseUrl}/workspace/jobs/${id}`);
   await page.getByRole('heading', { name: 'Waiting for your review' }).waitFor();
@@ -32,7 +32,7 @@ async function review(recipe: string, body: object): Promise<string> {
 /** Drags what is in the middle of a control; it is scrolled to before. */
 async function drag(control: Locator, by: { readonly x?: number; readonly y?: number }): Promise<void> {
   await control.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-  await fingers.drag(await pointOf(control), by);
+  await fingers.drag(await getPoint(control), by);
 }
 
 /** As a person with a phone goes through the reviews; that of cuts is in `touch.test.ts`. */
@@ -82,13 +82,13 @@ describe('by touch', { tags: ['long'] }, () => {
     await expect.poll(async () => (await names())[0]).toContain('locked');
     const before = await names();
     await shots.first().evaluate((element) => element.scrollIntoView({ block: 'center' }));
-    const from = await pointOf(shots.first());
-    const to = await pointOf(shots.nth(2));
+    const from = await getPoint(shots.first());
+    const to = await getPoint(shots.nth(2));
     await fingers.drag(from, { x: -60 });
     expect(await page.locator('[data-dragged]').count()).toBe(0);
     expect(await names()).toEqual(before);
     await shots.first().evaluate((element) => element.scrollIntoView({ block: 'center', inline: 'start' }));
-    const again = await pointOf(shots.first());
+    const again = await getPoint(shots.first());
     await fingers.press(again);
     await page.locator('[data-dragged]').waitFor();
     await fingers.slide([again], [{ x: again.x + to.x - from.x, y: again.y }]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dataOf, expectFailure, read, toForm, until, type Client, type Reply } from './client.ts';
+import { getData, expectFailure, read, toForm, until, type Client, type Reply } from './client.ts';
 
 type Item = { id: string; type: string; assetId: string; startSeconds: number; durationSeconds: number };
 type Document = { title: string; width: number; tracks: { id: string; kind: string; items: Item[] }[] };
@@ -14,9 +14,9 @@ type Job = { id: string; status: string; envelopeId: string; finalUrl?: string; 
 
 /** Canvases: an extension of the contract, with revisions, versions, exports and projects. */
 export function canvases(client: () => Client): void {
-  const make = async (body: object): Promise<Canvas> => dataOf(await client().call('POST', '/v1/canvases', { body }));
+  const make = async (body: object): Promise<Canvas> => getData(await client().call('POST', '/v1/canvases', { body }));
   const get = async ({ id }: { id: string }): Promise<Canvas> =>
-    dataOf(await client().call('GET', `/v1/canvases/${id}`));
+    getData(await client().call('GET', `/v1/canvases/${id}`));
   const put = (canvas: Canvas, change: object = {}): Promise<Reply> =>
     client().call('PUT', `/v1/canvases/${canvas.id}`, { body: { ...canvas, ...change } });
   const ofMaterial = async (): Promise<Canvas> => make({ title: 'Clip', materials: [await client().upload()] });
@@ -32,9 +32,9 @@ export function canvases(client: () => Client): void {
     expect(await get(made)).toEqual(made);
     const other = await make({ title: 'Empty' });
     const list = await client().call('GET', '/v1/canvases?limit=1');
-    expect(dataOf<{ id: string; title: string }[]>(list)).toMatchObject([{ id: other.id, title: 'Empty' }]);
+    expect(getData<{ id: string; title: string }[]>(list)).toMatchObject([{ id: other.id, title: 'Empty' }]);
     const next = /\?[^>]*/.exec(list.headers.get('Link') ?? '')?.[0] ?? '';
-    const following = dataOf<object[]>(await client().call('GET', `/v1/canvases${next}`));
+    const following = getData<object[]>(await client().call('GET', `/v1/canvases${next}`));
     expect(following).toMatchObject([
       { id: made.id, durationSeconds: made.durationSeconds, width: made.document.width },
     ]);
@@ -67,13 +67,13 @@ export function canvases(client: () => Client): void {
 
   it('replaces a document at its revision, and refuses one that is stale with the present revision', async () => {
     const before = await ofMaterial();
-    const after = dataOf<Canvas>(await put(before, { document: { ...before.document, title: 'Changed' } }));
+    const after = getData<Canvas>(await put(before, { document: { ...before.document, title: 'Changed' } }));
     expect(after).toMatchObject({ id: before.id, revision: 2, document: { title: 'Changed' } });
     const stale = await put(before);
     expectFailure(stale, 409, 'REVISION_CONFLICT');
     expect(stale.body.details).toEqual({ revision: 2 });
     expect(await get(before)).toEqual(after);
-    expect(dataOf<Canvas>(await put(after)).revision).toBe(3);
+    expect(getData<Canvas>(await put(after)).revision).toBe(3);
     expectFailure(await put(after, { id: 'cnv_other' }), 400, 'VALIDATION_FAILED');
     expectFailure(
       await client().call('PUT', '/v1/canvases/cnv_none', { body: { ...after, id: undefined } }),
@@ -90,7 +90,7 @@ export function canvases(client: () => Client): void {
     expect([again.status, await again.text(), again.headers.get('ETag')]).toEqual([304, '', etag]);
     await put(canvas);
     const changed = await client().send('GET', path, { headers: { 'If-None-Match': etag } });
-    expect([changed.status, dataOf<Canvas>(await read(changed)).revision]).toEqual([200, 2]);
+    expect([changed.status, getData<Canvas>(await read(changed)).revision]).toEqual([200, 2]);
   });
 
   it('takes a document of megabytes, where other bodies may have one', async () => {
@@ -98,7 +98,7 @@ export function canvases(client: () => Client): void {
     const label = 'x'.repeat(500);
     const markers = Array.from({ length: 4000 }, (_, index) => ({ id: `marker-${index}`, atSeconds: index, label }));
     const made = await make({ document: { ...document, markers } });
-    expect(dataOf<Canvas>(await put(made)).revision).toBe(2);
+    expect(getData<Canvas>(await put(made)).revision).toBe(2);
   });
 
   it('makes one canvas of a call that is sent again with its Idempotency-Key, JSON or file', async () => {
@@ -106,13 +106,13 @@ export function canvases(client: () => Client): void {
     const send = (body: unknown, key = headers) => client().call('POST', '/v1/canvases', { body, headers: key });
     const [one, again] = [await send({ title: 'Once' }), await send({ title: 'Once' })];
     expect(again.headers.get('Idempotent-Replayed')).toBe('true');
-    expect(dataOf<Canvas>(again).id).toBe(dataOf<Canvas>(one).id);
+    expect(getData<Canvas>(again).id).toBe(getData<Canvas>(one).id);
     expectFailure(await send({ title: 'Twice' }), 409, 'IDEMPOTENCY_CONFLICT');
-    const project = await client().send('GET', `/v1/canvases/${dataOf<Canvas>(one).id}/project`);
+    const project = await client().send('GET', `/v1/canvases/${getData<Canvas>(one).id}/project`);
     const zip = new Uint8Array(await project.arrayBuffer());
     const key = { 'Idempotency-Key': 'canvas-2' };
     const [first, second] = [await send(toForm(zip, 'a.zip'), key), await send(toForm(zip, 'a.zip'), key)];
-    expect(dataOf<Canvas>(second).id).toBe(dataOf<Canvas>(first).id);
+    expect(getData<Canvas>(second).id).toBe(getData<Canvas>(first).id);
   });
 
   it('edits a canvas, all or nothing, and says which edit does not fit', async () => {
@@ -132,7 +132,7 @@ export function canvases(client: () => Client): void {
       message: 'unknown field; did you mean itemId?',
     });
     expect(await get(canvas)).toEqual(canvas);
-    const edited = dataOf<Canvas>(await send([rename, split]));
+    const edited = getData<Canvas>(await send([rename, split]));
     expect(edited).toMatchObject({ revision: 2, document: { title: 'Edited' } });
     expect(edited.document.tracks[0]?.items).toHaveLength(2);
     expect(edited.durationSeconds).toBeCloseTo(canvas.durationSeconds, 6);
@@ -144,22 +144,22 @@ export function canvases(client: () => Client): void {
 
   it('keeps what a canvas was, and brings it back', async () => {
     const first = await make({ title: 'First' });
-    const second = dataOf<Canvas>(await put(first, { document: { ...first.document, title: 'Second' } }));
+    const second = getData<Canvas>(await put(first, { document: { ...first.document, title: 'Second' } }));
     const versions = `/v1/canvases/${first.id}/versions`;
-    expect(dataOf<object[]>(await client().call('GET', versions))).toMatchObject([{ version: 1, title: 'First' }]);
+    expect(getData<object[]>(await client().call('GET', versions))).toMatchObject([{ version: 1, title: 'First' }]);
     const stale = await client().call('POST', `${versions}/1/restore`, { body: { revision: 1 } });
     expectFailure(stale, 409, 'REVISION_CONFLICT');
-    expect(dataOf<object>(await client().call('GET', `${versions}/1`))).toEqual({
+    expect(getData<object>(await client().call('GET', `${versions}/1`))).toEqual({
       document: first.document,
       durationSeconds: 0,
       assets: {},
     });
     expectFailure(await client().call('GET', `${versions}/9`), 404, 'NOT_FOUND');
-    const back = dataOf<Canvas>(
+    const back = getData<Canvas>(
       await client().call('POST', `${versions}/1/restore`, { body: { revision: second.revision } }),
     );
     expect(back).toMatchObject({ revision: 3, document: first.document });
-    expect(dataOf<object[]>(await client().call('GET', versions))).toMatchObject([{ version: 2 }, { version: 1 }]);
+    expect(getData<object[]>(await client().call('GET', versions))).toMatchObject([{ version: 2 }, { version: 1 }]);
     expectFailure(await client().call('POST', `${versions}/9/restore`), 404, 'NOT_FOUND');
   });
 
@@ -168,28 +168,28 @@ export function canvases(client: () => Client): void {
     const one = await make({ materials: [material] });
     const two = await make({ document: one.document });
     const url = one.assets[material]?.url ?? '';
-    dataOf(await client().call('DELETE', `/v1/materials/${material}`));
-    const list = dataOf<{ material: string }[]>(await client().call('GET', '/v1/materials'));
+    getData(await client().call('DELETE', `/v1/materials/${material}`));
+    const list = getData<{ material: string }[]>(await client().call('GET', '/v1/materials'));
     expect(list.some((row) => row.material === material)).toBe(false);
     expectFailure(await client().call('DELETE', `/v1/materials/${material}`), 404, 'MATERIAL_NOT_FOUND');
-    dataOf(await client().call('DELETE', `/v1/canvases/${one.id}`));
+    getData(await client().call('DELETE', `/v1/canvases/${one.id}`));
     expectFailure(await client().call('GET', `/v1/canvases/${one.id}`), 404, 'CANVAS_NOT_FOUND');
     expect((await client().target.fetch(url)).status).toBe(200);
     // A version still names it.
-    dataOf(await put(two, { document: { ...two.document, tracks: [] } }));
+    getData(await put(two, { document: { ...two.document, tracks: [] } }));
     expect((await client().target.fetch(url)).status).toBe(200);
-    dataOf(await client().call('DELETE', `/v1/canvases/${two.id}`));
+    getData(await client().call('DELETE', `/v1/canvases/${two.id}`));
     expect((await client().target.fetch(url)).status).toBe(404);
   });
 
   it('deletes the canvas of a run, which is then made anew', async () => {
     const input = client().freshInput(await client().upload());
     type Run = { envelopeId: string; canvasId: string; cached: boolean };
-    const first = dataOf<Run>(await client().run(input));
-    dataOf(await client().call('DELETE', `/v1/canvases/${first.canvasId}`));
-    const job = dataOf<Job>(await client().call('GET', `/v1/jobs/${first.envelopeId}`));
+    const first = getData<Run>(await client().run(input));
+    getData(await client().call('DELETE', `/v1/canvases/${first.canvasId}`));
+    const job = getData<Job>(await client().call('GET', `/v1/jobs/${first.envelopeId}`));
     expect([job.status, job.canvasId]).toEqual(['completed', undefined]);
-    const second = dataOf<Run>(await client().run(input));
+    const second = getData<Run>(await client().run(input));
     expect(second.cached).toBe(false);
     expect(second.canvasId).not.toBe(first.canvasId);
   });
@@ -200,7 +200,7 @@ export function canvases(client: () => Client): void {
     const start = async (body: object): Promise<Reply> => client().call('POST', path, { body });
     const reply = await start({ format: 'mp4', width: 64, height: 36 });
     expect(reply.status).toBe(202);
-    const job = dataOf<Job>(reply);
+    const job = getData<Job>(reply);
     expect(job).toMatchObject({
       recipeId: 'export',
       envelopeId: job.id,
@@ -209,14 +209,14 @@ export function canvases(client: () => Client): void {
     });
     expect(reply.headers.get('Location')).toContain(`/v1/jobs/${job.id}`);
     const done = await until(async () => {
-      const now = dataOf<Job>(await client().call('GET', `/v1/jobs/${job.id}`));
+      const now = getData<Job>(await client().call('GET', `/v1/jobs/${job.id}`));
       return now.status === 'completed' && now;
     });
     expect(done.canvasId).toBeUndefined();
     expect((await client().target.fetch(done.finalUrl ?? '')).status).toBe(200);
     expect(await client().balance()).toBe(500);
-    expect(dataOf<Job>(await start({ format: 'mp4', width: 64, height: 36 })).id).toBe(job.id);
-    const listed = dataOf<Job[]>(await client().call('GET', '/v1/jobs?recipeId=export&limit=1'));
+    expect(getData<Job>(await start({ format: 'mp4', width: 64, height: 36 })).id).toBe(job.id);
+    const listed = getData<Job[]>(await client().call('GET', '/v1/jobs?recipeId=export&limit=1'));
     expect(listed).toMatchObject([{ id: job.id }]);
   });
 
@@ -248,16 +248,16 @@ export function canvases(client: () => Client): void {
     expect(response.headers.get('Content-Type')).toBe('application/zip');
     const zip = new Uint8Array(await response.arrayBuffer());
     expect(Number(response.headers.get('Content-Length'))).toBe(zip.byteLength);
-    dataOf(await client().call('DELETE', `/v1/canvases/${canvas.id}`));
-    dataOf(await client().call('DELETE', `/v1/materials/${material}`));
-    const back = dataOf<Canvas>(await upload(zip));
+    getData(await client().call('DELETE', `/v1/canvases/${canvas.id}`));
+    getData(await client().call('DELETE', `/v1/materials/${material}`));
+    const back = getData<Canvas>(await upload(zip));
     const [named = ''] = Object.keys(back.assets);
     expect(back).toMatchObject({ revision: 1, document: { title: 'Über den Wolken' } });
     expect(back.document.tracks[0]?.items[0]?.assetId).toBe(named);
     expect(named).not.toBe(material);
     const bytes = await (await client().target.fetch(back.assets[named]?.url ?? '')).arrayBuffer();
     expect(new Uint8Array(bytes)).toEqual(withTail('project'));
-    const again = dataOf<Canvas>(await upload(zip));
+    const again = getData<Canvas>(await upload(zip));
     expect(Object.keys(again.assets)).toEqual([named]);
   });
 
@@ -278,7 +278,7 @@ export function canvases(client: () => Client): void {
       expect((await response.text()).startsWith(start), format).toBe(true);
     }
     const otio = new Uint8Array(await (await get('otio')).arrayBuffer());
-    const back = dataOf<Canvas & { warnings?: string[] }>(await upload(otio));
+    const back = getData<Canvas & { warnings?: string[] }>(await upload(otio));
     expect(back.document).toEqual(canvas.document);
     expect(back.warnings).toBeUndefined();
     expectFailure(await upload(new TextEncoder().encode('{"OTIO_SCHEMA":"Other.1"}')), 400, 'VALIDATION_FAILED');

@@ -48,8 +48,8 @@ export function createClient(target: ContractTarget) {
   });
   let fresh = 0;
   const upload = async (bytes: Uint8Array<ArrayBuffer> = target.fixtures.video, name = 'clip.mp4'): Promise<string> => {
-    const ticket = dataOf<{ ticket: string }>(await call('POST', '/v1/uploads')).ticket;
-    return dataOf<{ material: string }>(await fill(ticket, toForm(bytes, name))).material;
+    const ticket = getData<{ ticket: string }>(await call('POST', '/v1/uploads')).ticket;
+    return getData<{ material: string }>(await fill(ticket, toForm(bytes, name))).material;
   };
   const fill = (ticket: string, form: FormData, headers: Record<string, string> = {}): Promise<Reply> =>
     call('POST', `/v1/uploads/${ticket}/file`, { key: null, body: form, headers });
@@ -64,10 +64,10 @@ export function createClient(target: ContractTarget) {
     run: (body: unknown, options: CallOptions = {}): Promise<Reply> =>
       call('POST', '/v1/run/remove-background', { ...options, body }),
     balance: async (): Promise<number> =>
-      dataOf<{ creditsRemaining: number }>(await call('GET', '/v1/me')).creditsRemaining,
+      getData<{ creditsRemaining: number }>(await call('GET', '/v1/me')).creditsRemaining,
     newKey: async (limits: object): Promise<string> =>
-      dataOf<{ apiKey: string }>(await sandbox('POST', '/keys', { name: 'limited', ...limits })).apiKey,
-    newTicket: async (): Promise<string> => dataOf<{ ticket: string }>(await call('POST', '/v1/uploads')).ticket,
+      getData<{ apiKey: string }>(await sandbox('POST', '/keys', { name: 'limited', ...limits })).apiKey,
+    newTicket: async (): Promise<string> => getData<{ ticket: string }>(await call('POST', '/v1/uploads')).ticket,
   };
 }
 
@@ -94,7 +94,7 @@ export function toForm(bytes: Uint8Array<ArrayBuffer> | string, name: string): F
 }
 
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it expects
-export function dataOf<T>(reply: Reply): T {
+export function getData<T>(reply: Reply): T {
   expect(reply.body, reply.text.slice(0, 500)).toMatchObject({ success: true });
   return reply.body.data as T;
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { dataOf, expectFailure, read, type Client } from './client.ts';
+import { getData, expectFailure, read, type Client } from './client.ts';
 
 export function media(client: () => Client): void {
   const find = async (): Promise<{ url: string; material: string }> => {
     const material = await client().upload();
-    const list = dataOf<{ material: string; url: string }[]>(await client().call('GET', '/v1/materials'));
+    const list = getData<{ material: string; url: string }[]>(await client().call('GET', '/v1/materials'));
     return { material, url: list.find((one) => one.material === material)?.url ?? '' };
   };
   const get = async (headers: Record<string, string>, init: RequestInit = {}, suffix = '') => {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { expect, it } from 'vitest';
-import { dataOf, expectFailure, type Client, type Reply } from './client.ts';
+import { getData, expectFailure, type Client, type Reply } from './client.ts';
 
 const model = z.looseObject({
   id: z.string().min(1),
@@ -35,7 +35,7 @@ type Model = z.output<typeof model>;
 
 /** Models: the list, what is refused, and a file of one's own that is added, used and removed. */
 export function models(client: () => Client): void {
-  const list = async (): Promise<Model[]> => z.array(model).parse(dataOf(await client().call('GET', '/v1/models')));
+  const list = async (): Promise<Model[]> => z.array(model).parse(getData(await client().call('GET', '/v1/models')));
   const find = async (id: string): Promise<Model | undefined> => (await list()).find((one) => one.id === id);
   const entry = (change: object = {}): object => ({
     id: 'mine',
@@ -90,7 +90,7 @@ export function models(client: () => Client): void {
     expectFailure(await client().call('POST', '/v1/models/u2netp/cancel'), 409, 'NOT_CANCELABLE');
     const [shipped] = (await list()).filter((one) => one.place === 'shipped');
     const again = await client().call('POST', `/v1/models/${shipped?.id}/download`);
-    expect(dataOf(again)).toMatchObject({ state: 'installed', place: 'shipped' });
+    expect(getData(again)).toMatchObject({ state: 'installed', place: 'shipped' });
     const refused = await client().call('DELETE', `/v1/models/${shipped?.id}`);
     expectFailure(refused, 400, 'VALIDATION_FAILED');
     expect(refused.body.message).toContain('comes with this site');
@@ -113,38 +113,38 @@ export function models(client: () => Client): void {
 
   it('takes a file of one’s own: it is opened, listed, used by name, and removed', async () => {
     const { model: bytes } = client().target.fixtures;
-    const added = dataOf(await add(entry(), bytes));
+    const added = getData(await add(entry(), bytes));
     const [{ sha256 } = { sha256: '' }] = (await find('mine'))?.files ?? [];
     expect(added).toMatchObject({ id: 'mine', state: 'installed', place: 'browser', added: true, removable: true });
     expect(await find('mine')).toMatchObject({ bytes: bytes.byteLength, bytesDone: bytes.byteLength, default: false });
     expect(sha256).toMatch(/^[0-9a-f]{64}$/);
 
     const input = client().freshInput(await client().upload());
-    const result = dataOf<{ envelopeId: string }>(await client().run({ ...input, model: 'mine' }));
+    const result = getData<{ envelopeId: string }>(await client().run({ ...input, model: 'mine' }));
     expect(result).toMatchObject({ model: 'mine', cached: false });
-    expect(dataOf(await client().call('GET', `/v1/jobs/${result.envelopeId}`))).toMatchObject({ model: 'mine' });
+    expect(getData(await client().call('GET', `/v1/jobs/${result.envelopeId}`))).toMatchObject({ model: 'mine' });
     // Another model is another run; at fast, the one that would be used anyway is the same one, named or not.
     const fast = { ...input, quality: 'fast' };
-    const byDefault = dataOf<{ model: string }>(await client().run(fast));
+    const byDefault = getData<{ model: string }>(await client().run(fast));
     expect(byDefault).toMatchObject({ cached: false });
     expect(byDefault.model).not.toBe('mine');
-    expect(dataOf(await client().run({ ...fast, model: byDefault.model }))).toMatchObject({ cached: true });
+    expect(getData(await client().run({ ...fast, model: byDefault.model }))).toMatchObject({ cached: true });
     const misfit = await client().run({ ...input, model: 'mine', subject: 'object' });
     expectFailure(misfit, 400, 'VALIDATION_FAILED');
 
     expectFailure(await add(entry(), bytes), 400, 'VALIDATION_FAILED');
-    expect(dataOf(await client().call('DELETE', '/v1/models/mine'))).toEqual({ id: 'mine', deleted: true });
+    expect(getData(await client().call('DELETE', '/v1/models/mine'))).toEqual({ id: 'mine', deleted: true });
     expect(await find('mine')).toBeUndefined();
     expectFailure(await client().run({ ...input, model: 'mine' }), 404, 'MODEL_NOT_FOUND');
   });
 
   it('uses the best of those that are installed, so one of a higher rank becomes the default', async () => {
-    dataOf(await add(entry({ rank: 1000 }), client().target.fixtures.model));
+    getData(await add(entry({ rank: 1000 }), client().target.fixtures.model));
     expect(await find('mine')).toMatchObject({ default: true });
     // At best several models agree, and a light one that does not say that it takes part is passed over.
     const input = client().freshInput(await client().upload());
-    expect(dataOf(await client().run({ ...input, quality: 'fast' }))).toMatchObject({ model: 'mine' });
-    dataOf(await client().call('DELETE', '/v1/models/mine'));
+    expect(getData(await client().run({ ...input, quality: 'fast' }))).toMatchObject({ model: 'mine' });
+    getData(await client().call('DELETE', '/v1/models/mine'));
     expect((await list()).filter((one) => one.default && one.subject === 'person')).toHaveLength(1);
   });
 
@@ -159,7 +159,7 @@ export function models(client: () => Client): void {
     };
     expectFailure(await post(entry(), new Uint8Array(0)), 400, 'VALIDATION_FAILED');
     const [first, second] = await Promise.all([post(entry(), bytes), post(entry(), bytes)]);
-    expect(dataOf(first)).toMatchObject({ id: 'mine', state: 'installed' });
+    expect(getData(first)).toMatchObject({ id: 'mine', state: 'installed' });
     expect(second.text).toBe(first.text);
     const again = await post(entry(), bytes);
     expect(again.text).toBe(first.text);
@@ -167,7 +167,7 @@ export function models(client: () => Client): void {
     expectFailure(await post(entry(), other), 409, 'IDEMPOTENCY_CONFLICT');
     expectFailure(await post(entry({ id: 'another' }), bytes), 409, 'IDEMPOTENCY_CONFLICT');
     expect(await find('another')).toBeUndefined();
-    dataOf(await client().call('DELETE', '/v1/models/mine'));
+    getData(await client().call('DELETE', '/v1/models/mine'));
   });
 
   it('takes a detector, which needs no size and cuts nothing out', async () => {
@@ -177,16 +177,16 @@ export function models(client: () => Client): void {
     expectFailure(misfit, 400, 'VALIDATION_FAILED');
     expect(misfit.body.message).toMatch(/^entry\.subject: unknown field/);
     const distant = { address: 'https://models.test/ears.onnx', bytes: 10, sha256: 'a'.repeat(64) };
-    const added = dataOf(await add({ ...detector, variants: [distant] }, null));
+    const added = getData(await add({ ...detector, variants: [distant] }, null));
     expect(added).toMatchObject({ id: 'ears', task: 'voice', subject: null, state: 'available', default: false });
     const input = client().freshInput(await client().upload());
     expectFailure(await client().run({ ...input, model: 'ears' }), 400, 'VALIDATION_FAILED');
-    dataOf(await client().call('DELETE', '/v1/models/ears'));
+    getData(await client().call('DELETE', '/v1/models/ears'));
   });
 
   it('refuses a file that is no model, and keeps nothing of it', async () => {
     const storage = async (): Promise<unknown> =>
-      dataOf<{ storage: { files: number; usedBytes: number } }>(await client().sandbox('GET', '/account')).storage
+      getData<{ storage: { files: number; usedBytes: number } }>(await client().sandbox('GET', '/account')).storage
         .files;
     const before = await storage();
     const refused = await add(entry(), new TextEncoder().encode('not a model at all'));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { operations } from '#operations/registry.ts';
 import type { OperationName } from '#operations/routes.ts';
-import { dataOf, type CallOptions, type Client } from './client.ts';
+import { getData, type CallOptions, type Client } from './client.ts';
 
 type Sample = CallOptions & { readonly params?: Record<string, string>; readonly query?: string };
 
@@ -29,8 +29,8 @@ export function mounts(client: () => Client): void {
   });
 
   it('has one state behind both mounts', async () => {
-    const { ticket } = dataOf<{ ticket: string }>(await client().call('POST', '/api/mcp/v1/uploads'));
-    expect(dataOf(await client().call('GET', `/v1/uploads/${ticket}`))).toEqual({ status: 'pending' });
+    const { ticket } = getData<{ ticket: string }>(await client().call('POST', '/api/mcp/v1/uploads'));
+    expect(getData(await client().call('GET', `/v1/uploads/${ticket}`))).toEqual({ status: 'pending' });
   });
 }
 
@@ -38,7 +38,7 @@ export function mounts(client: () => Client): void {
 async function collectSamples(client: Client): Promise<Partial<Record<OperationName, Sample[]>>> {
   const material = await client.upload();
   const input = client.freshInput(material);
-  const { envelopeId, canvasId } = dataOf<{ envelopeId: string; canvasId: string }>(await client.run(input));
+  const { envelopeId, canvasId } = getData<{ envelopeId: string; canvasId: string }>(await client.run(input));
   await client.run(client.freshInput(material, { quality: 'fast' }));
   const ticket = await client.newTicket();
   return {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dataOf, expectFailure, type Client } from './client.ts';
+import { getData, expectFailure, type Client } from './client.ts';
 
 /** What holds for every call: who may, with what, and how a refusal looks. */
 export function protocol(client: () => Client, isScripted: boolean): void {
@@ -14,18 +14,18 @@ export function protocol(client: () => Client, isScripted: boolean): void {
   });
 
   it('refuses a revoked key', async () => {
-    const made = dataOf<{ apiKey: string; id: string }>(await client().sandbox('POST', '/keys', { name: 'old' }));
+    const made = getData<{ apiKey: string; id: string }>(await client().sandbox('POST', '/keys', { name: 'old' }));
     expect((await client().call('GET', '/v1/me', { key: made.apiKey })).status).toBe(200);
     await client().sandbox('DELETE', `/keys/${made.id}`);
     expectFailure(await client().call('GET', '/v1/me', { key: made.apiKey }), 401, 'UNAUTHORIZED');
-    const listed = dataOf<{ id: string; revokedAt: string | null }[]>(await client().sandbox('GET', '/keys'));
+    const listed = getData<{ id: string; revokedAt: string | null }[]>(await client().sandbox('GET', '/keys'));
     expect(listed.find((one) => one.id === made.id)?.revokedAt).toEqual(expect.any(String));
     expect(JSON.stringify(listed)).not.toContain(made.apiKey);
   });
 
   it('keeps a key within its scopes', async () => {
     const key = await client().newKey({ scopes: ['account:read'] });
-    expect(dataOf(await client().call('GET', '/v1/me', { key }))).toMatchObject({ scopes: ['account:read'] });
+    expect(getData(await client().call('GET', '/v1/me', { key }))).toMatchObject({ scopes: ['account:read'] });
     const refused = [
       ['GET', '/v1/recipes'],
       ['POST', '/v1/uploads'],

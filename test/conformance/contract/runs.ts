@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dataOf, expectFailure, read, until, type Client, type Reply } from './client.ts';
+import { getData, expectFailure, read, until, type Client, type Reply } from './client.ts';
 
 type Result = {
   envelopeId: string;
@@ -12,15 +12,15 @@ type Job = { id: string; status: string; finalUrl?: string; creditsCharged: bool
 
 /** What a run costs, gives and refuses, however long it takes. */
 export function runs(client: () => Client): void {
-  const job = async (id: string): Promise<Job> => dataOf(await client().call('GET', `/v1/jobs/${id}`));
+  const job = async (id: string): Promise<Job> => getData(await client().call('GET', `/v1/jobs/${id}`));
   const start = async (input: object): Promise<Reply> => client().run(input, { headers: { Prefer: 'respond-async' } });
 
   it('charges a run once and answers it again for nothing', async () => {
     const input = client().freshInput(await client().upload());
-    const first = dataOf<Result>(await client().run(input));
+    const first = getData<Result>(await client().run(input));
     expect(first).toMatchObject({ cached: false, creditsCharged: true });
     expect(await client().balance()).toBe(490);
-    const second = dataOf<Result>(await client().run({ ...input, quality: 'best', edge: {} }));
+    const second = getData<Result>(await client().run({ ...input, quality: 'best', edge: {} }));
     expect(second).toEqual({ ...first, cached: true, creditsCharged: false });
     expect(await client().balance()).toBe(490);
     const video = await client().target.fetch(first.processedVideoUrl);
@@ -31,7 +31,7 @@ export function runs(client: () => Client): void {
   it('makes one job of twenty identical calls, and charges one of them', async () => {
     const input = client().freshInput(await client().upload());
     const replies = await Promise.all(Array.from({ length: 20 }, () => client().run(input)));
-    const results = replies.map((reply) => dataOf<Result>(reply));
+    const results = replies.map((reply) => getData<Result>(reply));
     expect(new Set(results.map((one) => one.envelopeId)).size).toBe(1);
     expect(results.filter((one) => one.creditsCharged)).toHaveLength(1);
     expect(await client().balance()).toBe(490);
@@ -42,7 +42,7 @@ export function runs(client: () => Client): void {
     const reply = await start(input);
     expect(reply.status).toBe(202);
     expect(reply.headers.get('Preference-Applied')).toBe('respond-async');
-    const { id } = dataOf<Job>(reply);
+    const { id } = getData<Job>(reply);
     expect(reply.headers.get('Location')).toMatch(new RegExp(`/v1/jobs/${id}$`));
     const done = await until(async () => {
       const now = await job(id);
@@ -55,14 +55,14 @@ export function runs(client: () => Client): void {
   it('deletes an ended job with its result and its canvas, and makes the same run anew', async () => {
     const input = client().freshInput(await client().upload());
     type Made = { envelopeId: string; canvasId: string; processedVideoUrl: string };
-    const first = dataOf<Made>(await client().run(input));
+    const first = getData<Made>(await client().run(input));
     const path = `/v1/jobs/${first.envelopeId}`;
-    expect(dataOf(await client().call('DELETE', path))).toEqual({ id: first.envelopeId, deleted: true });
+    expect(getData(await client().call('DELETE', path))).toEqual({ id: first.envelopeId, deleted: true });
     expectFailure(await client().call('GET', path), 404, 'JOB_NOT_FOUND');
     expectFailure(await client().call('DELETE', path), 404, 'JOB_NOT_FOUND');
     expectFailure(await client().call('GET', `/v1/canvases/${first.canvasId}`), 404, 'CANVAS_NOT_FOUND');
     expect((await client().target.fetch(first.processedVideoUrl)).status).toBe(404);
-    const again = dataOf<Made & { cached: boolean }>(await client().run(input));
+    const again = getData<Made & { cached: boolean }>(await client().run(input));
     expect([again.cached, again.envelopeId === first.envelopeId]).toEqual([false, false]);
   });
 
@@ -70,10 +70,10 @@ export function runs(client: () => Client): void {
     // The whole clip, so that the run still goes on when it is canceled.
     const input = client().freshInput(await client().upload(), { trim: undefined });
     client().target.script?.setRunMs(60_000);
-    const { id } = dataOf<Job>(await start(input));
+    const { id } = getData<Job>(await start(input));
     expect(await client().balance()).toBe(490);
     expectFailure(await client().call('DELETE', `/v1/jobs/${id}`), 409, 'IN_FLIGHT');
-    dataOf(await client().call('POST', `/v1/jobs/${id}/cancel`));
+    getData(await client().call('POST', `/v1/jobs/${id}/cancel`));
     const ended = await until(async () => {
       const now = await job(id);
       return now.status === 'canceled' && now;
@@ -84,7 +84,7 @@ export function runs(client: () => Client): void {
     const review = await client().call('POST', `/v1/jobs/${id}/review`, { body: { decision: 'approve' } });
     expectFailure(review, 409, 'NOT_REVIEWABLE');
     client().target.script?.setRunMs(20);
-    const again = dataOf<Result>(await client().run(input));
+    const again = getData<Result>(await client().run(input));
     expect(again).toMatchObject({ cached: false, creditsCharged: true });
     expect(again.envelopeId).not.toBe(id);
   });
@@ -93,7 +93,7 @@ export function runs(client: () => Client): void {
     const input = client().freshInput(await client().upload());
     const blockers = async (key?: string): Promise<string[]> => {
       const reply = await client().call('GET', '/v1/estimate?recipeId=remove-background', key ? { key } : {});
-      return dataOf<{ blockers: { code: string }[] }>(reply).blockers.map(({ code }) => code);
+      return getData<{ blockers: { code: string }[] }>(reply).blockers.map(({ code }) => code);
     };
     await client().sandbox('PUT', '/credits', { credits: 9 });
     expectFailure(await client().run(input), 402, 'INSUFFICIENT_CREDITS');
@@ -132,12 +132,12 @@ export function runs(client: () => Client): void {
 
   it('marks results on the free plan, and takes that for another run', async () => {
     const input = client().freshInput(await client().upload());
-    dataOf(await client().run(input));
+    getData(await client().run(input));
     await client().sandbox('PUT', '/plan', { plan: 'free' });
-    expect(dataOf(await client().call('GET', '/v1/estimate?recipeId=remove-background'))).toMatchObject({
+    expect(getData(await client().call('GET', '/v1/estimate?recipeId=remove-background'))).toMatchObject({
       watermarked: true,
     });
-    expect(dataOf<Result>(await client().run(input))).toMatchObject({ cached: false, watermarked: true });
+    expect(getData<Result>(await client().run(input))).toMatchObject({ cached: false, watermarked: true });
   });
 
   it('lists jobs, newest first, page by page', async () => {
@@ -145,25 +145,25 @@ export function runs(client: () => Client): void {
     for (let index = 0; index < 3; index++) {
       await client().run(client().freshInput(material));
     }
-    const all = dataOf<Job[]>(await client().call('GET', '/v1/jobs'));
+    const all = getData<Job[]>(await client().call('GET', '/v1/jobs'));
     const seen: string[] = [];
     let path: string | undefined = '/v1/jobs?limit=2&recipeId=remove-background';
     while (path !== undefined && seen.length < all.length + 2) {
       const reply: Reply = await client().call('GET', path);
-      seen.push(...dataOf<Job[]>(reply).map(({ id }) => id));
+      seen.push(...getData<Job[]>(reply).map(({ id }) => id));
       const next: string | undefined = /<([^>]+)>; rel="next"/.exec(reply.headers.get('Link') ?? '')?.[1];
       path = next?.slice(client().target.baseUrl.length - 1);
     }
     expect(seen).toEqual(all.map(({ id }) => id));
-    expect(dataOf(await client().call('GET', '/v1/jobs?recipeId=tighten'))).toEqual([]);
-    const failed = dataOf<Job[]>(await client().call('GET', '/v1/jobs?status=canceled'));
+    expect(getData(await client().call('GET', '/v1/jobs?recipeId=tighten'))).toEqual([]);
+    const failed = getData<Job[]>(await client().call('GET', '/v1/jobs?status=canceled'));
     expect(failed.every(({ status }) => status === 'canceled')).toBe(true);
     expectFailure(await client().call('GET', '/v1/jobs?cursor=nonsense'), 400, 'VALIDATION_FAILED');
   });
 
   it('tells a job as events until it ends', async () => {
     client().target.script?.setRunMs(300);
-    const { id } = dataOf<Job>(await start(client().freshInput(await client().upload(), { trim: undefined })));
+    const { id } = getData<Job>(await start(client().freshInput(await client().upload(), { trim: undefined })));
     const response = await client().send('GET', `/v1/jobs/${id}/events`);
     expect(response.headers.get('Content-Type')).toBe('text/event-stream');
     const { text } = await read(response);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { expect, it } from 'vitest';
-import { dataOf, toForm, type Client } from './client.ts';
+import { getData, toForm, type Client } from './client.ts';
 
 /** The nine endpoints of the contract, written down from the contract and not from our own registry. */
 const recipeIds = [
@@ -65,7 +65,7 @@ export function shapes(client: () => Client): void {
     expect(reply.status).toBe(200);
     expect(reply.headers.get('Content-Type')).toBe('application/json');
     expect(reply.headers.get('Cache-Control')).toBe('no-store');
-    return dataOf(reply);
+    return getData(reply);
   };
 
   it('1 lists the catalog', async () => {
@@ -86,11 +86,11 @@ export function shapes(client: () => Client): void {
     const minted = await client().call('POST', '/v1/uploads', { body: { purpose: 'a test' } });
     const { ticket } = z
       .strictObject({ ticket: z.string().min(22), uploadUrl: z.url(), expiresInSec: z.literal(1800) })
-      .parse(dataOf(minted));
-    expect(dataOf<{ uploadUrl: string }>(minted).uploadUrl).toBe(`${client().target.baseUrl}upload/${ticket}`);
+      .parse(getData(minted));
+    expect(getData<{ uploadUrl: string }>(minted).uploadUrl).toBe(`${client().target.baseUrl}upload/${ticket}`);
     expect(await get(`/v1/uploads/${ticket}`)).toEqual({ status: 'pending' });
     const { video } = client().target.fixtures;
-    const filled = dataOf(await client().fill(ticket, toForm(video, 'clip.mp4')));
+    const filled = getData(await client().fill(ticket, toForm(video, 'clip.mp4')));
     const { material } = z
       .strictObject({ material: z.string(), bytes: z.literal(video.byteLength), status: z.literal('uploaded') })
       .parse(filled);
@@ -99,7 +99,7 @@ export function shapes(client: () => Client): void {
 
   it('6, 7 and 8: a run is answered with its result, and its job can be read', async () => {
     const reply = await client().run(client().freshInput(await client().upload()));
-    const result = syncRunResult.parse(dataOf(reply));
+    const result = syncRunResult.parse(getData(reply));
     expect(result).toMatchObject({ credits: 10, creditsCharged: true, cached: false });
     const job = completedJob.parse(await get(`/v1/jobs/${result.envelopeId}`));
     expect(job).toMatchObject({ finalUrl: result.processedVideoUrl, canvasId: result.canvasId });

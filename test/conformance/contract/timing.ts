@@ -1,7 +1,7 @@
 import { recipes } from '#recipes/catalog.ts';
 import { expect, it } from 'vitest';
 import { failures, type FailureCode } from '#core/lib/failure.ts';
-import { dataOf, expectFailure, read, seenCodes, until, type Client, type Reply } from './client.ts';
+import { getData, expectFailure, read, seenCodes, until, type Client, type Reply } from './client.ts';
 import type { Script } from './target.ts';
 
 type Job = { id: string; status: string };
@@ -15,7 +15,7 @@ export function timing(client: () => Client): void {
     }
     return script;
   };
-  const job = async (id: string): Promise<Job> => dataOf(await client().call('GET', `/v1/jobs/${id}`));
+  const job = async (id: string): Promise<Job> => getData(await client().call('GET', `/v1/jobs/${id}`));
 
   it('streams an answer that takes long: white space as long as it takes, then the envelope', async () => {
     script().setRunMs(60_000);
@@ -56,7 +56,7 @@ export function timing(client: () => Client): void {
     const input = client().freshInput(await client().upload());
     expectFailure(await client().run(input), failures[code].status, code);
     expect(await client().balance()).toBe(500);
-    expect(dataOf(await client().run(input))).toMatchObject({ cached: false, creditsCharged: true });
+    expect(getData(await client().run(input))).toMatchObject({ cached: false, creditsCharged: true });
     expect(await client().balance()).toBe(490);
   });
 
@@ -64,18 +64,18 @@ export function timing(client: () => Client): void {
     script().setRunMs(60_000);
     const material = await client().upload();
     const first = client().run(client().freshInput(material));
-    await until(async () => dataOf<Job[]>(await client().call('GET', '/v1/jobs?status=running')).length > 0);
+    await until(async () => getData<Job[]>(await client().call('GET', '/v1/jobs?status=running')).length > 0);
     const second = await client().run(client().freshInput(material));
     expectFailure(second, 409, 'IN_FLIGHT');
     expect(Number(second.headers.get('Retry-After'))).toBeGreaterThan(0);
-    const estimate = dataOf<{ blockers: { code: string }[] }>(
+    const estimate = getData<{ blockers: { code: string }[] }>(
       await client().call('GET', '/v1/estimate?recipeId=remove-background'),
     );
     expect(estimate.blockers.map(({ code }) => code)).toEqual(['IN_FLIGHT']);
     expectFailure(await client().call('DELETE', `/v1/materials/${material}`), 409, 'IN_FLIGHT');
     script().setRunMs(20);
-    dataOf(await first);
-    dataOf(await client().run(client().freshInput(material)));
+    getData(await first);
+    getData(await client().run(client().freshInput(material)));
   });
 
   it('does not remove the model of a run that is open', async () => {
@@ -84,27 +84,27 @@ export function timing(client: () => Client): void {
     const entry = { id: 'in-use', name: 'In use', family: 'matte-nano', subject: 'person', variants };
     form.append('entry', JSON.stringify(entry));
     form.append('file', new File([client().target.fixtures.model], 'own.onnx'));
-    dataOf(await client().call('POST', '/v1/models', { body: form }));
+    getData(await client().call('POST', '/v1/models', { body: form }));
     script().setRunMs(60_000);
     const run = client().run(client().freshInput(await client().upload(), { model: 'in-use' }));
-    await until(async () => dataOf<Job[]>(await client().call('GET', '/v1/jobs?status=running')).length > 0);
+    await until(async () => getData<Job[]>(await client().call('GET', '/v1/jobs?status=running')).length > 0);
     expectFailure(await client().call('DELETE', '/v1/models/in-use'), 409, 'IN_FLIGHT');
     script().setRunMs(20);
-    expect(dataOf(await run)).toMatchObject({ model: 'in-use' });
-    dataOf(await client().call('DELETE', '/v1/models/in-use'));
+    expect(getData(await run)).toMatchObject({ model: 'in-use' });
+    getData(await client().call('DELETE', '/v1/models/in-use'));
   });
 
   it('does not answer a later try with the refusal of an earlier one', async () => {
     script().setRunMs(60_000);
     const material = await client().upload();
     const first = client().run(client().freshInput(material));
-    await until(async () => dataOf<Job[]>(await client().call('GET', '/v1/jobs?status=running')).length > 0);
+    await until(async () => getData<Job[]>(await client().call('GET', '/v1/jobs?status=running')).length > 0);
     const input = client().freshInput(material);
     const headers = { 'Idempotency-Key': `later-${Date.now()}` };
     expectFailure(await client().run(input, { headers }), 409, 'IN_FLIGHT');
     script().setRunMs(20);
-    dataOf(await first);
-    expect(dataOf(await client().run(input, { headers }))).toMatchObject({ cached: false });
+    getData(await first);
+    expect(getData(await client().run(input, { headers }))).toMatchObject({ cached: false });
   });
 
   it('lets one of several different runs in that come at the same time', async () => {
@@ -131,9 +131,9 @@ export function timing(client: () => Client): void {
     const material = await client().upload();
     script().failNext('NO_SUBJECT');
     expectFailure(await client().run(client().freshInput(material), { key }), 422, 'NO_SUBJECT');
-    dataOf(await client().run(client().freshInput(material), { key }));
+    getData(await client().run(client().freshInput(material), { key }));
     expectFailure(await client().run(client().freshInput(material), { key }), 403, 'SPEND_CAP_REACHED');
-    const keys = dataOf<{ spendCapCredits: number | null; spentCredits: number }[]>(
+    const keys = getData<{ spendCapCredits: number | null; spentCredits: number }[]>(
       await client().sandbox('GET', '/keys'),
     );
     expect(keys.find((one) => one.spendCapCredits === 15)?.spentCredits).toBe(10);
@@ -144,11 +144,11 @@ export function timing(client: () => Client): void {
     const input = client().freshInput(await client().upload());
     const waiting = [client().run(input), client().run(input)];
     const [running] = await until(async () => {
-      const jobs = dataOf<Job[]>(await client().call('GET', '/v1/jobs?status=running'));
+      const jobs = getData<Job[]>(await client().call('GET', '/v1/jobs?status=running'));
       return jobs.length > 0 && jobs;
     });
     expect(await client().balance()).toBe(490);
-    dataOf(await client().call('POST', `/v1/jobs/${running?.id}/cancel`));
+    getData(await client().call('POST', `/v1/jobs/${running?.id}/cancel`));
     for (const reply of await Promise.all(waiting)) {
       expectCanceled(reply);
     }
@@ -161,7 +161,7 @@ export function timing(client: () => Client): void {
     const response = await client().send('POST', '/v1/run/remove-background', { body: input });
     await response.body?.cancel();
     script().setRunMs(20);
-    expect(dataOf(await client().run(input))).toMatchObject({
+    expect(getData(await client().run(input))).toMatchObject({
       status: 'completed',
       cached: true,
       creditsCharged: false,
@@ -181,7 +181,7 @@ export function timing(client: () => Client): void {
     script().setRunMs(60_000);
     const waiting = client().run(input);
     const [running] = await until(async () => {
-      const jobs = dataOf<Job[]>(await client().call('GET', '/v1/jobs?status=running'));
+      const jobs = getData<Job[]>(await client().call('GET', '/v1/jobs?status=running'));
       return jobs.length > 0 && jobs;
     });
     script().setOpen(false);
@@ -189,7 +189,7 @@ export function timing(client: () => Client): void {
     script().setOpen(true);
     script().setRunMs(20);
     await until(async () => (await job(running?.id ?? '')).status === 'completed');
-    expect(dataOf(await client().run(input))).toMatchObject({ cached: true });
+    expect(getData(await client().run(input))).toMatchObject({ cached: true });
   });
 
   it('shows progress and previews as events', async () => {
@@ -197,7 +197,7 @@ export function timing(client: () => Client): void {
     const started = await client().run(client().freshInput(await client().upload()), {
       headers: { Prefer: 'respond-async' },
     });
-    const { id } = dataOf<Job>(started);
+    const { id } = getData<Job>(started);
     const { text } = await read(await client().send('GET', `/v1/jobs/${id}/events`));
     expect(text).toMatch(/event: preview\ndata: data:image\//);
     expect(text).toMatch(/^: /m);
@@ -207,7 +207,7 @@ export function timing(client: () => Client): void {
   it('does not reset the world under a running job', async () => {
     script().setRunMs(60_000);
     const run = client().run(client().freshInput(await client().upload()));
-    await until(async () => dataOf<Job[]>(await client().call('GET', '/v1/jobs?status=running')).length > 0);
+    await until(async () => getData<Job[]>(await client().call('GET', '/v1/jobs?status=running')).length > 0);
     const { baseUrl, sandboxFetch } = client().target;
     const reset = await read(await sandboxFetch(`${baseUrl}sandbox/v1/reset`, { method: 'POST' }));
     expectFailure(reset, 409, 'IN_FLIGHT');
@@ -220,7 +220,7 @@ export function timing(client: () => Client): void {
     );
     expectFailure(less, 400, 'VALIDATION_FAILED');
     script().setRunMs(20);
-    dataOf(await run);
+    getData(await run);
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dataOf, expectFailure, toForm, type Client } from './client.ts';
+import { getData, expectFailure, toForm, type Client } from './client.ts';
 
 const pngOfOnePixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -7,11 +7,11 @@ const pngOfOnePixel =
 export function uploads(client: () => Client): void {
   const video = (): Uint8Array<ArrayBuffer> => client().target.fixtures.video;
   const state = async (ticket: string): Promise<{ status: string; material?: string }> =>
-    dataOf(await client().call('GET', `/v1/uploads/${ticket}`));
+    getData(await client().call('GET', `/v1/uploads/${ticket}`));
 
   it('takes one file, once', async () => {
     const ticket = await client().newTicket();
-    dataOf(await client().fill(ticket, toForm(video(), 'clip.mp4')));
+    getData(await client().fill(ticket, toForm(video(), 'clip.mp4')));
     expectFailure(await client().fill(ticket, toForm(video(), 'clip.mp4')), 409, 'TICKET_USED');
   });
 
@@ -30,8 +30,8 @@ export function uploads(client: () => Client): void {
   it('answers the same upload again with an Idempotency-Key', async () => {
     const ticket = await client().newTicket();
     const headers = { 'Idempotency-Key': 'upload-1' };
-    const first = dataOf(await client().fill(ticket, toForm(video(), 'clip.mp4'), headers));
-    expect(dataOf(await client().fill(ticket, toForm(video(), 'clip.mp4'), headers))).toEqual(first);
+    const first = getData(await client().fill(ticket, toForm(video(), 'clip.mp4'), headers));
+    expect(getData(await client().fill(ticket, toForm(video(), 'clip.mp4'), headers))).toEqual(first);
     const other = await client().fill(ticket, toForm(video(), 'clip.mp4'), { 'Idempotency-Key': 'upload-2' });
     expectFailure(other, 409, 'TICKET_USED');
   });
@@ -39,7 +39,7 @@ export function uploads(client: () => Client): void {
   it('refuses another file with the same Idempotency-Key, also of the same length', async () => {
     const ticket = await client().newTicket();
     const headers = { 'Idempotency-Key': 'upload-3' };
-    const first = dataOf(await client().fill(ticket, toForm(video(), 'clip.mp4'), headers));
+    const first = getData(await client().fill(ticket, toForm(video(), 'clip.mp4'), headers));
     const changed = video().slice();
     changed[changed.length - 1] = 255 - (changed.at(-1) ?? 0);
     const longer = new Uint8Array(video().byteLength + 200_000);
@@ -50,7 +50,7 @@ export function uploads(client: () => Client): void {
     }
     const noFile = await client().fill(ticket, new FormData(), headers);
     expectFailure(noFile, 400, 'VALIDATION_FAILED');
-    expect(dataOf(await client().fill(ticket, toForm(video(), 'renamed.mp4'), headers))).toEqual(first);
+    expect(getData(await client().fill(ticket, toForm(video(), 'renamed.mp4'), headers))).toEqual(first);
     expect(await state(ticket)).toMatchObject({ status: 'uploaded' });
   });
 
@@ -101,7 +101,7 @@ export function uploads(client: () => Client): void {
     expectFailure(reply, 415, 'UNSUPPORTED_MEDIA');
     expect(reply.body.message).toContain(what);
     expect(await state(ticket)).toEqual({ status: 'pending' });
-    dataOf(await client().fill(ticket, toForm(video(), 'movie.mp4')));
+    getData(await client().fill(ticket, toForm(video(), 'movie.mp4')));
   });
 
   it('takes pictures and sound, told by their content, and says what they are', async () => {
@@ -109,7 +109,7 @@ export function uploads(client: () => Client): void {
     silence.set(new TextEncoder().encode('RIFF....WAVEfmt '));
     const dot = Uint8Array.from(atob(pngOfOnePixel), (letter) => letter.charCodeAt(0));
     const drawing = new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>');
-    const list = async (): Promise<object[]> => dataOf(await client().call('GET', '/v1/materials'));
+    const list = async (): Promise<object[]> => getData(await client().call('GET', '/v1/materials'));
     for (const [bytes, name, kind, mimeType, extension] of [
       [dot, 'clip.mp4', 'picture', 'image/png', 'png'],
       [silence, 'clip.mov', 'sound', 'audio/wav', 'wav'],
@@ -132,7 +132,7 @@ export function uploads(client: () => Client): void {
     form.append('title', 'before');
     form.append('file', new File([video()], 'clip.mp4'));
     form.append('more', new File(['after'], 'x.txt'));
-    dataOf(await client().fill(await client().newTicket(), form));
+    getData(await client().fill(await client().newTicket(), form));
   });
 
   it('refuses a form that has no part "file", several, or is none', async () => {
@@ -172,12 +172,12 @@ export function uploads(client: () => Client): void {
     expectFailure(full, 507, 'STORAGE_FULL');
     expect(full.body.message).toMatch(/needs at least .* and 0 bytes are free/);
     await client().sandbox('PUT', '/caps', { maxStorageBytes: null });
-    dataOf(await client().fill(ticket, toForm(video(), 'clip.mp4')));
+    getData(await client().fill(ticket, toForm(video(), 'clip.mp4')));
   });
 
   it('leaves nothing on the disk of what it refused', async () => {
     const files = async (): Promise<number> =>
-      dataOf<{ storage: { files: number } }>(await client().sandbox('GET', '/account')).storage.files;
+      getData<{ storage: { files: number } }>(await client().sandbox('GET', '/account')).storage.files;
     const before = await files();
     const ticket = await client().newTicket();
     await client().fill(ticket, toForm('text', 'clip.mp4'));
@@ -188,10 +188,10 @@ export function uploads(client: () => Client): void {
     const material = await client().upload(client().target.fixtures.otherVideo, 'one.mp4');
     expect(await client().upload(client().target.fixtures.otherVideo, 'two.mp4')).toBe(material);
     const list = async (): Promise<{ material: string; url: string; name: string }[]> =>
-      dataOf(await client().call('GET', '/v1/materials'));
+      getData(await client().call('GET', '/v1/materials'));
     const row = (await list()).find((one) => one.material === material);
     expect((await client().target.fetch(row?.url ?? '')).status).toBe(200);
-    dataOf(await client().call('DELETE', `/v1/materials/${material}`));
+    getData(await client().call('DELETE', `/v1/materials/${material}`));
     expect((await list()).some((one) => one.material === material)).toBe(false);
     expect((await client().target.fetch(row?.url ?? '')).status).toBe(404);
     expectFailure(await client().call('DELETE', `/v1/materials/${material}`), 404, 'MATERIAL_NOT_FOUND');

@@ -1,6 +1,6 @@
 import { encode } from '../matrix/kit.ts';
 import { hasNativeTools } from '../native.ts';
-import { dataOf } from '../product.ts';
+import { getData } from '../product.ts';
 import { waitForJob } from '../wait-for-job.ts';
 import { require, type Feature, type Place } from './feature.ts';
 
@@ -46,10 +46,10 @@ async function checkDecoding({ file, video, audio, codec }: Case, { product, kit
     sounds: audio === undefined ? [] : [{ codec: audio, seconds: 1 }],
   });
   const material = await product.upload(await kit.file(file, (target) => make(kit, target)));
-  const created = dataOf((await product.api<{ id: string }>('POST', '/v1/canvases', { materials: [material] })).body);
+  const created = getData((await product.api<{ id: string }>('POST', '/v1/canvases', { materials: [material] })).body);
   const format = video === undefined ? 'wav' : 'mp4';
   const asked = await product.api<{ id: string }>('POST', `/v1/canvases/${created.id}/export`, { format });
-  const job = await waitForJob(product, dataOf(asked.body).id, 'completed');
+  const job = await waitForJob(product, getData(asked.body).id, 'completed');
   require(job.finalUrl !== undefined, 'the export has no file');
   const isByFfmpeg =
     codec === undefined

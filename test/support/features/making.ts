@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decodeFrames, hasNativeTools, probe } from '../native.ts';
-import { dataOf, type Product } from '../product.ts';
-import { pixelOf } from '../shown-frames.ts';
+import { getData, type Product } from '../product.ts';
+import { getPixel } from '../shown-frames.ts';
 import { makeTalk } from '../talk-clips.ts';
 import { waitForJob } from '../wait-for-job.ts';
 import { require, type Feature, type Place } from './feature.ts';
@@ -44,7 +44,7 @@ export const making: readonly Feature[] = [
     title: 'remove-background, MP4 over green',
     check: async (place) => {
       const file = await cutOut(place, 'mp4');
-      const [red = 0, green = 0, blue = 0] = await pixelOf(place.product.page, file.url, 0.02, 0.04);
+      const [red = 0, green = 0, blue = 0] = await getPixel(place.product.page, file.url, 0.02, 0.04);
       require(green > red + 60 && green > blue + 60, `the corner of the result is ${red}, ${green}, ${blue}`);
       return describeVideo(file.path);
     },
@@ -55,7 +55,7 @@ export const making: readonly Feature[] = [
     check: async ({ product, kit }) => {
       const material = await product.upload(await makeTalk(kit.folder, 'talk'));
       const started = await product.api<{ id: string }>('POST', '/v1/run/tighten', { material });
-      const { id } = dataOf(started.body);
+      const { id } = getData(started.body);
       await waitForJob(product, id, 'awaiting_review');
       await product.api('POST', `/v1/jobs/${id}/review`, { decision: 'approve' });
       const job = await waitForJob(product, id, 'completed');
@@ -67,11 +67,11 @@ export const making: readonly Feature[] = [
     title: 'Export of a canvas: MP4, WebM, MOV, GIF, PNG, WAV, M4A',
     check: async ({ product, kit, sample }) => {
       const created = await product.api<{ id: string }>('POST', '/v1/canvases', { materials: [sample] });
-      const canvas = dataOf(created.body).id;
+      const canvas = getData(created.body).id;
       for (const format of ['mp4', 'webm', 'mov', 'gif', 'png', 'wav', 'm4a']) {
         const body = { format, span: { startSeconds: 0.2, endSeconds: 0.6 } };
         const asked = await product.api<{ id: string }>('POST', `/v1/canvases/${canvas}/export`, body);
-        const job = await waitForJob(product, dataOf(asked.body).id, 'completed');
+        const job = await waitForJob(product, getData(asked.body).id, 'completed');
         const file = await download(job.finalUrl ?? '', kit.folder, `export.${format}`);
         require((await describeVideo(file)) !== '', `the ${format} has no streams`);
       }
@@ -106,7 +106,7 @@ function cutOut({ product, kit, sample }: Place, outputFormat: string): Promise<
 
   async function makeCutOut(): Promise<Made> {
     const answer = await product.run({ material: sample, quality: 'fast', outputFormat, trim });
-    const { processedVideoUrl: url } = dataOf(answer.body);
+    const { processedVideoUrl: url } = getData(answer.body);
     return { url, path: await download(url, kit.folder, `cutout.${outputFormat}`) };
   }
 }

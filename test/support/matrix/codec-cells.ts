@@ -67,7 +67,7 @@ type VideoCodec = keyof typeof videoCodecs;
 type AudioCodec = keyof typeof audioCodecs;
 
 /** The clip of a video codec and an audio codec. */
-export const clipOf = (video: VideoCodec, audio: AudioCodec, options = ''): Clip => ({
+export const makeClip = (video: VideoCodec, audio: AudioCodec, options = ''): Clip => ({
   pictures: videoCodecs[video],
   sounds: [{ codec: audioCodecs[audio] }],
   options,
@@ -128,7 +128,7 @@ const codecCells: readonly Cell[] = containers.flatMap(([extension, pairs, optio
     return {
       id,
       group: 'Codecs and containers',
-      recipe: encode(clipOf(video, audio, options)),
+      recipe: encode(makeClip(video, audio, options)),
       expected: plainVideo(pictures.frameRate === undefined ? {} : { frameRate: pictures.frameRate }),
       ...(shortIds.has(id) && { isShort: true }),
       ...(knownReds[id] && { knownRed: knownReds[id] }),
@@ -157,7 +157,7 @@ const rateCells: readonly Cell[] = (
     ] as const
   ).map(([extension, video, audio]): Cell => {
     const seconds = 3;
-    const clip = clipOf(video, audio);
+    const clip = makeClip(video, audio);
     return {
       id: `${frameRate.toFixed(3).replace(/\.?0+$/, '')}-frames.${extension}`,
       group: 'Codecs and containers',

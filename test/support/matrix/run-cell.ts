@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { JobView } from '#operations/jobs.ts';
-import { dataOf, type Product } from '../product.ts';
+import { getData, type Product } from '../product.ts';
 import type { Cell } from './cell.ts';
 import { judge, type Made, type Verdict } from './judge.ts';
 import { listMissing, type Kit } from './kit.ts';
@@ -60,7 +60,7 @@ async function tryToMake(cell: Cell, kit: Kit, product: Product, material: strin
   if (!created.success) {
     return `no canvas: ${created.message}`;
   }
-  const facts = dataOf((await product.api<Material[]>('GET', '/v1/materials')).body).find(
+  const facts = getData((await product.api<Material[]>('GET', '/v1/materials')).body).find(
     (one) => one.material === material,
   );
   const isVideo = cell.expected.frameRate !== null;
@@ -99,7 +99,7 @@ async function tryToMake(cell: Cell, kit: Kit, product: Product, material: strin
 const toSamplingRate = ({ expected }: Cell): number => ((expected.frameRate ?? 0) > 45 ? 97 : 61);
 
 async function exportCanvas(product: Product, canvasId: string, body: object): Promise<JobView> {
-  const started = dataOf((await product.api<JobView>('POST', `/v1/canvases/${canvasId}/export`, body)).body);
+  const started = getData((await product.api<JobView>('POST', `/v1/canvases/${canvasId}/export`, body)).body);
   for (;;) {
     const job = await product.job(started.id);
     if (job.status !== 'queued' && job.status !== 'running') {

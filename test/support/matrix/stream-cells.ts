@@ -1,11 +1,11 @@
 import { plainSound, plainVideo, steadyPictures, type Cell } from './cell.ts';
-import { audioCodecs, clipOf, cutClip as clip, videoCodecs } from './codec-cells.ts';
+import { audioCodecs, makeClip, cutClip as clip, videoCodecs } from './codec-cells.ts';
 import { change, concatenate, derive, encode, type Clip, type Recipe } from './kit.ts';
 import { listBeeps, soundRate } from './marks.ts';
 
 type Row = Omit<Cell, 'group'>;
 
-const [h264, vp8] = [clipOf('h264', 'aac'), clipOf('vp8', 'opus')];
+const [h264, vp8] = [makeClip('h264', 'aac'), makeClip('vp8', 'opus')];
 
 const lengths: readonly Row[] = (['mp4', 'mkv', 'ts', 'mov', 'webm'] as const).flatMap((extension) => {
   const base = extension === 'webm' ? vp8 : h264;

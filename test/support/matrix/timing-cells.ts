@@ -1,12 +1,12 @@
 import { plainSound, plainVideo, steadyPictures, type Cell } from './cell.ts';
-import { audioCodecs, clipOf, cutClip as clip, videoCodecs } from './codec-cells.ts';
+import { audioCodecs, makeClip, cutClip as clip, videoCodecs } from './codec-cells.ts';
 import type { Expected } from './judge.ts';
 import { concatenate, derive, encode, type Clip, type Recipe } from './kit.ts';
 import { listBeeps } from './marks.ts';
 
 type Row = Omit<Cell, 'group'>;
 
-const [h264, vp8, mpeg2] = [clipOf('h264', 'aac'), clipOf('vp8', 'opus'), clipOf('mpeg2', 'mp2')];
+const [h264, vp8, mpeg2] = [makeClip('h264', 'aac'), makeClip('vp8', 'opus'), makeClip('mpeg2', 'mp2')];
 /** Without B-frames, for containers that ffmpeg writes without what says how far these delay the pictures. */
 const simple: Clip = {
   ...h264,
@@ -40,8 +40,8 @@ const gaps: readonly Row[] = (
     ['gap.ts', h264, 'aac'],
     ['gap.mov', h264, 'aac'],
     ['gap.webm', vp8, 'opus'],
-    ['gap-ac3.mkv', clipOf('h264', 'ac3'), 'ac3'],
-    ['gap-pcm.mkv', clipOf('h264', 'pcm'), 'pcm'],
+    ['gap-ac3.mkv', makeClip('h264', 'ac3'), 'ac3'],
+    ['gap-pcm.mkv', makeClip('h264', 'pcm'), 'pcm'],
     ['gap.m4a', null, 'aac'],
     ['gap-opus.mka', null, 'opus'],
   ] as const
@@ -166,7 +166,7 @@ const breaks: readonly Row[] = [
   joined('joined', mpeg2, 'mpg'),
   joined('joined', vp8, 'webm'),
   joined('joined', h264, 'mkv'),
-  joined('joined', clipOf('theora', 'vorbis'), 'ogv'),
+  joined('joined', makeClip('theora', 'vorbis'), 'ogv'),
   {
     id: 'jump.mkv',
     about: 'the timestamps jump forward by an hour',

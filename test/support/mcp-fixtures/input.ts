@@ -33,7 +33,7 @@ const capital = sample('What is the capital of France?', 100);
 const ask = (inputRequests: Record<string, InputRequest>, requestState?: string): InputRequiredResult =>
   inputRequired({ inputRequests, ...(requestState !== undefined && { requestState }) });
 
-const stateOf = ({ mcpReq }: ServerContext) => mcpReq.requestState<{ step: number }>();
+const getState = ({ mcpReq }: ServerContext) => mcpReq.requestState<{ step: number }>();
 
 /** A text field that a form came back with. */
 export function answered(context: ServerContext, name: string, field: string): string | undefined {
@@ -41,7 +41,7 @@ export function answered(context: ServerContext, name: string, field: string): s
   return typeof value === 'string' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
-const kindOf = ({ mcpReq }: ServerContext, name: string) => inputResponse(mcpReq.inputResponses, name).kind;
+const getKind = ({ mcpReq }: ServerContext, name: string) => inputResponse(mcpReq.inputResponses, name).kind;
 
 /** Tools that need something of the client before they can answer. */
 export const inputFixtures: Readonly<Record<string, Fixture>> = {
@@ -54,7 +54,7 @@ export const inputFixtures: Readonly<Record<string, Fixture>> = {
   test_streaming_elicitation: { call: () => ask({ user_name: nameForm }) },
   test_input_required_result_sampling: {
     call: (_, context) =>
-      kindOf(context, 'capital_question') === 'sampling' ? text('Paris') : ask({ capital_question: capital }),
+      getKind(context, 'capital_question') === 'sampling' ? text('Paris') : ask({ capital_question: capital }),
   },
   test_input_required_result_list_roots: {
     call: (_, context) => {
@@ -68,8 +68,8 @@ export const inputFixtures: Readonly<Record<string, Fixture>> = {
   test_input_required_result_tampered_state: { call: (_, context) => confirm(context) },
   test_input_required_result_multiple_inputs: {
     call: async (_, context) => {
-      const isWhole = ['user_name', 'greeting', 'client_roots'].every((name) => kindOf(context, name) !== 'missing');
-      return isWhole && stateOf(context)
+      const isWhole = ['user_name', 'greeting', 'client_roots'].every((name) => getKind(context, name) !== 'missing');
+      return isWhole && getState(context)
         ? text('All is there')
         : ask(
             {
@@ -83,7 +83,7 @@ export const inputFixtures: Readonly<Record<string, Fixture>> = {
   },
   test_input_required_result_multi_round: {
     call: async (_, context) => {
-      const step = stateOf(context)?.step ?? 0;
+      const step = getState(context)?.step ?? 0;
       if (step === 2 && answered(context, 'step2', 'color') !== undefined) {
         return text('Both are there');
       }
@@ -104,7 +104,7 @@ export const inputFixtures: Readonly<Record<string, Fixture>> = {
 };
 
 async function confirm(context: ServerContext): Promise<CallToolResult | InputRequiredResult> {
-  return stateOf(context) && answered(context, 'confirm', 'ok') !== undefined
+  return getState(context) && answered(context, 'confirm', 'ok') !== undefined
     ? text('state-ok')
     : ask({ confirm: form('Please confirm', 'ok', { type: 'boolean' }) }, await stateCodec.mint({ step: 1 }));
 }

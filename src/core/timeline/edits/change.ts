@@ -3,15 +3,15 @@ import type { Fault } from '../check.ts';
 import type { Item, TimelineDocument, Track } from '../document.ts';
 import { isBefore, isSameTime, snapToFrame, tidyTime, toFrames } from '../frames.ts';
 import { changeAnimated } from '../properties.ts';
-import { endOf } from '../schedule.ts';
+import { getEnd } from '../schedule.ts';
 
 /** Building blocks of edits. Documents, tracks and items are immutable: functions return new ones that share unchanged parts. */
 
 /** Creates the VALIDATION_FAILED error of an invalid edit, for a field of the edit. */
-export const refusal = (path: string, message: string): Failure => refusalOf([{ path, message }]);
+export const refusal = (path: string, message: string): Failure => getRefusal([{ path, message }]);
 
 /** Creates the error of an edit that is invalid for several reasons. */
-export function refusalOf(faults: readonly Fault[]): Failure {
+export function getRefusal(faults: readonly Fault[]): Failure {
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more, see details)` : '';
   return new Failure('VALIDATION_FAILED', {
     message: `${faults[0]?.path}: ${faults[0]?.message}${more}`,
@@ -113,7 +113,7 @@ export const moveItemsBy = (document: TimelineDocument, ids: ReadonlySet<string>
 /** Snaps the edges of an item to frames of the canvas, at least one frame apart. */
 export function snapItem<T extends Item>(item: T, frameRate: number): T {
   const start = toFrames(item.startSeconds, frameRate);
-  const end = Math.max(start + 1, toFrames(endOf(item), frameRate));
+  const end = Math.max(start + 1, toFrames(getEnd(item), frameRate));
   return { ...withDuration(item, (end - start) / frameRate), startSeconds: start / frameRate };
 }
 
@@ -138,7 +138,7 @@ export const beginAt = (item: Item, atSeconds: number, frameRate: number): Item 
 
 /** Trims an item as `beginAt` does, but keeps its start: the content moves by the difference. */
 export const withoutBefore = (item: Item, atSeconds: number, frameRate: number): Item =>
-  lasting(shiftContent(item, atSeconds - item.startSeconds, frameRate), endOf(item) - atSeconds, frameRate);
+  lasting(shiftContent(item, atSeconds - item.startSeconds, frameRate), getEnd(item) - atSeconds, frameRate);
 
 function lasting(item: Item, seconds: number, frameRate: number): Item {
   if (seconds <= 0 || isSameTime(seconds, 0, frameRate)) {

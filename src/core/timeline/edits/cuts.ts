@@ -1,6 +1,6 @@
 import type { Item, TimelineDocument } from '../document.ts';
 import { isBefore, isSameTime, tidyTime } from '../frames.ts';
-import { endOf, inOrder } from '../schedule.ts';
+import { getEnd, inOrder } from '../schedule.ts';
 import { uniqueId } from '../unique-id.ts';
 import {
   beginAt,
@@ -25,10 +25,10 @@ export const split = defineEdit('split', {
     const found = requireItem(document, edit.itemId);
     const { item } = found;
     const at = snapped(edit.atSeconds, document);
-    if (!isBefore(item.startSeconds, at, document.frameRate) || !isBefore(at, endOf(item), document.frameRate)) {
+    if (!isBefore(item.startSeconds, at, document.frameRate) || !isBefore(at, getEnd(item), document.frameRate)) {
       throw refusal(
         'atSeconds',
-        `must be within "${item.id}", which lasts from ${item.startSeconds} to ${endOf(item)} s`,
+        `must be within "${item.id}", which lasts from ${item.startSeconds} to ${getEnd(item)} s`,
       );
     }
     const transition = item.type === 'sound' ? undefined : item.transition;
@@ -48,7 +48,7 @@ function earlierPart(item: Item, at: number, frameRate: number): Item {
 
 function laterPart(item: Item, at: number, frameRate: number): Item {
   const part = { ...shiftContent(item, at - item.startSeconds, frameRate), fadeInSeconds: 0 };
-  const durationSeconds = tidyTime(endOf(item) - at, frameRate);
+  const durationSeconds = tidyTime(getEnd(item) - at, frameRate);
   const placed = startAt({ ...part, durationSeconds }, at, frameRate);
   if (placed.type === 'sound') {
     return placed;
@@ -70,7 +70,7 @@ export const join = defineEdit('join', {
     const found = requireItem(document, itemId);
     const { item } = found;
     const next = neighbour(document, found, 'next');
-    const joined = wholeOf(item, next, document.frameRate);
+    const joined = getWhole(item, next, document.frameRate);
     if (!joined) {
       throw refusal('itemId', `"${next.id}" is not the later part of "${item.id}", so they cannot be joined`);
     }
@@ -80,8 +80,8 @@ export const join = defineEdit('join', {
 });
 
 /** Returns the item that would split into these two; null if there is no such item. */
-function wholeOf(item: Item, next: Item, frameRate: number): Item | null {
-  const end = { ...endAt(item, endOf(next), frameRate), fadeOutSeconds: next.fadeOutSeconds };
+function getWhole(item: Item, next: Item, frameRate: number): Item | null {
+  const end = { ...endAt(item, getEnd(next), frameRate), fadeOutSeconds: next.fadeOutSeconds };
   const exit = next.type === 'text' ? next.exit : undefined;
   const whole: Item = end.type === 'text' && exit ? { ...end, exit } : end;
   const later = { ...laterPart(whole, next.startSeconds, frameRate), id: next.id };
@@ -109,7 +109,7 @@ function neighbour(document: TimelineDocument, { track, item }: Found, side: 'be
   const index = items.indexOf(item);
   const other = items[side === 'next' ? index + 1 : index - 1];
   const [one, two] = side === 'next' ? [item, other] : [other, item];
-  if (!one || !two || !other || !isSameTime(endOf(one), two.startSeconds, document.frameRate)) {
+  if (!one || !two || !other || !isSameTime(getEnd(one), two.startSeconds, document.frameRate)) {
     const where = side === 'next' ? 'starts where it ends' : 'ends where it starts';
     throw refusal('itemId', `no item of the track "${track.id}" ${where}`);
   }

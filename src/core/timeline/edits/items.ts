@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { newItem, type Item, type NewItem, type TimelineDocument } from '../document.ts';
-import { endOf } from '../schedule.ts';
+import { getEnd } from '../schedule.ts';
 import {
   changeItem,
   changeTracks,
@@ -120,7 +120,7 @@ export const duplicate = defineEdit('duplicate', {
   apply: (document, edit) => {
     const { track, item } = requireItem(document, edit.itemId);
     const { groupId: _, ...copy } = item;
-    const start = edit.startSeconds === undefined ? endOf(item) : snapped(edit.startSeconds, document);
+    const start = edit.startSeconds === undefined ? getEnd(item) : snapped(edit.startSeconds, document);
     const id = edit.newId ?? uniqueId(item.type);
     const to = edit.trackId === undefined ? track : requireTrack(document, edit.trackId);
     return insertItem(document, to.id, startAt({ ...copy, id }, start, document.frameRate));

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../../../../test/support/timeline.ts';
 import type { TimelineDocument } from '../document.ts';
 import { applyEdits } from '../edit.ts';
 
@@ -8,20 +8,20 @@ import { applyEdits } from '../edit.ts';
 function besideFrames(rate: number, clips: readonly (readonly [number, number])[]): TimelineDocument {
   let end = 0;
   const items = clips.map(([gap, frames], index) => {
-    const item = itemOf('picture', `clip-${index}`, {
+    const item = makeItem('picture', `clip-${index}`, {
       startSeconds: (end + gap) / rate,
       durationSeconds: frames / rate,
     });
     end += gap + frames;
     return item;
   });
-  return applyEdits(documentOf([{ items }], { frameRate: rate }), [{ type: 'set-canvas', frameRate: 30 }]);
+  return applyEdits(makeTimeline([{ items }], { frameRate: rate }), [{ type: 'set-canvas', frameRate: 30 }]);
 }
 
-const itemsOf = ({ tracks }: TimelineDocument) => tracks[0]?.items ?? [];
+const getItems = ({ tracks }: TimelineDocument) => tracks[0]?.items ?? [];
 
 const moveAll = (document: TimelineDocument, bySeconds: number): TimelineDocument => {
-  const moves = itemsOf(document).map(({ id, startSeconds }) => ({
+  const moves = getItems(document).map(({ id, startSeconds }) => ({
     itemId: id,
     startSeconds: startSeconds + bySeconds,
   }));
@@ -35,7 +35,7 @@ test('clips that touch still touch when each would be rounded by half a frame', 
     [0, 18],
     [0, 21],
   ]);
-  const starts = itemsOf(moveAll(document, -2 / 24)).map(({ startSeconds }) => startSeconds * 30);
+  const starts = getItems(moveAll(document, -2 / 24)).map(({ startSeconds }) => startSeconds * 30);
   expect(starts.slice(1).map((start) => start - (starts[1] ?? 0))).toEqual(
     [0, 22.5, 45].map((frames) => expect.closeTo(frames, 6)),
   );
@@ -50,8 +50,8 @@ test('clips between frames can be moved together, at most half a frame away from
       fc.integer({ min: 0, max: 240 }),
       (rate, all, by) => {
         const document = besideFrames(rate, all);
-        const before = itemsOf(document);
-        const off = itemsOf(moveAll(document, by / rate)).map(
+        const before = getItems(document);
+        const off = getItems(moveAll(document, by / rate)).map(
           ({ startSeconds }, index) => startSeconds - (before[index]?.startSeconds ?? 0) - by / rate,
         );
         expect(Math.max(...off.map(Math.abs)) * 30).toBeLessThan(0.5 + 1e-3);

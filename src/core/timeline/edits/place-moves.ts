@@ -1,6 +1,6 @@
 import type { Item, Track } from '../document.ts';
 import { isBefore, isEqualTime, isOnFrame, snapToFrame } from '../frames.ts';
-import { endOf } from '../schedule.ts';
+import { getEnd } from '../schedule.ts';
 import { startAt } from './change.ts';
 
 /** An item with its new track and start time. */
@@ -22,7 +22,7 @@ export function placeMoves(frameRate: number, moves: readonly ToPlace[]): Omit<T
     const before = ends.get(to);
     const at = (before && placeBehind(before, startSeconds, frameRate)) ?? placeAlone(move, frameRate);
     const placed = startAt(item, at, frameRate);
-    ends.set(to, { asked: startSeconds + item.durationSeconds, placed: endOf(placed) });
+    ends.set(to, { asked: startSeconds + item.durationSeconds, placed: getEnd(placed) });
     return { item: placed, to };
   });
 }
@@ -41,7 +41,7 @@ function placeBehind({ asked, placed }: End, startSeconds: number, frameRate: nu
 
 function placeAlone({ item, to, startSeconds }: ToPlace, frameRate: number): number {
   const isTouching = (seconds: number): boolean =>
-    to.items.some((other) => [other.startSeconds, endOf(other)].some((edge) => isEqualTime(seconds, edge, frameRate)));
+    to.items.some((other) => [other.startSeconds, getEnd(other)].some((edge) => isEqualTime(seconds, edge, frameRate)));
   const isKept =
     !isOnFrame(startSeconds, frameRate) &&
     (isTouching(startSeconds) || isTouching(startSeconds + item.durationSeconds));

@@ -3,7 +3,7 @@ import { easingIds } from '../easing.ts';
 import { timelineItem, type Animatable, type Item, type TimelineDocument } from '../document.ts';
 import { isSameTime, tidyTime } from '../frames.ts';
 import { animatedNames, animatedProperties, type AnimatedName } from '../properties.ts';
-import { changeItem, findItem, refusal, refusalOf, requireItem, snapItem, snapped } from './change.ts';
+import { changeItem, findItem, refusal, getRefusal, requireItem, snapItem, snapped } from './change.ts';
 import { defineEdit } from './edit-definition.ts';
 import { id } from './fields.ts';
 
@@ -42,7 +42,7 @@ function parseItem(item: unknown, toPath: (path: readonly PropertyKey[]) => stri
   if (data) {
     return data;
   }
-  throw refusalOf(
+  throw getRefusal(
     error.issues.flatMap((issue) =>
       issue.code === 'unrecognized_keys'
         ? issue.keys.map((key) => ({ path: toPath([key]), message: 'items of this kind have no such property' }))

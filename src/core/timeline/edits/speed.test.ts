@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { edit, itemsOf, refused, times, type Written } from '../../../../test/support/edits.ts';
+import { edit, getItems, refused, times, type Written } from '../../../../test/support/edits.ts';
 import { randomDocumentOfAnyRate } from '../../../../test/support/random-timeline.ts';
-import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../../../../test/support/timeline.ts';
 import { checkDocument } from '../check.ts';
 import type { TimelineDocument } from '../document.ts';
 import { isAudible } from '../schedule.ts';
@@ -18,25 +18,25 @@ const refusedAt = (document: TimelineDocument, itemId: string, speed: number, mo
   refused(document, { type: 'set-speed', itemId, speed, ...more });
 
 /** Creates two clips with a gap after them, and a third whose audio and title are grouped with it. */
-const film = documentOf(
+const film = makeTimeline(
   [
     {
       items: [
-        itemOf('video', 'a', { durationSeconds: 4, sourceStartSeconds: 1 }),
-        itemOf('video', 'b', { startSeconds: 4, durationSeconds: 2 }),
-        itemOf('video', 'c', { startSeconds: 7, durationSeconds: 2, groupId: 'g' }),
+        makeItem('video', 'a', { durationSeconds: 4, sourceStartSeconds: 1 }),
+        makeItem('video', 'b', { startSeconds: 4, durationSeconds: 2 }),
+        makeItem('video', 'c', { startSeconds: 7, durationSeconds: 2, groupId: 'g' }),
       ],
     },
-    { items: [itemOf('text', 'title', { startSeconds: 6.5, durationSeconds: 1, groupId: 'g' })] },
-    { items: [itemOf('sound', 'voice', { startSeconds: 7, durationSeconds: 2, groupId: 'g' })] },
-    { items: [itemOf('sound', 'music', { durationSeconds: 9 })] },
+    { items: [makeItem('text', 'title', { startSeconds: 6.5, durationSeconds: 1, groupId: 'g' })] },
+    { items: [makeItem('sound', 'voice', { startSeconds: 7, durationSeconds: 2, groupId: 'g' })] },
+    { items: [makeItem('sound', 'music', { durationSeconds: 9 })] },
   ],
   { markers: [{ id: 'm', atSeconds: 7, label: '' }] },
 );
 
 test('an item keeps the part of its source, and later items move by the change of its duration', () => {
   const faster = atSpeed(film, 'a', 2);
-  expect(itemsOf(faster)[0]).toMatchObject({ speed: 2, durationSeconds: 2, sourceStartSeconds: 1 });
+  expect(getItems(faster)[0]).toMatchObject({ speed: 2, durationSeconds: 2, sourceStartSeconds: 1 });
   expect(times(faster)).toEqual([
     ['a', 0, 2],
     ['b', 2, 2],
@@ -57,9 +57,9 @@ test('an item keeps the part of its source, and later items move by the change o
 });
 
 test('later items of all tracks move if requested, with the markers', () => {
-  const ungrouped = documentOf([
-    { items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 2 })] },
-    { items: [itemOf('text', 'over', { durationSeconds: 1 }), itemOf('text', 'later', { startSeconds: 2.5 })] },
+  const ungrouped = makeTimeline([
+    { items: [makeItem('video', 'a'), makeItem('video', 'b', { startSeconds: 2 })] },
+    { items: [makeItem('text', 'over', { durationSeconds: 1 }), makeItem('text', 'later', { startSeconds: 2.5 })] },
   ]);
   const marked = { ...ungrouped, markers: [{ id: 'm', atSeconds: 5, label: '' }] };
   const slower = atSpeed(marked, 'a', 0.5, { tracks: 'all' });
@@ -88,13 +88,13 @@ test('an item is shortened to the next one only if requested', () => {
     ['b', 4, 3],
     ['c', 7, 2],
   ]);
-  expect(itemsOf(shortened)[1]).not.toHaveProperty('sourceDurationSeconds');
+  expect(getItems(shortened)[1]).not.toHaveProperty('sourceDurationSeconds');
 });
 
 test('named items outside of its group change too if they are synchronized with it', () => {
-  const detached = documentOf([
-    { items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 2 })] },
-    { items: [itemOf('sound', 'voice'), itemOf('sound', 'next', { startSeconds: 2 })] },
+  const detached = makeTimeline([
+    { items: [makeItem('video', 'a'), makeItem('video', 'b', { startSeconds: 2 })] },
+    { items: [makeItem('sound', 'voice'), makeItem('sound', 'next', { startSeconds: 2 })] },
   ]);
   expect(times(atSpeed(detached, 'a', 0.5, { linkedIds: ['voice'] }))).toEqual([
     ['a', 0, 4],
@@ -119,13 +119,13 @@ test('synchronized items of its group change too, and none of them may be locked
 });
 
 test('a duration that was rounded to frames is not rounded again: 31 frames are 16 at double speed, and 31 again', () => {
-  const odd = documentOf([{ items: [itemOf('video', 'a', { durationSeconds: 31 / 30 })] }]);
+  const odd = makeTimeline([{ items: [makeItem('video', 'a', { durationSeconds: 31 / 30 })] }]);
   const faster = atSpeed(odd, 'a', 2);
-  expect(itemsOf(faster)[0]).toMatchObject({ durationSeconds: 16 / 30, sourceDurationSeconds: 31 / 30 });
+  expect(getItems(faster)[0]).toMatchObject({ durationSeconds: 16 / 30, sourceDurationSeconds: 31 / 30 });
   expect(atSpeed(faster, 'a', 1)).toEqual(odd);
   // A trimmed item plays less of its source.
   const trimmed = edit(faster, { type: 'trim', itemId: 'a', edge: 'end', atSeconds: 15 / 30 });
-  expect(itemsOf(atSpeed(trimmed, 'a', 1))[0]?.durationSeconds).toBe(1);
+  expect(getItems(atSpeed(trimmed, 'a', 1))[0]?.durationSeconds).toBe(1);
 });
 
 const speeds = fc.constantFrom(0.05, 0.25, 0.5, 0.7, 1, 1.37, 2, 3, 8, 20);
@@ -143,7 +143,7 @@ function pickPlain(document: TimelineDocument, pick: number): { document: Timeli
       }),
     })),
   };
-  const items = itemsOf(plain).filter(isAudible);
+  const items = getItems(plain).filter(isAudible);
   const item = items[pick % Math.max(1, items.length)];
   return item ? { document: plain, itemId: item.id } : null;
 }
@@ -158,7 +158,7 @@ test('any speed and back restores the document, and no items overlap in between'
         const picked = pickPlain(random, pick);
         const before =
           picked &&
-          itemsOf(picked.document)
+          getItems(picked.document)
             .filter(isAudible)
             .find(({ id }) => id === picked.itemId);
         if (!picked || !before) {

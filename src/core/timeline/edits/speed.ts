@@ -3,7 +3,7 @@ import type { AudibleItem, Item, TimelineDocument } from '../document.ts';
 import { isBefore, isEqualTime, isSameTime, toFrames } from '../frames.ts';
 import { speedRange } from '../limits.ts';
 import { changeAnimated } from '../properties.ts';
-import { endOf, isAudible } from '../schedule.ts';
+import { getEnd, isAudible } from '../schedule.ts';
 import {
   changeTracks,
   moveItemsBy,
@@ -55,8 +55,8 @@ export const setSpeed = defineEdit('set-speed', {
       return changed;
     }
     return tracks === 'all'
-      ? pull(changed, { atSeconds: endOf(item), trackId: null, itemId }, bySeconds)
-      : moveItemsBy(changed, listLater(document, linked, endOf(item)), bySeconds);
+      ? pull(changed, { atSeconds: getEnd(item), trackId: null, itemId }, bySeconds)
+      : moveItemsBy(changed, listLater(document, linked, getEnd(item)), bySeconds);
   },
 });
 
@@ -72,7 +72,7 @@ function listLinked({ tracks, frameRate }: TimelineDocument, item: AudibleItem, 
       isAudible(other) &&
       other.speed === item.speed &&
       isSame(other.startSeconds, item.startSeconds) &&
-      isSame(endOf(other), endOf(item)));
+      isSame(getEnd(other), getEnd(item)));
   const linked = tracks.flatMap((track) => track.items.filter(isLinked).map((one) => ({ track, item: one })));
   named.forEach((itemId, index) => {
     if (!linked.some((found) => found.item.id === itemId)) {

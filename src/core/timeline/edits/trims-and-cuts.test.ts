@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
-import { clips, edit, find, itemsOf, refused, times } from '../../../../test/support/edits.ts';
-import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { clips, edit, find, getItems, refused, times } from '../../../../test/support/edits.ts';
+import { makeTimeline, makeItem } from '../../../../test/support/timeline.ts';
 import { timelineDocument, type TimelineDocument } from '../document.ts';
 import { documentLimits } from '../limits.ts';
 
 test('the start of an item is trimmed while its content stays in place', () => {
   const keyframes = [{ atSeconds: 1, value: 3, easing: 'linear' as const }];
-  const document = documentOf([
-    { items: [itemOf('video', 'v', { startSeconds: 4, sourceStartSeconds: 3, speed: 2, x: { keyframes } })] },
+  const document = makeTimeline([
+    { items: [makeItem('video', 'v', { startSeconds: 4, sourceStartSeconds: 3, speed: 2, x: { keyframes } })] },
     {
-      items: [itemOf('bubbles', 'm', { startSeconds: 4, messages: [{ id: 'm', from: 'me', text: '', atSeconds: 1 }] })],
+      items: [
+        makeItem('bubbles', 'm', { startSeconds: 4, messages: [{ id: 'm', from: 'me', text: '', atSeconds: 1 }] }),
+      ],
     },
   ]);
   expect(find(edit(document, { type: 'trim', itemId: 'v', edge: 'start', atSeconds: 4.5 }), 'v')).toMatchObject({
@@ -33,7 +35,7 @@ test('the start of an item is trimmed while its content stays in place', () => {
 
 test('a start is extended to the start of the source, within half a frame of the canvas at any speed', () => {
   const at = (speed: number, sourceStartSeconds: number): TimelineDocument =>
-    documentOf([{ items: [itemOf('video', 'v', { startSeconds: 4, sourceStartSeconds, speed })] }]);
+    makeTimeline([{ items: [makeItem('video', 'v', { startSeconds: 4, sourceStartSeconds, speed })] }]);
   const [frame] = [1 / at(1, 0).frameRate];
   // The source starts six tenths of a frame before the item, so that the nearest start of a frame is a little too early.
   const fast = edit(at(8, 0.6 * 8 * frame), { type: 'trim', itemId: 'v', edge: 'start', atSeconds: 4 - 0.6 * frame });
@@ -53,21 +55,21 @@ test('the end of an item is trimmed, at most to the next item and never to nothi
 
 test('a transition is shortened to the duration of a trimmed item', () => {
   const transition = { type: 'dissolve' as const, durationSeconds: 1 };
-  const document = documentOf([{ items: [itemOf('text', 'a', { transition })] }]);
+  const document = makeTimeline([{ items: [makeItem('text', 'a', { transition })] }]);
   const trimmed = edit(document, { type: 'trim', itemId: 'a', edge: 'end', atSeconds: 0.5 });
   expect(find(trimmed, 'a')).toMatchObject({ transition: { durationSeconds: 0.5 } });
 });
 
 test('each part of a split keeps the properties of its end', () => {
   const fade = { type: 'fade' as const, durationSeconds: 0.2 };
-  const document = documentOf([
+  const document = makeTimeline([
     {
       items: [
-        itemOf('text', 'a', { fadeInSeconds: 0.1, fadeOutSeconds: 0.2, entrance: fade, exit: fade, groupId: 'g' }),
+        makeItem('text', 'a', { fadeInSeconds: 0.1, fadeOutSeconds: 0.2, entrance: fade, exit: fade, groupId: 'g' }),
       ],
     },
   ]);
-  const [first, second] = itemsOf(edit(document, { type: 'split', itemId: 'a', atSeconds: 0.5, newId: 'b' }));
+  const [first, second] = getItems(edit(document, { type: 'split', itemId: 'a', atSeconds: 0.5, newId: 'b' }));
   expect(first).toMatchObject({ id: 'a', durationSeconds: 0.5, fadeInSeconds: 0.1, fadeOutSeconds: 0, entrance: fade });
   expect(first).not.toHaveProperty('exit');
   expect(second).toMatchObject({
@@ -86,9 +88,9 @@ test('each part of a split keeps the properties of its end', () => {
 
 test('an item is not split within its transition', () => {
   const transition = { type: 'dissolve' as const, durationSeconds: 1 };
-  const document = documentOf([{ items: [itemOf('text', 'a', { transition })] }]);
+  const document = makeTimeline([{ items: [makeItem('text', 'a', { transition })] }]);
   expect(refused(document, { type: 'split', itemId: 'a', atSeconds: 0.5 })).toMatch(/^atSeconds: .*transition/);
-  expect(itemsOf(edit(document, { type: 'split', itemId: 'a', atSeconds: 1 }))).toHaveLength(2);
+  expect(getItems(edit(document, { type: 'split', itemId: 'a', atSeconds: 1 }))).toHaveLength(2);
 });
 
 test('only parts of one item are joined', () => {
@@ -137,9 +139,9 @@ test('a ripple delete closes the gap, on one track or on all', () => {
 });
 
 test('an error of a ripple on all tracks mentions the other tracks', () => {
-  const document = documentOf([
-    { items: [itemOf('text', 'a', { durationSeconds: 3 }), itemOf('text', 'b', { startSeconds: 3 })] },
-    { items: [itemOf('text', 'long', { durationSeconds: 5 }), itemOf('text', 'next', { startSeconds: 5 })] },
+  const document = makeTimeline([
+    { items: [makeItem('text', 'a', { durationSeconds: 3 }), makeItem('text', 'b', { startSeconds: 3 })] },
+    { items: [makeItem('text', 'long', { durationSeconds: 5 }), makeItem('text', 'next', { startSeconds: 5 })] },
   ]);
   const shorter = { type: 'ripple-trim', itemId: 'a', edge: 'end', atSeconds: 2 } as const;
   expect(times(edit(document, { ...shorter, tracks: 'this' }))).toContainEqual(['next', 5, expect.any(Number)]);
@@ -188,7 +190,7 @@ test('a transition that is as long as its item remains so when the item is snapp
   // A duration that is shorter by the last bit.
   const durationSeconds = 2 / rate + 1e-16;
   const transition = { type: 'dissolve' as const, durationSeconds };
-  const item = itemOf('picture', 'short', { startSeconds: 30 / rate, durationSeconds, transition });
+  const item = makeItem('picture', 'short', { startSeconds: 30 / rate, durationSeconds, transition });
   const put = find(edit(odd, { type: 'add-item', trackId: 'track-2', item }), 'short');
   expect(put).toMatchObject({ transition: { type: 'dissolve', durationSeconds: expect.closeTo(2 / rate, 12) } });
   // An item between frames, as after a change of the frame rate, becomes shorter when it is snapped.

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Item, TimelineDocument } from '../document.ts';
 import { isBefore, tidyTime } from '../frames.ts';
 import { documentLimits } from '../limits.ts';
-import { endOf } from '../schedule.ts';
+import { getEnd } from '../schedule.ts';
 import { beginAt, changeItem, endAt, moveItemsBy, requireItem, snapped, withoutBefore } from './change.ts';
 import { defineEdit } from './edit-definition.ts';
 import { edge, id, rippled, time } from './fields.ts';
@@ -38,8 +38,8 @@ export const rippleTrim = defineEdit('ripple-trim', {
     const cut = side === 'end' ? endAt : withoutBefore;
     const trimmed = cut(item, at, document.frameRate);
     const rest = changeItem(document, found, () => [trimmed]);
-    const from = { atSeconds: endOf(item), trackId: tracks === 'all' ? null : found.track.id, itemId };
-    return pull(rest, from, endOf(trimmed) - endOf(item));
+    const from = { atSeconds: getEnd(item), trackId: tracks === 'all' ? null : found.track.id, itemId };
+    return pull(rest, from, getEnd(trimmed) - getEnd(item));
   },
 });
 
@@ -50,7 +50,7 @@ export const rippleDelete = defineEdit('ripple-delete', {
   apply: (document, { itemId, tracks }) => {
     const found = requireItem(document, itemId);
     const { track, item } = found;
-    const from = { atSeconds: endOf(item), trackId: tracks === 'all' ? null : track.id, itemId };
+    const from = { atSeconds: getEnd(item), trackId: tracks === 'all' ? null : track.id, itemId };
     return pull(
       changeItem(document, found, () => []),
       from,

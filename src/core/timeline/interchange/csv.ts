@@ -1,5 +1,5 @@
 import type { Item, TimelineDocument } from '../document.ts';
-import { endOf, inOrder } from '../schedule.ts';
+import { getEnd, inOrder } from '../schedule.ts';
 import type { MediaFiles } from './media-file.ts';
 
 const head = [
@@ -29,23 +29,23 @@ export function toCsv({ tracks }: TimelineDocument, files: MediaFiles): string {
       item.name,
       item.role ?? '',
       toNumber(item.startSeconds),
-      toNumber(endOf(item)),
+      toNumber(getEnd(item)),
       toNumber(item.durationSeconds),
-      ...sourceOf(item, files),
+      ...getSource(item, files),
       toYes(isHidden || item.isHidden),
       toYes(isMuted || ('isMuted' in item && item.isMuted)),
-      textOf(item),
+      getText(item),
     ]),
   );
   return [head, ...rows].map((row) => `${row.map(toCell).join(',')}\r\n`).join('');
 }
 
-function sourceOf(item: Item, files: MediaFiles): [string, string, string] {
+function getSource(item: Item, files: MediaFiles): [string, string, string] {
   const file = 'assetId' in item ? (files[item.assetId]?.name ?? item.assetId) : '';
   return 'speed' in item ? [file, toNumber(item.sourceStartSeconds), toNumber(item.speed)] : [file, '', ''];
 }
 
-function textOf(item: Item): string {
+function getText(item: Item): string {
   if (item.type === 'bubbles') {
     return item.messages.map(({ text }) => text).join('\n');
   }

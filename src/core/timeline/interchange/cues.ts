@@ -1,5 +1,5 @@
 import type { Item, ItemOf, TimelineDocument } from '../document.ts';
-import { endOf } from '../schedule.ts';
+import { getEnd } from '../schedule.ts';
 
 /** A text that is shown for a time span. Times are seconds of the canvas. */
 export type Cue = { readonly startSeconds: number; readonly endSeconds: number; readonly lines: readonly string[] };
@@ -11,7 +11,7 @@ const linesAtOnce = 2;
 const minSeconds = 0.08;
 
 /** Returns the readable content of a document in order of time: its texts, and the messages of its bubbles. */
-export const cuesOf = ({ tracks }: TimelineDocument): Cue[] =>
+export const getCues = ({ tracks }: TimelineDocument): Cue[] =>
   tracks
     .filter(({ isHidden }) => !isHidden)
     .flatMap(({ items }) => items.filter(({ isHidden }) => !isHidden).flatMap(cuesOfItem))
@@ -22,7 +22,7 @@ function cuesOfItem(item: Item): Cue[] {
   if (item.type === 'bubbles') {
     return cuesOfMessages(item);
   }
-  return item.type === 'text' ? toCues(item.text, item.startSeconds, endOf(item)) : [];
+  return item.type === 'text' ? toCues(item.text, item.startSeconds, getEnd(item)) : [];
 }
 
 /** Returns the cues of messages; each lasts until the next message. */

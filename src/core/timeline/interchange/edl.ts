@@ -1,11 +1,11 @@
 import { Failure } from '#core/lib/failure.ts';
 import type { Item, ItemOf, TimelineDocument, Track } from '../document.ts';
 import { isSameTime, toFrames } from '../frames.ts';
-import { endOf, inOrder } from '../schedule.ts';
+import { getEnd, inOrder } from '../schedule.ts';
 import { toRationalRate } from './frame-rate.ts';
 import type { MediaFiles } from './media-file.ts';
 import { toPlainLine } from './plain-line.ts';
-import { timecodeOf, toTimecode, type Timecode } from './timecode.ts';
+import { getTimecode, toTimecode, type Timecode } from './timecode.ts';
 
 /** The maximum number of events, whose numbers have three digits. */
 const eventsMax = 999;
@@ -24,7 +24,7 @@ export function toEdl(document: TimelineDocument, files: MediaFiles): string {
     const message = `An EDL can contain at most ${eventsMax} events, and this canvas has ${events.length}; export otio or fcpxml instead.`;
     throw new Failure('VALIDATION_FAILED', { message, details: [{ path: 'format', message }] });
   }
-  const { isDropFrame } = timecodeOf(document.frameRate);
+  const { isDropFrame } = getTimecode(document.frameRate);
   const lines = [
     `TITLE: ${toPlainLine(document.title)}`,
     `FCM: ${isDropFrame ? 'DROP FRAME' : 'NON-DROP FRAME'}`,
@@ -35,9 +35,9 @@ export function toEdl(document: TimelineDocument, files: MediaFiles): string {
 }
 
 /** Returns the clips of the track that has the most seconds of them; empty if no track has any. */
-function mainClips(tracks: readonly Track[], clipsOf: (track: Track) => Clip[]): Clip[] {
+function mainClips(tracks: readonly Track[], getClips: (track: Track) => Clip[]): Clip[] {
   const sumDurations = (clips: readonly Clip[]): number => clips.reduce((sum, clip) => sum + clip.durationSeconds, 0);
-  return tracks.map(clipsOf).toSorted((one, other) => sumDurations(other) - sumDurations(one))[0] ?? [];
+  return tracks.map(getClips).toSorted((one, other) => sumDurations(other) - sumDurations(one))[0] ?? [];
 }
 
 const seenOn = ({ isHidden, items }: Track): Clip[] =>
@@ -65,15 +65,15 @@ type Edit = {
 function toEdits(document: TimelineDocument, clip: Clip, before: Clip | undefined): Edit[] {
   const { frameRate } = document;
   const join = clip.type === 'sound' ? undefined : clip.transition;
-  const isReplacing = before && isSameTime(endOf(before), clip.startSeconds, frameRate);
-  const edit = toEdit(document, clip, clip.startSeconds, endOf(clip));
+  const isReplacing = before && isSameTime(getEnd(before), clip.startSeconds, frameRate);
+  const edit = toEdit(document, clip, clip.startSeconds, getEnd(clip));
   if (!isReplacing || !join) {
     return [edit];
   }
   const frames = String(toFrames(join.durationSeconds, frameRate)).padStart(3, '0');
   const isWipe = join.type.startsWith('wipe');
   const transition = `${(isWipe ? 'W001' : 'D').padEnd(4)} ${frames}`;
-  const outgoing = toEdit(document, before, endOf(before), endOf(before));
+  const outgoing = toEdit(document, before, getEnd(before), getEnd(before));
   return [
     { ...outgoing, from: null },
     { ...edit, transition, from: before, to: clip },
@@ -81,7 +81,7 @@ function toEdits(document: TimelineDocument, clip: Clip, before: Clip | undefine
 }
 
 function toEdit({ frameRate }: TimelineDocument, clip: Clip, from: number, to: number): Edit {
-  const timecode = timecodeOf(frameRate);
+  const timecode = getTimecode(frameRate);
   const start = 'sourceStartSeconds' in clip ? clip.sourceStartSeconds : 0;
   const speed = 'speed' in clip ? clip.speed : 1;
   const sourceTimes = [from, to].map((seconds) => start + (seconds - clip.startSeconds) * speed);
@@ -89,7 +89,7 @@ function toEdit({ frameRate }: TimelineDocument, clip: Clip, from: number, to: n
   const source = sourceTimes.map((seconds) => toFrames(seconds, frameRate));
   const { frames, seconds } = toRationalRate(frameRate);
   return {
-    channels: channelsOf(clip),
+    channels: getChannels(clip),
     transition: 'C       ',
     times: [...source, ...record].map((count) => toTimecode(count, timecode)),
     from: clip,
@@ -99,7 +99,7 @@ function toEdit({ frameRate }: TimelineDocument, clip: Clip, from: number, to: n
 }
 
 /** Returns the channels of a clip: video, audio or both. */
-function channelsOf(clip: Clip): 'A' | 'B' | 'V' {
+function getChannels(clip: Clip): 'A' | 'B' | 'V' {
   if (clip.type === 'sound') {
     return 'A';
   }
@@ -113,9 +113,9 @@ function toLines({ channels, transition, times, from, to, motion }: Edit, number
   return [
     `${String(number).padStart(3, '0')}  AX       ${channels.padEnd(5)} ${transition} ${times.join(' ')}`,
     ...(motion ? [`M2   AX       ${motion.rate.toFixed(1).padStart(5, '0')}                ${motion.start}`] : []),
-    ...(from ? [`* FROM CLIP NAME: ${nameOf(from, files)}`] : []),
-    ...(to ? [`* TO CLIP NAME: ${nameOf(to, files)}`] : []),
+    ...(from ? [`* FROM CLIP NAME: ${getName(from, files)}`] : []),
+    ...(to ? [`* TO CLIP NAME: ${getName(to, files)}`] : []),
   ];
 }
 
-const nameOf = ({ assetId, name }: Clip, files: MediaFiles): string => toPlainLine(files[assetId]?.name ?? name);
+const getName = ({ assetId, name }: Clip, files: MediaFiles): string => toPlainLine(files[assetId]?.name ?? name);

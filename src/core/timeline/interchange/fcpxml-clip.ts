@@ -1,6 +1,6 @@
 import { valueAt } from '../animate.ts';
 import type { AudibleItem, Item, ItemOf, TimelineDocument, VisualItem } from '../document.ts';
-import { endOf } from '../schedule.ts';
+import { getEnd } from '../schedule.ts';
 import type { Resources } from './fcpxml-resources.ts';
 import type { Clock } from './fcpxml-time.ts';
 import { element, type XmlElement } from './xml.ts';
@@ -32,22 +32,22 @@ export function toClip(
 }
 
 /** Returns the frame of an item's content at its start, on its own clock, which has the frame rate of the canvas. */
-export const localStartOf = ({ clock }: ClipWriter, item: Item): number =>
-  clock.framesOf('speed' in item ? item.sourceStartSeconds / item.speed : 0);
+export const getLocalStart = ({ clock }: ClipWriter, item: Item): number =>
+  clock.countFrames('speed' in item ? item.sourceStartSeconds / item.speed : 0);
 
 /** Returns the first and last frame of the canvas of an item, at least one frame apart. */
-export function spanOf({ clock }: ClipWriter, item: Item): { readonly start: number; readonly end: number } {
-  const start = clock.framesOf(item.startSeconds);
-  return { start, end: Math.max(start + 1, clock.framesOf(endOf(item))) };
+export function getSpan({ clock }: ClipWriter, item: Item): { readonly start: number; readonly end: number } {
+  const start = clock.countFrames(item.startSeconds);
+  return { start, end: Math.max(start + 1, clock.countFrames(getEnd(item))) };
 }
 
-function timesOf(writer: ClipWriter, item: Item, { offset, lane, isEnabled }: ClipPlace) {
-  const { start, end } = spanOf(writer, item);
+function getTimes(writer: ClipWriter, item: Item, { offset, lane, isEnabled }: ClipPlace) {
+  const { start, end } = getSpan(writer, item);
   return {
     lane,
     offset: writer.clock.write(offset),
     name: item.name,
-    start: writer.clock.write(localStartOf(writer, item)),
+    start: writer.clock.write(getLocalStart(writer, item)),
     duration: writer.clock.write(end - start),
     enabled: isEnabled ? undefined : 0,
   };
@@ -66,7 +66,7 @@ function toAssetClip(
   const isPictureAlone = item.type === 'video' && item.isMuted;
   const attributes = {
     ref: asset.id,
-    ...timesOf(writer, item, place),
+    ...getTimes(writer, item, place),
     srcEnable: isPictureAlone ? 'video' : undefined,
     audioRole: 'dialogue',
   };
@@ -84,8 +84,8 @@ function toTimeMap({ clock }: ClipWriter, item: AudibleItem, length: number | nu
     return [];
   }
   const end = length ?? item.sourceStartSeconds + item.durationSeconds * item.speed;
-  const time = clock.write(Math.max(1, clock.framesOf(end / item.speed)));
-  const value = clock.write(Math.max(1, clock.framesOf(end)));
+  const time = clock.write(Math.max(1, clock.countFrames(end / item.speed)));
+  const value = clock.write(Math.max(1, clock.countFrames(end)));
   return [
     element('timeMap', { preservesPitch: item.keepsPitch ? 1 : 0 }, [
       element('timept', { time: '0s', value: '0s', interp: 'linear' }),
@@ -105,7 +105,7 @@ function toStill(
     return null;
   }
   const children = [...toAdjustments(writer, item), ...connected];
-  return element('video', { ref: asset.id, ...timesOf(writer, item, place) }, children);
+  return element('video', { ref: asset.id, ...getTimes(writer, item, place) }, children);
 }
 
 function toTitle(
@@ -121,7 +121,7 @@ function toTitle(
     fontColor: toColor(item.fill),
     alignment: item.align,
   });
-  return element('title', { ref: writer.resources.titleId, ...timesOf(writer, item, place) }, [
+  return element('title', { ref: writer.resources.titleId, ...getTimes(writer, item, place) }, [
     element('text', {}, [element('text-style', { ref: styleId }, [item.text])]),
     element('text-style-def', { id: styleId }, [style]),
     ...connected,

@@ -1,5 +1,5 @@
 import type { TimelineDocument } from '../document.ts';
-import { assetIdsOf } from '../schedule.ts';
+import { getAssetIds } from '../schedule.ts';
 import { createClock } from './fcpxml-time.ts';
 import type { MediaFile, MediaFiles } from './media-file.ts';
 import { element, type XmlElement } from './xml.ts';
@@ -23,7 +23,7 @@ const formatWithoutRate = 'FFVideoFormatRateUndefined';
 export function toResources(document: TimelineDocument, files: MediaFiles): Resources {
   const { frameDuration } = createClock(document.frameRate);
   const assets = new Map(
-    assetIdsOf(document).flatMap((assetId, index) => {
+    getAssetIds(document).flatMap((assetId, index) => {
       const file = files[assetId];
       return file ? [[assetId, { id: `r${index * 2 + 3}`, file }] as const] : [];
     }),
@@ -61,7 +61,7 @@ function toAsset(id: string, formatId: string, { name, url, facts }: MediaFile):
       id,
       name,
       start: '0s',
-      duration: durationSeconds === null ? '0s' : clock.write(Math.max(1, clock.framesOf(durationSeconds))),
+      duration: durationSeconds === null ? '0s' : clock.write(Math.max(1, clock.countFrames(durationSeconds))),
       hasVideo: hasVideo ? 1 : undefined,
       format: hasVideo ? formatId : undefined,
       hasAudio: hasAudio ? 1 : undefined,

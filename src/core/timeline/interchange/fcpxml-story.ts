@@ -1,7 +1,7 @@
 import type { Item, TimelineDocument, Track } from '../document.ts';
 import { isSameTime } from '../frames.ts';
-import { durationOf, endOf, inOrder } from '../schedule.ts';
-import { localStartOf, spanOf, toClip, type ClipWriter } from './fcpxml-clip.ts';
+import { getDocumentSeconds, getEnd, inOrder } from '../schedule.ts';
+import { getLocalStart, getSpan, toClip, type ClipWriter } from './fcpxml-clip.ts';
 import type { Resources } from './fcpxml-resources.ts';
 import type { Clock } from './fcpxml-time.ts';
 import { element, type XmlElement } from './xml.ts';
@@ -33,14 +33,14 @@ function toStretches(writer: ClipWriter, main: Track | undefined): Stretch[] {
   const stretches: Stretch[] = [];
   let cursor = 0;
   for (const item of inOrder(main?.items ?? []).filter((one) => isWritten(writer, one))) {
-    const { start, end } = spanOf(writer, item);
+    const { start, end } = getSpan(writer, item);
     if (start > cursor) {
       stretches.push({ start: cursor, end: start, item: null });
     }
     stretches.push({ start, end, item });
     cursor = end;
   }
-  const end = writer.clock.framesOf(durationOf(writer.document));
+  const end = writer.clock.countFrames(getDocumentSeconds(writer.document));
   return end > cursor ? [...stretches, { start: cursor, end, item: null }] : stretches;
 }
 
@@ -73,10 +73,10 @@ function toLanes(tracks: readonly Track[]): Lane[] {
 
 /** Writes the clips of other tracks that start within the segment, on the segment's clock. */
 function toConnected(writer: ClipWriter, stretch: Stretch, lanes: readonly Lane[]): XmlElement[] {
-  const local = stretch.item ? localStartOf(writer, stretch.item) : 0;
+  const local = stretch.item ? getLocalStart(writer, stretch.item) : 0;
   return lanes.flatMap(({ track, items, lane }) =>
     items.flatMap((item) => {
-      const start = writer.clock.framesOf(item.startSeconds);
+      const start = writer.clock.countFrames(item.startSeconds);
       const isWithin = start >= stretch.start && start < stretch.end;
       const offset = local + start - stretch.start;
       return (isWithin && toClip(writer, item, { offset, lane, isEnabled: isOn(track, item) })) || [];
@@ -91,8 +91,8 @@ const isOn = (track: Track, item: Item): boolean =>
 function toTransition({ document, clock }: ClipWriter, stretch: Stretch, before: Stretch | undefined): XmlElement[] {
   const { item } = stretch;
   const transition = item && item.type !== 'sound' ? item.transition : undefined;
-  const isReplacing = before?.item && item && isSameTime(endOf(before.item), item.startSeconds, document.frameRate);
-  const frames = clock.framesOf(transition?.durationSeconds ?? 0);
+  const isReplacing = before?.item && item && isSameTime(getEnd(before.item), item.startSeconds, document.frameRate);
+  const frames = clock.countFrames(transition?.durationSeconds ?? 0);
   if (!isReplacing || frames === 0) {
     return [];
   }

@@ -5,7 +5,7 @@ import { toRationalRate } from './frame-rate.ts';
 export type Clock = {
   readonly frameDuration: string;
   /** Returns the index of the frame that starts nearest to a time in seconds. */
-  readonly framesOf: (seconds: number) => number;
+  readonly countFrames: (seconds: number) => number;
   readonly write: (frames: number) => string;
 };
 
@@ -14,7 +14,7 @@ export function createClock(frameRate: number): Clock {
   const { frames, seconds } = toRationalRate(frameRate);
   return {
     frameDuration: `${seconds}/${frames}s`,
-    framesOf: (time) => toFrames(time, frameRate),
+    countFrames: (time) => toFrames(time, frameRate),
     write: (count) => {
       const ticks = count * seconds;
       return ticks % frames === 0 ? `${ticks / frames}s` : `${ticks}/${frames}s`;

@@ -1,5 +1,5 @@
 import type { TimelineDocument } from '../document.ts';
-import { durationOf } from '../schedule.ts';
+import { getDocumentSeconds } from '../schedule.ts';
 import { toResources } from './fcpxml-resources.ts';
 import { toStory } from './fcpxml-story.ts';
 import { createClock } from './fcpxml-time.ts';
@@ -17,7 +17,7 @@ export function toFcpxml(document: TimelineDocument, files: MediaFiles): string 
     'sequence',
     {
       format: resources.formatId,
-      duration: clock.write(clock.framesOf(durationOf(document))),
+      duration: clock.write(clock.countFrames(getDocumentSeconds(document))),
       tcStart: '0s',
       tcFormat: 'NDF',
       audioLayout: 'stereo',

@@ -1,7 +1,7 @@
 import { shorten } from '#core/lib/shorten.ts';
 import type { Track } from '../document.ts';
-import { firstSecondOf, readClipDuration, speedOf, type Reader, type Piece } from './otio-read-clip.ts';
-import { secondsOf, type OtioChild, type OtioMarker } from './otio-schema.ts';
+import { getFirstSecond, readClipDuration, getSpeed, type Reader, type Piece } from './otio-read-clip.ts';
+import { toSeconds, type OtioChild, type OtioMarker } from './otio-schema.ts';
 
 /** Pieces that do not overlap, in order of time. */
 type Lane = { readonly kind: Track['kind']; readonly name: string; readonly pieces: Piece[] };
@@ -16,7 +16,7 @@ export type LaidOut = {
   readonly marks: readonly Mark[];
 };
 
-export const kindOf = ({ kind }: OtioChild): Track['kind'] => (kind === 'Audio' ? 'sound' : 'visual');
+export const getKind = ({ kind }: OtioChild): Track['kind'] => (kind === 'Audio' ? 'sound' : 'visual');
 export const isTrack = ({ OTIO_SCHEMA }: OtioChild): boolean => /^(?:Track|Sequence)\./.test(OTIO_SCHEMA);
 const isStack = ({ OTIO_SCHEMA }: OtioChild): boolean => OTIO_SCHEMA.startsWith('Stack.');
 export const isClip = ({ OTIO_SCHEMA }: OtioChild): boolean => OTIO_SCHEMA.startsWith('Clip.');
@@ -26,7 +26,7 @@ export const isNested = (child: OtioChild): boolean => isTrack(child) || isStack
 /** Flattens a child of a track or of a stack. `kind` is the kind of the track around it. */
 export function layOut(reader: Reader, child: OtioChild, kind: Track['kind']): LaidOut {
   if (isTrack(child)) {
-    return cut(reader, child, layTrack(reader, child, kindOf(child)));
+    return cut(reader, child, layTrack(reader, child, getKind(child)));
   }
   if (isStack(child)) {
     return cut(reader, child, layStack((child.children ?? []).map((one) => layOut(reader, one, kind))));
@@ -44,7 +44,7 @@ export function layOut(reader: Reader, child: OtioChild, kind: Track['kind']): L
   }
   const piece = { child, startSeconds: 0, durationSeconds, headSeconds: 0, speed: 1 };
   const pieces = durationSeconds > 0 ? [{ ...piece, isOff: child.enabled === false, entrance: null, exit: null }] : [];
-  const marks = marksOf(child, firstSecondOf(child), speedOf(reader, child));
+  const marks = getMarks(child, getFirstSecond(child), getSpeed(reader, child));
   return { durationSeconds, lanes: [{ kind, name: '', pieces }], marks: marks.filter(isWithin(0, durationSeconds)) };
 }
 
@@ -103,11 +103,11 @@ const layStack = (inner: readonly LaidOut[]): LaidOut => ({
 
 /** Trims a composition to its own range, at its own speed. */
 function cut(reader: Reader, around: OtioChild, { durationSeconds, lanes, marks }: LaidOut): LaidOut {
-  const speed = speedOf(reader, around);
-  const first = around.source_range ? secondsOf(around.source_range.start_time) : 0;
+  const speed = getSpeed(reader, around);
+  const first = around.source_range ? toSeconds(around.source_range.start_time) : 0;
   // Some programs count from the start timecode of the nested sequence.
   const from = first < durationSeconds ? first : 0;
-  const length = around.source_range ? Math.max(0, secondsOf(around.source_range.duration)) : durationSeconds;
+  const length = around.source_range ? Math.max(0, toSeconds(around.source_range.duration)) : durationSeconds;
   const to = from + length * speed;
   return {
     durationSeconds: length,
@@ -115,7 +115,7 @@ function cut(reader: Reader, around: OtioChild, { durationSeconds, lanes, marks 
       ...lane,
       pieces: lane.pieces.flatMap((piece) => cutPiece(piece, from, to, speed, around.enabled === false)),
     })),
-    marks: [...marks, ...marksOf(around, first - from, 1)]
+    marks: [...marks, ...getMarks(around, first - from, 1)]
       .filter(isWithin(from, to))
       .map(({ marker, atSeconds }) => ({ marker, atSeconds: (atSeconds - from) / speed })),
   };
@@ -151,10 +151,10 @@ const shift = ({ durationSeconds, lanes, marks }: LaidOut, by: number): LaidOut 
 });
 
 /** Returns the markers of a child, whose times count from `firstSecond` and run at `speed`. */
-export const marksOf = ({ markers }: Pick<OtioChild, 'markers'>, firstSecond: number, speed: number): Mark[] =>
+export const getMarks = ({ markers }: Pick<OtioChild, 'markers'>, firstSecond: number, speed: number): Mark[] =>
   (markers ?? []).flatMap((marker) =>
     marker.marked_range
-      ? [{ marker, atSeconds: (secondsOf(marker.marked_range.start_time) - firstSecond) / speed }]
+      ? [{ marker, atSeconds: (toSeconds(marker.marked_range.start_time) - firstSecond) / speed }]
       : [],
   );
 

@@ -60,7 +60,7 @@ const clip = (url: string, seconds: number, more: object = {}, rate = 24) => ({
   media_reference: { OTIO_SCHEMA: 'ExternalReference.1', target_url: url, available_range: range(seconds, rate) },
   ...more,
 });
-const textOf = (clips: readonly object[], kind = 'Video'): string =>
+const getText = (clips: readonly object[], kind = 'Video'): string =>
   JSON.stringify({
     OTIO_SCHEMA: 'Timeline.1',
     name: 'T',
@@ -83,7 +83,7 @@ const readWith = (text: string, media: readonly FoundMedia[]) => {
 };
 
 test('a file of another name is found by its duration and frame rate, with a warning', () => {
-  const { ids, warnings } = readWith(textOf([clip('file:///old.mov', 7.5)]), [
+  const { ids, warnings } = readWith(getText([clip('file:///old.mov', 7.5)]), [
     video('new.mov', 7.51),
     video('other.mov', 9),
     video('fast.mov', 7.5, 30),
@@ -104,17 +104,19 @@ test.each([
     [video('a.mov', 7.5)],
   ],
 ])('no file is chosen by content if %s', (_, clips, media) => {
-  const { ids, warnings } = readWith(textOf(clips), media);
+  const { ids, warnings } = readWith(getText(clips), media);
   expect(ids).toEqual([]);
   expect(warnings.join(' ')).toContain('is not among the materials; upload it');
 });
 
 test('a file that another clip names is not used for a missing one', () => {
-  expect(readWith(textOf([clip('a.mov', 7.5), clip('old.mov', 7.5)]), [video('a.mov', 7.5)]).ids).toEqual(['id_a.mov']);
+  expect(readWith(getText([clip('a.mov', 7.5), clip('old.mov', 7.5)]), [video('a.mov', 7.5)]).ids).toEqual([
+    'id_a.mov',
+  ]);
 });
 
 test('a range that is not finite counts as missing, and an infinite speed is a warning', () => {
-  const text = textOf([
+  const text = getText([
     clip('a.mov', 7.5, { effects: [{ OTIO_SCHEMA: 'LinearTimeWarp.1', time_scalar: 123 }] }),
     clip('a.mov', 321, { source_range: null }),
   ])

@@ -1,7 +1,7 @@
 import type { MediaKind } from '#core/model/media-kind.ts';
 import { shorten } from '#core/lib/shorten.ts';
 import { listFileNames } from './otio-file-names.ts';
-import { secondsOf, type MediaReference, type OtioChild } from './otio-schema.ts';
+import { toSeconds, type MediaReference, type OtioChild } from './otio-schema.ts';
 
 /** A stored file that a clip can play; sizes in pixels, null if unknown. */
 export type FoundMedia = {
@@ -26,16 +26,16 @@ export type MediaOf = (child: OtioChild, assetId?: string) => FoundMedia | undef
 type Missing = { readonly key: string; readonly name: string; readonly candidates: readonly FoundMedia[] };
 
 /** The active media reference of a clip. */
-export function referenceOf(child: OtioChild): MediaReference | undefined {
+export function findReference(child: OtioChild): MediaReference | undefined {
   const { media_references: references, active_media_reference_key: key } = child;
   return references?.[key ?? 'DEFAULT_MEDIA'] ?? child.media_reference ?? undefined;
 }
 
 /** Returns the likely file name of a clip's media. A clip whose media has no path often has the name of its file. */
-export const fileNameOf = (child: OtioChild): string => namesOf(child)[0] ?? '';
+export const getFileName = (child: OtioChild): string => getNames(child)[0] ?? '';
 
-function namesOf(child: OtioChild): string[] {
-  const names = listFileNames(referenceOf(child)?.target_url ?? '');
+function getNames(child: OtioChild): string[] {
+  const names = listFileNames(findReference(child)?.target_url ?? '');
   return names.length > 0 ? names : [child.name];
 }
 
@@ -52,15 +52,15 @@ export function createMediaFinder(
 ): MediaOf {
   const byName = (child: OtioChild, assetId?: string): FoundMedia | undefined =>
     (assetId === undefined ? undefined : findMedia({ assetId, fileName: '' })) ??
-    namesOf(child)
+    getNames(child)
       .map((fileName) => findMedia({ fileName }))
       .find((found) => found !== undefined);
   const chosen = chooseByContent(listClips(children), byName, media);
   return (child, assetId) => {
     const found = byName(child, assetId);
-    const other = found ? undefined : chosen.get(keyOf(child));
+    const other = found ? undefined : chosen.get(getKey(child));
     if (other) {
-      const names = `"${shorten(fileNameOf(child))}" is not among the materials; "${shorten(other.name ?? other.assetId)}"`;
+      const names = `"${shorten(getFileName(child))}" is not among the materials; "${shorten(other.name ?? other.assetId)}"`;
       warnings.add(`${names} is used instead, because it is the only one with the same duration.`);
     }
     return found ?? other;
@@ -76,12 +76,12 @@ function chooseByContent(
   const missing = new Map<string, Missing>();
   for (const { child, isSound } of clips) {
     const found = byName(child);
-    const key = keyOf(child);
+    const key = getKey(child);
     if (found) {
       named.add(found.assetId);
-    } else if (referenceOf(child) && !missing.has(`${key} ${isSound}`)) {
+    } else if (findReference(child) && !missing.has(`${key} ${isSound}`)) {
       const candidates = media.filter((one) => hasContentOf(one, child, isSound));
-      missing.set(`${key} ${isSound}`, { key, name: fileNameOf(child), candidates });
+      missing.set(`${key} ${isSound}`, { key, name: getFileName(child), candidates });
     }
   }
   const single = [...missing.values()].flatMap(({ key, candidates }) => {
@@ -95,20 +95,20 @@ function chooseByContent(
 }
 
 /** Returns a key that clips of one file share, even if its video and its audio are two clips. */
-const keyOf = (child: OtioChild): string => referenceOf(child)?.target_url || child.name;
+const getKey = (child: OtioChild): string => findReference(child)?.target_url || child.name;
 
 type Clip = { readonly child: OtioChild; readonly isSound: boolean };
 
 const listClips = (children: readonly OtioChild[], isSound = false): Clip[] =>
   children.flatMap((child) => {
     const isOfSound = isSound || child.kind === 'Audio';
-    const clip = referenceOf(child) ? [{ child, isSound: isOfSound }] : [];
+    const clip = findReference(child) ? [{ child, isSound: isOfSound }] : [];
     return [...clip, ...listClips(child.children ?? [], isOfSound)];
   });
 
 /** Whether a file has the duration and, for videos, the frame rate of the media that a clip names. */
 function hasContentOf(media: FoundMedia, child: OtioChild, isSound: boolean): boolean {
-  const reference = referenceOf(child);
+  const reference = findReference(child);
   const range = reference?.available_range;
   const isFile =
     reference?.OTIO_SCHEMA.startsWith('ExternalReference.') || reference?.OTIO_SCHEMA.startsWith('MissingReference.');
@@ -121,7 +121,7 @@ function hasContentOf(media: FoundMedia, child: OtioChild, isSound: boolean): bo
     return false;
   }
   const { rate } = range.duration;
-  const wantedSeconds = secondsOf(range.duration);
+  const wantedSeconds = toSeconds(range.duration);
   const isSameRate = isSound || Math.abs((media.frameRate ?? Number.NaN) - rate) < 0.01;
   // The sample rate of audio is far finer than the duration that containers state.
   const toleranceSeconds = Math.max(1 / rate, 0.02) + 1e-6;

@@ -3,8 +3,8 @@ import { timelineItem, type AudibleItem, type Item, type TimelineDocument, type 
 import { isSameTime } from '../frames.ts';
 import { documentLimits } from '../limits.ts';
 import { isAudible } from '../schedule.ts';
-import { fileNameOf, referenceOf, type FoundMedia, type MediaOf } from './otio-media.ts';
-import { metadataName, secondsOf, type OtioChild, type OtioEffect } from './otio-schema.ts';
+import { getFileName, findReference, type FoundMedia, type MediaOf } from './otio-media.ts';
+import { metadataName, toSeconds, type OtioChild, type OtioEffect } from './otio-schema.ts';
 
 /** A visible or audible part of a clip, at any level of nesting. Times are seconds from the start of the layout. */
 export type Piece = {
@@ -29,7 +29,7 @@ export type Reader = {
   /** Whether there are audio tracks, and whether one of them contains a nested sequence. */
   readonly hasSoundTracks: boolean;
   readonly hasNestedSound: boolean;
-  readonly mediaOf: MediaOf;
+  readonly getMedia: MediaOf;
   /** Finds the id of a file that an item names in addition to its own. */
   readonly findId: (assetId: string) => string | undefined;
   /** Sentences about omitted content. */
@@ -40,13 +40,13 @@ export type Reader = {
 };
 
 /** Returns the duration of a clip or a gap on its track, in seconds. */
-export function readClipDuration({ mediaOf }: Reader, child: OtioChild): number {
-  const reference = referenceOf(child);
+export function readClipDuration({ getMedia }: Reader, child: OtioChild): number {
+  const reference = findReference(child);
   const range = child.source_range ?? reference?.available_range;
   if (range) {
-    return Math.max(0, secondsOf(range.duration));
+    return Math.max(0, toSeconds(range.duration));
   }
-  return mediaOf(child)?.durationSeconds ?? 0;
+  return getMedia(child)?.durationSeconds ?? 0;
 }
 
 /** Creates the item of a clip; null, with a warning, if there is no item for it. */
@@ -83,22 +83,22 @@ function readOwn(reader: Reader, piece: Piece, own: Item): Item | null {
   if (linked?.type !== 'video' && linked?.type !== 'sound') {
     return linked;
   }
-  const start = child.source_range ? secondsOf(child.source_range.start_time) : linked.sourceStartSeconds;
-  const speed = speedOf(reader, child, piece.speed);
+  const start = child.source_range ? toSeconds(child.source_range.start_time) : linked.sourceStartSeconds;
+  const speed = getSpeed(reader, child, piece.speed);
   return {
     ...linked,
-    sourceStartSeconds: Math.max(0, near(linked.sourceStartSeconds, start + headOf(reader, piece))),
+    sourceStartSeconds: Math.max(0, near(linked.sourceStartSeconds, start + getHead(reader, piece))),
     speed: Math.abs(speed - linked.speed) < 1e-6 ? linked.speed : speed,
   };
 }
 
 /** Replaces the file ids of an item by local ones. An item needs its own file, but neither its proxy nor images. */
 function relink(reader: Reader, child: OtioChild, item: Item): Item | null {
-  const idOf = (assetId: string | undefined): string | undefined =>
+  const getId = (assetId: string | undefined): string | undefined =>
     assetId === undefined ? undefined : reader.findId(assetId);
   if (item.type === 'bubbles') {
     const messages = item.messages.map(({ imageAssetId, ...message }) => {
-      const found = idOf(imageAssetId);
+      const found = getId(imageAssetId);
       return found === undefined ? message : { ...message, imageAssetId: found };
     });
     return { ...item, messages };
@@ -106,7 +106,7 @@ function relink(reader: Reader, child: OtioChild, item: Item): Item | null {
   if (!('assetId' in item)) {
     return item;
   }
-  const found = reader.mediaOf(child, item.assetId);
+  const found = reader.getMedia(child, item.assetId);
   if (!found) {
     return warnOfMissing(reader, child);
   }
@@ -118,7 +118,7 @@ function relink(reader: Reader, child: OtioChild, item: Item): Item | null {
     return { ...heard, assetId: found.assetId };
   }
   const { proxyAssetId, ...video } = heard;
-  const proxy = idOf(proxyAssetId);
+  const proxy = getId(proxyAssetId);
   return { ...video, assetId: found.assetId, ...(proxy !== undefined && { proxyAssetId: proxy }) };
 }
 
@@ -137,7 +137,7 @@ function relinkTrack(reader: Reader, item: AudibleItem, { audioTracks = Infinity
 
 function readForeign(reader: Reader, piece: Piece, kind: Track['kind']): Item | null {
   const { child, isOff } = piece;
-  const found = reader.mediaOf(child);
+  const found = reader.getMedia(child);
   if (!found) {
     return warnOfMissing(reader, child);
   }
@@ -146,15 +146,15 @@ function readForeign(reader: Reader, piece: Piece, kind: Track['kind']): Item | 
     const what = found.kind === 'sound' ? 'audio on a video track' : 'an image on an audio track';
     return warn(reader, `"${shorten(child.name)}" is ${what}; a gap replaces it.`);
   }
-  const sourceStartSeconds = sourceStartOf(child) + headOf(reader, piece);
+  const sourceStartSeconds = getSourceStart(child) + getHead(reader, piece);
   const { data } = timelineItem.safeParse({
     id: '-',
     type,
-    name: shorten(child.name || fileNameOf(child), documentLimits.nameLength),
+    name: shorten(child.name || getFileName(child), documentLimits.nameLength),
     startSeconds: piece.startSeconds,
     durationSeconds: piece.durationSeconds,
     assetId: found.assetId,
-    ...(type !== 'picture' && { sourceStartSeconds, speed: speedOf(reader, child, piece.speed) }),
+    ...(type !== 'picture' && { sourceStartSeconds, speed: getSpeed(reader, child, piece.speed) }),
     ...(type !== 'sound' && { ...fit(found, reader.settings), isHidden: isOff }),
     // In other programs the audio of a video is a separate clip.
     ...(type !== 'picture' && { isMuted: type === 'sound' ? isOff : reader.hasSoundTracks }),
@@ -173,28 +173,28 @@ function fit(found: FoundMedia, canvas: Reader['settings']): object {
 }
 
 /** Returns the time of the file at which a clip starts. Its times count from the start of the file's timecode. */
-const sourceStartOf = (child: OtioChild): number => Math.max(0, firstSecondOf(child) - mediaStartOf(child));
+const getSourceStart = (child: OtioChild): number => Math.max(0, getFirstSecond(child) - getMediaStart(child));
 
 /** Returns the start of a clip, in the times that its own range and its markers use. */
-export const firstSecondOf = (child: OtioChild): number =>
-  child.source_range ? secondsOf(child.source_range.start_time) : mediaStartOf(child);
+export const getFirstSecond = (child: OtioChild): number =>
+  child.source_range ? toSeconds(child.source_range.start_time) : getMediaStart(child);
 
-function mediaStartOf(child: OtioChild): number {
-  const available = referenceOf(child)?.available_range;
-  return available ? secondsOf(available.start_time) : 0;
+function getMediaStart(child: OtioChild): number {
+  const available = findReference(child)?.available_range;
+  return available ? toSeconds(available.start_time) : 0;
 }
 
 /** Returns the part of the file that is trimmed before a piece of a clip, in seconds of the file. */
-const headOf = (reader: Reader, { child, headSeconds }: Piece): number => headSeconds * speedOf(reader, child);
+const getHead = (reader: Reader, { child, headSeconds }: Piece): number => headSeconds * getSpeed(reader, child);
 
 /** Returns the size of a clip's image; null if it is unknown. */
-export function sizeOf(child: OtioChild, mediaOf: MediaOf): { width: number; height: number } | null {
-  const { width, height } = mediaOf(child) ?? { width: null, height: null };
+export function getSize(child: OtioChild, getMedia: MediaOf): { width: number; height: number } | null {
+  const { width, height } = getMedia(child) ?? { width: null, height: null };
   return width === null || height === null ? null : { width, height };
 }
 
 /** Returns the speed of a clip, a track or a stack by its own effects, times that of its parents, `around`. */
-export function speedOf(reader: Reader, child: OtioChild, around = 1): number {
+export function getSpeed(reader: Reader, child: OtioChild, around = 1): number {
   const effects = child.effects ?? [];
   const others = effects
     .filter((effect) => !isWarp(effect))
@@ -214,14 +214,14 @@ export function speedOf(reader: Reader, child: OtioChild, around = 1): number {
 const isWarp = ({ OTIO_SCHEMA }: OtioEffect): boolean => /^(?:LinearTimeWarp|FreezeFrame)\./.test(OTIO_SCHEMA);
 
 function warnOfMissing(reader: Reader, child: OtioChild): null {
-  const reference = referenceOf(child);
+  const reference = findReference(child);
   const schema = reference?.OTIO_SCHEMA ?? '';
   const kind = schema.startsWith('GeneratorReference.') ? (reference?.generator_kind ?? 'a generator') : null;
   if (kind !== null || schema.startsWith('ImageSequenceReference.')) {
     const what = kind === null ? 'is an image sequence' : `is generated by the other program (${shorten(kind)})`;
     return warn(reader, `"${shorten(child.name)}" ${what}; upload it as a video. A gap replaces it.`);
   }
-  const name = fileNameOf(child) || 'a clip without a name';
+  const name = getFileName(child) || 'a clip without a name';
   return warn(
     reader,
     `"${shorten(name)}" is not among the materials; upload it and import the file again. A gap replaces it.`,

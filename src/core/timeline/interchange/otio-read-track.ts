@@ -3,10 +3,10 @@ import { shorten } from '#core/lib/shorten.ts';
 import type { Item, Track } from '../document.ts';
 import { isSameTime } from '../frames.ts';
 import { documentLimits } from '../limits.ts';
-import { endOf } from '../schedule.ts';
-import { isTrack, kindOf, layOut, type LaidOut } from './otio-lay-out.ts';
+import { getEnd } from '../schedule.ts';
+import { isTrack, getKind, layOut, type LaidOut } from './otio-lay-out.ts';
 import { type Piece, claimId, readClip, type Reader } from './otio-read-clip.ts';
-import { metadataName, secondsOf, type OtioChild, type OtioRange } from './otio-schema.ts';
+import { metadataName, toSeconds, type OtioChild, type OtioRange } from './otio-schema.ts';
 
 const flags = z.object({
   id: z.string(),
@@ -34,7 +34,7 @@ export function readTracks(
   // A disabled track is hidden as a track; its items are not hidden too.
   const shown = { ...track, enabled: true };
   const whole = around ? inRange(shown, around) : shown;
-  const { lanes, marks } = layOut(reader, whole, kindOf(track));
+  const { lanes, marks } = layOut(reader, whole, getKind(track));
   const filled = lanes.filter(({ pieces }) => pieces.length > 0 || isTrack(track));
   const tracks = filled.map(({ kind, name, pieces }, at) => ({
     id: claimId(reader, (at === 0 && own?.id) || '', 'track'),
@@ -70,17 +70,17 @@ function readPieces(reader: Reader, pieces: readonly Piece[], kind: Track['kind'
 }
 
 /** Returns the duration of a transition before and after its edit point, in seconds. */
-function offsetsOf(
+function getOffsets(
   { in_offset: before, out_offset: behind }: OtioChild,
   speed: number,
 ): { early: number; late: number } {
-  const [early, late] = [before, behind].map((offset) => (offset ? Math.max(0, secondsOf(offset)) / speed : 0));
+  const [early, late] = [before, behind].map((offset) => (offset ? Math.max(0, toSeconds(offset)) / speed : 0));
   return { early: early ?? 0, late: late ?? 0 };
 }
 
 /** Applies a transition that no clip follows: a fade-out. */
 function fadeOut(item: Item, { speed }: Piece, transition: OtioChild): Item {
-  const { early, late } = offsetsOf(transition, speed);
+  const { early, late } = getOffsets(transition, speed);
   return { ...item, fadeOutSeconds: early || late };
 }
 
@@ -98,12 +98,12 @@ type Over = { readonly transition: OtioChild; readonly speed: number };
 /** Applies a transition between two items. A canvas transition starts at the edit point, which moves to the start of theirs. */
 function replaceBy(reader: Reader, before: Item | undefined, item: Item, over: Over): (Item | undefined)[] {
   const { frameRate } = reader.settings;
-  const { early, late } = offsetsOf(over.transition, over.speed);
-  const touches = before !== undefined && isSameTime(endOf(before), item.startSeconds, frameRate);
+  const { early, late } = getOffsets(over.transition, over.speed);
+  const touches = before !== undefined && isSameTime(getEnd(before), item.startSeconds, frameRate);
   if (item.type === 'sound') {
     return [touches ? { ...before, fadeOutSeconds: early } : before, { ...item, fadeInSeconds: late }];
   }
-  const moved = touches ? Math.min(early, before.durationSeconds / 2, headOf(item)) : 0;
+  const moved = touches ? Math.min(early, before.durationSeconds / 2, getHead(item)) : 0;
   const durationSeconds = Math.min(moved + late, item.durationSeconds + moved);
   if (durationSeconds <= 0) {
     return [before, item];
@@ -115,18 +115,18 @@ function replaceBy(reader: Reader, before: Item | undefined, item: Item, over: O
     startSeconds: item.startSeconds - moved,
     durationSeconds: item.durationSeconds + moved,
     ...(item.type === 'video' && { sourceStartSeconds: item.sourceStartSeconds - moved * item.speed }),
-    transition: { type: typeOf(reader, over.transition), durationSeconds: isSame ? was : durationSeconds },
+    transition: { type: readType(reader, over.transition), durationSeconds: isSame ? was : durationSeconds },
   };
   return [before && moved > 0 ? { ...before, durationSeconds: before.durationSeconds - moved } : before, next];
 }
 
 /** Returns the duration of the material before the start of an item, in seconds of the canvas. */
-const headOf = (item: Item): number => (item.type === 'video' ? item.sourceStartSeconds / item.speed : Infinity);
+const getHead = (item: Item): number => (item.type === 'video' ? item.sourceStartSeconds / item.speed : Infinity);
 
 type OwnType = z.output<typeof ownTransition>['type'];
 const ownTransition = z.object({ type: z.enum(['dissolve', 'wipe-left', 'wipe-right', 'slide-left', 'slide-right']) });
 
-function typeOf({ warnings }: Reader, { metadata, transition_type: type, name }: OtioChild): OwnType {
+function readType({ warnings }: Reader, { metadata, transition_type: type, name }: OtioChild): OwnType {
   const own = ownTransition.safeParse(metadata?.[metadataName]).data?.type;
   if (own !== undefined || /wipe/i.test(type ?? '')) {
     return own ?? 'wipe-right';

@@ -4,15 +4,15 @@ import { shorten } from '#core/lib/shorten.ts';
 import { timelineDocument, type TimelineDocument } from '../document.ts';
 import { isSameTime, toCanvasRate } from '../frames.ts';
 import { documentLimits } from '../limits.ts';
-import { isClip, isNested, kindOf, layOut, marksOf, type Mark } from './otio-lay-out.ts';
+import { isClip, isNested, getKind, layOut, getMarks, type Mark } from './otio-lay-out.ts';
 import { parseOtioJson } from './otio-json.ts';
 import { createMediaFinder, type FindMedia, type FoundMedia, type MediaOf } from './otio-media.ts';
-import { claimId, sizeOf, type Reader } from './otio-read-clip.ts';
+import { claimId, getSize, type Reader } from './otio-read-clip.ts';
 import { readTracks, type Around } from './otio-read-track.ts';
 import {
   metadataName,
   otioTimeline,
-  secondsOf,
+  toSeconds,
   type OtioChild,
   type OtioRange,
   type OtioTimeline,
@@ -46,8 +46,8 @@ export function readOtio(
   const warnings = new Set<string>();
   const timeline = parse(text, warnings);
   const own = settingsSchema.safeParse(timeline.metadata?.[metadataName]).data;
-  const mediaOf = createMediaFinder(timeline.tracks.children, findMedia, media, warnings);
-  const settings = own ?? settingsOf(timeline, mediaOf);
+  const getMedia = createMediaFinder(timeline.tracks.children, findMedia, media, warnings);
+  const settings = own ?? readSettings(timeline, getMedia);
   const reader: Reader = {
     settings,
     isOwn: own !== undefined,
@@ -55,7 +55,7 @@ export function readOtio(
     hasNestedSound: timeline.tracks.children.some(
       ({ kind, children }) => kind === 'Audio' && (children ?? []).some(isNested),
     ),
-    mediaOf,
+    getMedia,
     findId: (assetId) => findMedia({ assetId, fileName: '' })?.assetId,
     warnings,
     ids: new Set(),
@@ -64,12 +64,12 @@ export function readOtio(
   const { source_range: range, markers } = timeline.tracks;
   const around = range ? rangeAround(reader, timeline.tracks.children, range) : null;
   const made = timeline.tracks.children.map((child) => readTracks(reader, child, around));
-  const first = range ? secondsOf(range.start_time) : 0;
+  const first = range ? toSeconds(range.start_time) : 0;
   const { success, data, error } = timelineDocument.safeParse({
     ...settings,
     title: shorten(timeline.name, documentLimits.nameLength),
     tracks: made.flatMap(({ tracks }) => tracks),
-    markers: [...marksOf({ markers }, first, 1), ...withoutCopies(made.flatMap(({ marks }) => marks))].map((mark) =>
+    markers: [...getMarks({ markers }, first, 1), ...withoutCopies(made.flatMap(({ marks }) => marks))].map((mark) =>
       readMarker(reader, mark),
     ),
   });
@@ -81,15 +81,15 @@ export function readOtio(
 
 /** Returns the range of all tracks, which starts at the same time in each of them, even after the end of a track. */
 function rangeAround(reader: Reader, children: readonly OtioChild[], range: OtioRange): Around {
-  const lengths = children.map((child) => layOut(reader, child, kindOf(child)).durationSeconds);
+  const lengths = children.map((child) => layOut(reader, child, getKind(child)).durationSeconds);
   const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
   return { range, longest };
 }
 
 /** Removes duplicates of markers: a sequence that is nested on a video track and on an audio track has them twice. */
 function withoutCopies(marks: readonly Mark[]): Mark[] {
-  const keyOf = ({ marker, atSeconds }: Mark): string => `${Math.round(1000 * atSeconds)} ${marker.name}`;
-  return [...new Map(marks.map((mark) => [keyOf(mark), mark])).values()];
+  const getKey = ({ marker, atSeconds }: Mark): string => `${Math.round(1000 * atSeconds)} ${marker.name}`;
+  return [...new Map(marks.map((mark) => [getKey(mark), mark])).values()];
 }
 
 const hasSound = (children: readonly OtioChild[]): boolean =>
@@ -107,7 +107,7 @@ function parse(text: string, warnings: Set<string>): OtioTimeline {
   if (isDeep(json, maxDepth)) {
     throw refusal([{ path: ['children'], message: `must not be nested more than ${maxDepth} deep` }]);
   }
-  const { success, data, error } = otioTimeline.safeParse(firstOf(json, warnings));
+  const { success, data, error } = otioTimeline.safeParse(getFirst(json, warnings));
   if (!success) {
     throw refusal(error.issues);
   }
@@ -125,7 +125,7 @@ function isDeep(node: unknown, most: number): boolean {
 }
 
 /** Returns the first timeline of a collection; anything else unchanged. */
-function firstOf(json: unknown, warnings: Set<string>): unknown {
+function getFirst(json: unknown, warnings: Set<string>): unknown {
   const collected = collection.safeParse(json).data?.children;
   const timelines = collected?.filter((child) => otioTimeline.safeParse(child).success);
   if (timelines && timelines.length > 1) {
@@ -149,10 +149,10 @@ function refusal(issues: readonly { readonly path: readonly PropertyKey[]; reado
 }
 
 /** Returns the frame rate of most clips of the video tracks, and the first known size. */
-function settingsOf(timeline: OtioTimeline, mediaOf: MediaOf): Settings {
-  const clips = clipsOf(timeline.tracks.children);
+function readSettings(timeline: OtioTimeline, getMedia: MediaOf): Settings {
+  const clips = getClips(timeline.tracks.children);
   const rate = mostFrequent(clips.flatMap(({ source_range: range }) => range?.duration.rate ?? []));
-  const size = clips.map((clip) => sizeOf(clip, mediaOf)).find((one) => one !== null);
+  const size = clips.map((clip) => getSize(clip, getMedia)).find((one) => one !== null);
   return {
     version: 2,
     ...(size ?? usualSize),
@@ -162,8 +162,8 @@ function settingsOf(timeline: OtioTimeline, mediaOf: MediaOf): Settings {
 }
 
 /** Returns the visual clips at all levels of nesting. */
-const clipsOf = (children: readonly OtioChild[]): OtioChild[] =>
-  children.flatMap((child) => (isClip(child) ? child : child.kind === 'Audio' ? [] : clipsOf(child.children ?? [])));
+const getClips = (children: readonly OtioChild[]): OtioChild[] =>
+  children.flatMap((child) => (isClip(child) ? child : child.kind === 'Audio' ? [] : getClips(child.children ?? [])));
 
 function mostFrequent(values: readonly number[]): number | undefined {
   const counts = new Map<number, number>();

@@ -88,4 +88,4 @@ export type OtioMarker = z.output<typeof marker>;
 export const metadataName = 'offcut';
 
 /** Converts a time or a duration to seconds. */
-export const secondsOf = ({ value, rate }: RationalTime): number => value / rate;
+export const toSeconds = ({ value, rate }: RationalTime): number => value / rate;

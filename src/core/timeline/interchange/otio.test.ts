@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { files, nasty } from '../../../../test/support/media-files.ts';
 import { randomDocument } from '../../../../test/support/random-timeline.ts';
-import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../../../../test/support/timeline.ts';
 import { checkDocument } from '../check.ts';
 import type { TimelineDocument } from '../document.ts';
 import type { FindMedia } from './otio-media.ts';
@@ -31,15 +31,15 @@ test('every document is read back without loss', () => {
 });
 
 test('hidden, muted, locked, marked or oddly named content is read back too', () => {
-  const document = documentOf(
+  const document = makeTimeline(
     [
       {
-        items: [itemOf('picture', 'a', { isHidden: true, name: nasty })],
+        items: [makeItem('picture', 'a', { isHidden: true, name: nasty })],
         isHidden: true,
         isMuted: true,
         isLocked: true,
       },
-      { items: [itemOf('sound', 'b', { isMuted: true, startSeconds: 1 / 3 })], isMuted: true, name: nasty },
+      { items: [makeItem('sound', 'b', { isMuted: true, startSeconds: 1 / 3 })], isMuted: true, name: nasty },
     ],
     {
       title: nasty,
@@ -53,11 +53,11 @@ test('hidden, muted, locked, marked or oddly named content is read back too', ()
 });
 
 test('changes of another program are imported, and everything else stays as written', () => {
-  const document = documentOf([
+  const document = makeTimeline([
     {
       items: [
-        itemOf('video', 'a', { speed: 2, opacity: 0.5 }),
-        itemOf('video', 'b', { startSeconds: 3, crop: { left: 0.1, top: 0, right: 0, bottom: 0 } }),
+        makeItem('video', 'a', { speed: 2, opacity: 0.5 }),
+        makeItem('video', 'b', { startSeconds: 3, crop: { left: 0.1, top: 0, right: 0, bottom: 0 } }),
       ],
     },
   ]);
@@ -71,7 +71,7 @@ test('changes of another program are imported, and everything else stays as writ
 });
 
 test('a copy of a clip that another program created gets a unique id', () => {
-  const written = JSON.parse(toOtio(documentOf([{ items: [itemOf('video', 'a')] }]), files));
+  const written = JSON.parse(toOtio(makeTimeline([{ items: [makeItem('video', 'a')] }]), files));
   written.tracks.children[0].children.push(written.tracks.children[0].children[0]);
   const { document } = readOtio(JSON.stringify(written), find);
   expect(document.tracks[0]?.items.map(({ id, startSeconds }) => [id, startSeconds])).toEqual([
@@ -240,7 +240,7 @@ test('a file without a timeline is refused with the reason', () => {
 
 test('the audio of videos is on a separate track for other programs', () => {
   const { tracks } = JSON.parse(
-    toOtio(documentOf([{ items: [itemOf('video', 'a'), itemOf('text', 'b', { startSeconds: 2 })] }]), files),
+    toOtio(makeTimeline([{ items: [makeItem('video', 'a'), makeItem('text', 'b', { startSeconds: 2 })] }]), files),
   );
   expect(
     tracks.children.map(({ kind, children }: { kind: string; children: object[] }) => [kind, children.length]),
@@ -263,7 +263,7 @@ test('the audio of videos is on a separate track for other programs', () => {
 });
 
 test('an audio track is read back, and dropped if the file has no such track', () => {
-  const document = documentOf([{ items: [itemOf('video', 'a', { audioTrack: 1 })] }]);
+  const document = makeTimeline([{ items: [makeItem('video', 'a', { audioTrack: 1 })] }]);
   const readWith = (audioTracks: number | undefined) =>
     readOtio(toOtio(document, files), (wanted) => {
       const found = find(wanted);

@@ -1,15 +1,15 @@
 import type { TimelineDocument } from '../document.ts';
-import { cuesOf, type Cue } from './cues.ts';
+import { getCues, type Cue } from './cues.ts';
 
 /** Writes the readable content of a document as SubRip, which cannot escape an arrow. */
 export const toSrt = (document: TimelineDocument): string =>
-  cuesOf(document)
+  getCues(document)
     .map((cue, index) => `${index + 1}\n${toTimes(cue, ',')}\n${cue.lines.join('\n').replaceAll('-->', '→')}\n`)
     .join('\n');
 
 /** Writes the readable content of a document as WebVTT. */
 export const toVtt = (document: TimelineDocument): string =>
-  ['WEBVTT\n', ...cuesOf(document).map((cue) => `${toTimes(cue, '.')}\n${cue.lines.map(escape).join('\n')}\n`)].join(
+  ['WEBVTT\n', ...getCues(document).map((cue) => `${toTimes(cue, '.')}\n${cue.lines.map(escape).join('\n')}\n`)].join(
     '\n',
   );
 

@@ -9,7 +9,7 @@ export type Timecode = {
 };
 
 /** Returns the usual timecode of a frame rate. */
-export function timecodeOf(frameRate: number): Timecode {
+export function getTimecode(frameRate: number): Timecode {
   const { frames, seconds } = toRationalRate(frameRate);
   const base = Math.ceil(frames / seconds);
   return { base, isDropFrame: seconds === 1001 && base % 30 === 0 };

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { fileOf, files, nasty } from '../../../../test/support/media-files.ts';
-import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { makeFile, files, nasty } from '../../../../test/support/media-files.ts';
+import { makeTimeline, makeItem } from '../../../../test/support/timeline.ts';
 import type { Item, TimelineDocument } from '../document.ts';
 import { toCsv } from './csv.ts';
 import { toEdl } from './edl.ts';
@@ -9,18 +9,18 @@ import { toFcpxml } from './fcpxml.ts';
 import { toRationalRate } from './frame-rate.ts';
 import { interchangeFormats } from './interchange.ts';
 import { toSrt, toVtt } from './subtitles.ts';
-import { timecodeOf, toTimecode } from './timecode.ts';
+import { getTimecode, toTimecode } from './timecode.ts';
 
 const transition = { type: 'dissolve' as const, durationSeconds: 0.5 };
 const message = (id: string, atSeconds: number, text: string) => ({ id, from: 'me' as const, atSeconds, text });
 
 /** A document with all kinds of content, at 25 frames/s. */
-const everything = documentOf(
+const everything = makeTimeline(
   [
     {
       items: [
-        itemOf('video', 'a', { sourceStartSeconds: 1 }),
-        itemOf('video', 'b', {
+        makeItem('video', 'a', { sourceStartSeconds: 1 }),
+        makeItem('video', 'b', {
           startSeconds: 2,
           speed: 2,
           sourceStartSeconds: 4,
@@ -29,41 +29,41 @@ const everything = documentOf(
           x: 100,
           rotation: 10,
         }),
-        itemOf('picture', 'c', { startSeconds: 6, opacity: 0.5 }),
+        makeItem('picture', 'c', { startSeconds: 6, opacity: 0.5 }),
       ],
     },
     {
       items: [
-        itemOf('text', 'd', { startSeconds: 1, text: 'Hello\nworld', fill: '#ff0000' }),
-        itemOf('shape', 'e', { startSeconds: 4 }),
+        makeItem('text', 'd', { startSeconds: 1, text: 'Hello\nworld', fill: '#ff0000' }),
+        makeItem('shape', 'e', { startSeconds: 4 }),
       ],
     },
     {
       items: [
-        itemOf('bubbles', 'f', { durationSeconds: 4, messages: [message('1', 0.5, 'Hi'), message('2', 2, 'You?')] }),
+        makeItem('bubbles', 'f', { durationSeconds: 4, messages: [message('1', 0.5, 'Hi'), message('2', 2, 'You?')] }),
       ],
     },
-    { items: [itemOf('sound', 'g', { startSeconds: 3, durationSeconds: 4 })] },
+    { items: [makeItem('sound', 'g', { startSeconds: 3, durationSeconds: 4 })] },
   ],
   { frameRate: 25, title: 'Everything' },
 );
 
 /** The same kinds with texts that try to break the format. */
-const hostile = documentOf(
+const hostile = makeTimeline(
   [
     {
       items: [
-        itemOf('video', '"><x', { name: nasty }),
-        itemOf('text', 'a b', { startSeconds: 2, text: nasty, name: nasty }),
+        makeItem('video', '"><x', { name: nasty }),
+        makeItem('text', 'a b', { startSeconds: 2, text: nasty, name: nasty }),
       ],
     },
-    { items: [itemOf('bubbles', 'a_b', { messages: [message('m', 0, nasty)] })], name: nasty },
+    { items: [makeItem('bubbles', 'a_b', { messages: [message('m', 0, nasty)] })], name: nasty },
   ],
   { title: nasty },
 );
-const hostileFiles = { asset_video: fileOf(nasty) };
+const hostileFiles = { asset_video: makeFile(nasty) };
 
-const titles = (items: readonly Item[], fields: Partial<TimelineDocument> = {}) => documentOf([{ items }], fields);
+const titles = (items: readonly Item[], fields: Partial<TimelineDocument> = {}) => makeTimeline([{ items }], fields);
 
 test('frame rates of broadcasting are fractions, others whole numbers', () => {
   expect([23.976, 29.97, 30000 / 1001, 59.94, 25, 30, 12.5].map(toRationalRate)).toEqual([
@@ -78,8 +78,8 @@ test('frame rates of broadcasting are fractions, others whole numbers', () => {
 });
 
 test('timecode counts frames, and drop-frame timecode matches the clock', () => {
-  expect(toTimecode(90_061, timecodeOf(25))).toBe('01:00:02:11');
-  const drop = timecodeOf(29.97);
+  expect(toTimecode(90_061, getTimecode(25))).toBe('01:00:02:11');
+  const drop = getTimecode(29.97);
   // The first two numbers of each minute except each tenth are dropped.
   expect([0, 1799, 1800, 17_981, 17_982, 107_892].map((frames) => toTimecode(frames, drop))).toEqual([
     '00:00:00;00',
@@ -89,8 +89,8 @@ test('timecode counts frames, and drop-frame timecode matches the clock', () => 
     '00:10:00;00',
     '01:00:00;00',
   ]);
-  expect(toTimecode(3600, timecodeOf(59.94))).toBe('00:01:00;04');
-  expect(timecodeOf(23.976)).toEqual({ base: 24, isDropFrame: false });
+  expect(toTimecode(3600, getTimecode(59.94))).toBe('00:01:00;04');
+  expect(getTimecode(23.976)).toEqual({ base: 24, isDropFrame: false });
 });
 
 test('an EDL has an event for each clip of the main track, with two lines for a transition', () => {
@@ -115,10 +115,10 @@ test('an EDL has an event for each clip of the main track, with two lines for a 
 });
 
 test('an EDL of a canvas without images or videos has the audio of its main track', () => {
-  const sound = { items: [itemOf('sound', 'a'), itemOf('sound', 'b', { startSeconds: 2, sourceStartSeconds: 5 })] };
-  const muted = { items: [itemOf('sound', 'c', { durationSeconds: 60 })], isMuted: true };
+  const sound = { items: [makeItem('sound', 'a'), makeItem('sound', 'b', { startSeconds: 2, sourceStartSeconds: 5 })] };
+  const muted = { items: [makeItem('sound', 'c', { durationSeconds: 60 })], isMuted: true };
   expect(
-    toEdl(documentOf([sound, muted]), files)
+    toEdl(makeTimeline([sound, muted]), files)
       .split('\r\n')
       .slice(3),
   ).toEqual([
@@ -133,7 +133,7 @@ test('an EDL of a canvas without images or videos has the audio of its main trac
 });
 
 test('an EDL at 29.97 frames/s is drop-frame, and starts at one hour', () => {
-  const lines = toEdl(titles([itemOf('video', 'a', { durationSeconds: 120 })], { frameRate: 29.97 }), files).split(
+  const lines = toEdl(titles([makeItem('video', 'a', { durationSeconds: 120 })], { frameRate: 29.97 }), files).split(
     '\r\n',
   );
   expect(lines[1]).toBe('FCM: DROP FRAME');
@@ -141,14 +141,14 @@ test('an EDL at 29.97 frames/s is drop-frame, and starts at one hour', () => {
 });
 
 test('more than 999 events are refused with an alternative', () => {
-  const items = Array.from({ length: 1000 }, (_, index) => itemOf('video', `${index}`, { startSeconds: index * 2 }));
+  const items = Array.from({ length: 1000 }, (_, index) => makeItem('video', `${index}`, { startSeconds: index * 2 }));
   expect(() => toEdl(titles(items), files)).toThrow(
     expect.objectContaining({
       code: 'VALIDATION_FAILED',
       message: expect.stringMatching(/1000; export otio or fcpxml/),
     }),
   );
-  expect(toEdl(titles([itemOf('video', 'hidden', { isHidden: true })]), files)).not.toMatch(/AX/);
+  expect(toEdl(titles([makeItem('video', 'hidden', { isHidden: true })]), files)).not.toMatch(/AX/);
 });
 
 test('no name adds a line to an EDL', () => {
@@ -167,15 +167,15 @@ test('subtitles are texts and messages, each until the next', () => {
   );
   expect(toVtt(everything)).toMatch(/^WEBVTT\n\n00:00:00.500 --> 00:00:02.000\nHi\n\n/);
   const hidden = titles([
-    itemOf('text', 'a', { isHidden: true }),
-    itemOf('text', 'b', { startSeconds: 2, durationSeconds: 0.05 }),
+    makeItem('text', 'a', { isHidden: true }),
+    makeItem('text', 'b', { startSeconds: 2, durationSeconds: 0.05 }),
   ]);
   expect(toSrt(hidden)).toBe('');
 });
 
 test('a long text has two lines at a time, and words that are too long are broken', () => {
   const text = `${'word '.repeat(30)}${'文'.repeat(50)}`;
-  const cues = toSrt(titles([itemOf('text', 'a', { text, durationSeconds: 10 })])).split('\n\n');
+  const cues = toSrt(titles([makeItem('text', 'a', { text, durationSeconds: 10 })])).split('\n\n');
   const lines = cues.map((cue) => cue.trim().split('\n').slice(2));
   expect(lines.flat().every((line) => line.length <= 42)).toBe(true);
   expect(lines.every((those) => those.length <= 2)).toBe(true);
@@ -201,7 +201,7 @@ test('CSV has a row for each item', () => {
 
 test('no CSV cell is a formula or ends its row', () => {
   const items = ['=1+1', '+1', '-1', '@x', '\t=1', 'a"b', 'a,b', 'a\r\nb'].map((name, index) =>
-    itemOf('text', `${index}`, { name, startSeconds: index * 2, text: '' }),
+    makeItem('text', `${index}`, { name, startSeconds: index * 2, text: '' }),
   );
   const text = toCsv(titles(items), files);
   const names = [...text.matchAll(/,text,("(?:[^"]|"")*"|[^,]*),/g)].map(([, name]) => name);
@@ -232,7 +232,7 @@ test('FCPXML has the primary storyline with connected clips, on frames', () => {
 
 test('times of FCPXML are whole frames, even at 29.97, and have no gaps', () => {
   const items = Array.from({ length: 300 }, (_, index) =>
-    itemOf('video', `${index}`, { startSeconds: index * 61.017, durationSeconds: 61.017, sourceStartSeconds: 0.999 }),
+    makeItem('video', `${index}`, { startSeconds: index * 61.017, durationSeconds: 61.017, sourceStartSeconds: 0.999 }),
   );
   const xml = toFcpxml(titles(items, { frameRate: 29.97 }), files);
   let next = 0;
@@ -251,7 +251,7 @@ test('times of FCPXML are whole frames, even at 29.97, and have no gaps', () => 
 });
 
 test('a canvas without clips, and one with missing files, are valid FCPXML too', () => {
-  expect(toFcpxml(documentOf([]), {})).toContain('<spine/>');
+  expect(toFcpxml(makeTimeline([]), {})).toContain('<spine/>');
   expect(toFcpxml(everything, {})).toContain('<title ');
 });
 
@@ -261,7 +261,7 @@ test.skipIf(!hasXmllint)('xmllint accepts FCPXML as well-formed (skipped without
   for (const [document, those] of [
     [everything, files],
     [hostile, hostileFiles],
-    [documentOf([]), {}],
+    [makeTimeline([]), {}],
   ] as const) {
     const { status, stderr } = spawnSync('xmllint', ['--noout', '-'], {
       input: toFcpxml(document, those),

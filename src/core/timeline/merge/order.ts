@@ -38,6 +38,6 @@ function woven(first: readonly string[], second: readonly string[]): string[] {
 /** Sorts the entries in the order of ids; entries without an id in the list are last. */
 export function inOrder<T extends Entry>(entries: readonly T[], ids: readonly string[]): T[] {
   const places = new Map(ids.map((id, index) => [id, index]));
-  const placeOf = ({ id }: T): number => places.get(id) ?? ids.length;
-  return entries.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const getIndex = ({ id }: T): number => places.get(id) ?? ids.length;
+  return entries.toSorted((one, other) => getIndex(one) - getIndex(other));
 }

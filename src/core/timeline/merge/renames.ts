@@ -2,7 +2,7 @@ import type { Item, TimelineDocument } from '../document.ts';
 import { isEqualButRounding } from '../edits/is-equal.ts';
 import { uniqueId } from '../unique-id.ts';
 import { groupBy } from './group-by.ts';
-import { headOf } from './head-of.ts';
+import { getHead } from './head-of.ts';
 
 /** Ids of one document and their new ids, by kind. */
 export type Renames = Readonly<Record<'items' | 'tracks' | 'markers' | 'groups', ReadonlyMap<string, string>>>;
@@ -53,7 +53,7 @@ function indexDocument({ tracks, markers }: TimelineDocument): Index {
   const members = groupBy(grouped, ({ item }) => item.groupId ?? '');
   return {
     items: new Map(placed.map((one) => [one.item.id, one])),
-    tracks: new Map(tracks.map((track) => [track.id, headOf(track)])),
+    tracks: new Map(tracks.map((track) => [track.id, getHead(track)])),
     markers: new Map(markers.map((marker) => [marker.id, marker])),
     groups: new Map([...members].map(([id, those]) => [id, those.map(({ item }) => item.id).toSorted()])),
   };

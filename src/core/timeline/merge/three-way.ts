@@ -44,7 +44,7 @@ function mergeEntry<T extends object>(
 
 /** Merges two changes of the fields of an object. `clash` is called for each field that both changed. */
 export function mergeFields<T extends object>(base: T, mine: T, theirs: T, clash: (field: string) => void): T {
-  const [from, here, there] = [fieldsOf(base), fieldsOf(mine), fieldsOf(theirs)];
+  const [from, here, there] = [getFields(base), getFields(mine), getFields(theirs)];
   const names = new Set([...there.keys(), ...here.keys()]);
   const fields = [...names].flatMap((name) => {
     const [was, my, their] = [from.get(name), here.get(name), there.get(name)];
@@ -63,4 +63,4 @@ export const isEqual = (one: unknown, other: unknown): boolean => one === other 
 
 const byId = <T extends Entry>(all: readonly T[]): Map<string, T> => new Map(all.map((one) => [one.id, one]));
 
-const fieldsOf = (value: object): Map<string, unknown> => new Map(Object.entries(value));
+const getFields = (value: object): Map<string, unknown> => new Map(Object.entries(value));

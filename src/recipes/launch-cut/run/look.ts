@@ -1,7 +1,7 @@
 import { footage, type Footage } from '#core/analysis/footage.ts';
 import { Failure } from '#core/lib/failure.ts';
 import { mapInParallel } from '#core/lib/map-in-parallel.ts';
-import { mediaKindOf } from '#core/model/media-kind.ts';
+import { getMediaKind } from '#core/model/media-kind.ts';
 import type { Asset } from '#core/model/records.ts';
 import type { RunnerProgress } from '#core/protocol/runners.ts';
 import type { Size } from '#core/lib/size.ts';
@@ -74,7 +74,7 @@ async function look(
   if (before) {
     return before;
   }
-  const kind = mediaKindOf(asset.mimeType) === 'picture' ? 'picture' : 'video';
+  const kind = getMediaKind(asset.mimeType) === 'picture' ? 'picture' : 'video';
   const onProgress = ({ fraction }: RunnerProgress): void =>
     context.report({ stage: 'Analyzing', progress: toProgress(fraction) });
   const seen = await withFileName(asset, () =>

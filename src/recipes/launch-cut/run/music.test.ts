@@ -40,7 +40,7 @@ describe('the music of a film', () => {
   });
 
   it('has a warning for a changing tempo, and the film follows its beats', async () => {
-    const made = makeRhythm('house', 140, 30, { timeOf: changingTempo(140, 110, 30) });
+    const made = makeRhythm('house', 140, 30, { getTime: changingTempo(140, 110, 30) });
     const { warnings, film } = await lay(made.samples);
     expect(warnings).toEqual([
       expect.stringMatching(/^The tempo of the music changes between 11\d and 13\d beats per minute/),

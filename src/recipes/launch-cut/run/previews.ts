@@ -2,7 +2,7 @@ import type { Asset } from '#core/model/records.ts';
 import type { StillsRenderer } from '#core/protocol/media-ports.ts';
 import type { Media, Proposal, RunContext } from '#core/protocol/run.ts';
 import { previewPictures } from '../../run-helpers/preview-pictures.ts';
-import { filmDocument, timesOf, type Film } from '../document.ts';
+import { filmDocument, getTimes, type Film } from '../document.ts';
 
 /** The longer side of a preview image, in pixels. It is one of many side by side, and the film itself plays above them. */
 const longSide = 640;
@@ -20,7 +20,7 @@ export async function previewSlots(
   const step = context.step('previews', JSON.stringify({ version: 2, document }));
   context.report({ stage: 'Creating previews', progress: 0.8 });
   const moments = film.proposal.slots.map(({ id }, index) => {
-    const { startSeconds, durationSeconds } = timesOf(film, index);
+    const { startSeconds, durationSeconds } = getTimes(film, index);
     return { role: id, canvasSeconds: startSeconds + place * durationSeconds };
   });
   const previews = await previewPictures(context, step, { document, parts, longSide }, moments);

@@ -3,7 +3,7 @@ import type { Footage } from '#core/analysis/footage.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { planArc } from '../arc.ts';
 import { chooseShots } from '../choose-shots.ts';
-import { canvasOf, filmDocument, type Film } from '../document.ts';
+import { getCanvas, filmDocument, type Film } from '../document.ts';
 import { planBed } from '../film-music.ts';
 import type { LaunchProposal } from '../proposal.ts';
 import { draftFilm } from './film-draft.ts';
@@ -29,7 +29,7 @@ const footage: Footage = {
   })),
 };
 
-const placesOf = ({ tracks }: TimelineDocument) =>
+const getPlaces = ({ tracks }: TimelineDocument) =>
   tracks.flatMap(({ items }) =>
     items.map((item) => ('x' in item ? [item.id, item.x, item.y, item.height] : [item.id])),
   );
@@ -41,7 +41,7 @@ describe('the film of a shot map that was not edited', () => {
     const places = planArc(music, 15, { title: 'Title', points: [], end: 'The end' });
     const film: Film = {
       title: 'Title',
-      canvas: canvasOf('9:16', 720),
+      canvas: getCanvas('9:16', 720),
       frameRate: 30,
       lengthSeconds: 15,
       proposal: {
@@ -61,7 +61,7 @@ describe('the film of a shot map that was not edited', () => {
     const document = filmDocument(film);
     const made = { proposal: film.proposal, document, keepsSpeech: false };
     const draft = draftFilm(made, film.proposal, [{ material: 'a', assetId: 'asset_a', width: 1920, height: 1080 }]);
-    expect(placesOf(draft)).toEqual(placesOf(document));
+    expect(getPlaces(draft)).toEqual(getPlaces(document));
     const title = document.tracks.flatMap(({ items }) => items).find(({ role }) => role === 'title');
     expect(title && 'y' in title ? title.y : 0).not.toBe(640);
   });
@@ -85,7 +85,7 @@ describe('a shot that was swapped for one of another take', () => {
       ],
       slots: [{ ...slot, shot: shot('a'), alternates: [shot('b')] }],
     };
-    const canvas = canvasOf('9:16', 720);
+    const canvas = getCanvas('9:16', 720);
     const film = (edited: LaunchProposal): Film => ({
       title: '',
       canvas,
@@ -104,11 +104,11 @@ describe('a shot that was swapped for one of another take', () => {
     const edited = { ...proposal, slots: [{ ...slot, shot: shot('b'), alternates: [shot('a')] }] };
     const known = ['a', 'b'].map((material) => ({ material, assetId: `asset_${material}`, width: 1920, height: 1080 }));
     const draft = draftFilm({ proposal, document: filmDocument(film(proposal)), keepsSpeech: false }, edited, known);
-    const sizeOf = ({ tracks }: TimelineDocument) =>
+    const getSize = ({ tracks }: TimelineDocument) =>
       tracks.flatMap(({ items }) =>
         items.flatMap((item) => (item.type === 'video' ? [[item.width, item.height]] : [])),
       );
-    expect(sizeOf(draft)).toEqual(sizeOf(filmDocument(film(edited))));
-    expect(sizeOf(draft)[0]?.[0]).toBeGreaterThan(canvas.width / 0.31);
+    expect(getSize(draft)).toEqual(getSize(filmDocument(film(edited))));
+    expect(getSize(draft)[0]?.[0]).toBeGreaterThan(canvas.width / 0.31);
   });
 });

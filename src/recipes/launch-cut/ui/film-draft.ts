@@ -2,7 +2,7 @@ import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import { filmDocument } from '../document.ts';
 import { fillSlot, findKnown, isSameSpan } from '../fit-shot.ts';
 import type { LaunchProposal } from '../proposal.ts';
-import { titleIdOf } from '../words.ts';
+import { getTitleId } from '../words.ts';
 import type { Size } from '#core/lib/size.ts';
 import { getFilmDuration } from './map-edits.ts';
 
@@ -38,7 +38,7 @@ export function toTaken(edited: LaunchProposal, proposed: LaunchProposal): Launc
  */
 export function draftFilm(made: Made, edited: LaunchProposal, takes: readonly KnownTake[]): TimelineDocument {
   const { document, keepsSpeech, audioTrack } = made;
-  const itemsOf = (id: string): readonly Item[] => document.tracks.find((track) => track.id === id)?.items ?? [];
+  const getItems = (id: string): readonly Item[] => document.tracks.find((track) => track.id === id)?.items ?? [];
   const film = filmDocument({
     title: document.title,
     canvas: document,
@@ -53,20 +53,20 @@ export function draftFilm(made: Made, edited: LaunchProposal, takes: readonly Kn
     }),
     music: { assetId: '', passages: [] },
     levels: { music: 1, speech: 1 },
-    logo: logoOf(itemsOf('logo')),
+    logo: getLogo(getItems('logo')),
     keepsSpeech,
     audioTrack,
   });
   const tracks = film.tracks.map((track) => ({
     ...track,
-    items: track.items.map((item) => settled(item, made, edited, itemsOf(track.id))),
+    items: track.items.map((item) => settled(item, made, edited, getItems(track.id))),
   }));
   return { ...film, tracks: [...tracks, ...document.tracks.filter(({ id }) => id === 'music')] };
 }
 
 /** The shot of a slot is framed, and its title placed, as they were where nothing about it but its place has changed. */
 function settled(item: Item, { proposal }: Made, edited: LaunchProposal, items: readonly Item[]): Item {
-  const isOf = ({ id }: { readonly id: string }): boolean => item.id === id || item.id === titleIdOf(id);
+  const isOf = ({ id }: { readonly id: string }): boolean => item.id === id || item.id === getTitleId(id);
   const before = proposal.slots.find(isOf);
   const now = edited.slots.find(isOf);
   const shown = items.find(({ id }) => id === item.id);
@@ -79,7 +79,7 @@ function settled(item: Item, { proposal }: Made, edited: LaunchProposal, items: 
     : { ...item, x: shown.x, y: shown.y, width: shown.width, height: shown.height };
 }
 
-function logoOf([item]: readonly Item[]): (Size & { readonly assetId: string }) | null {
+function getLogo([item]: readonly Item[]): (Size & { readonly assetId: string }) | null {
   return item?.type === 'picture' && typeof item.width === 'number' && typeof item.height === 'number'
     ? { assetId: item.assetId, width: item.width, height: item.height }
     : null;

@@ -11,25 +11,25 @@ import {
   setLocked,
   setShotStart,
   setText,
-  speedOf,
+  getSpeed,
   stepCut,
   swapShot,
 } from './map-edits.ts';
 
-const shotOf = (material: string, startSeconds: number, seconds = 2): Shot => ({
+const makeShot = (material: string, startSeconds: number, seconds = 2): Shot => ({
   material,
   startSeconds,
   endSeconds: startSeconds + seconds,
   score: 0.5,
   reasons: ['sharp'],
 });
-const slotOf = (id: string, role: Slot['role'], startSeconds: number, change: Partial<Slot> = {}): Slot => ({
+const makeSlot = (id: string, role: Slot['role'], startSeconds: number, change: Partial<Slot> = {}): Slot => ({
   id,
   role,
   startSeconds,
   durationSeconds: 2,
-  shot: shotOf('a', startSeconds),
-  alternates: [shotOf('b', startSeconds)],
+  shot: makeShot('a', startSeconds),
+  alternates: [makeShot('b', startSeconds)],
   isLocked: false,
   ...change,
 });
@@ -45,15 +45,15 @@ const map: LaunchProposal = {
     { material: 'b', kind: 'video', durationSeconds: 10 },
   ],
   slots: [
-    slotOf('s1', 'hook', 0),
-    slotOf('s2', 'tease', 2),
-    slotOf('s3', 'reveal', 4, { text: 'Title' }),
-    slotOf('s4', 'feature', 6),
-    slotOf('s5', 'end', 8, { text: 'Bye' }),
+    makeSlot('s1', 'hook', 0),
+    makeSlot('s2', 'tease', 2),
+    makeSlot('s3', 'reveal', 4, { text: 'Title' }),
+    makeSlot('s4', 'feature', 6),
+    makeSlot('s5', 'end', 8, { text: 'Bye' }),
   ],
 };
-const startsOf = ({ slots }: LaunchProposal): number[] => slots.map(({ startSeconds }) => startSeconds);
-const idsOf = ({ slots }: LaunchProposal): string[] => slots.map(({ id }) => id);
+const getStarts = ({ slots }: LaunchProposal): number[] => slots.map(({ startSeconds }) => startSeconds);
+const getIds = ({ slots }: LaunchProposal): string[] => slots.map(({ id }) => id);
 
 describe('a shot map', () => {
   it('swaps a shot with an alternate, and back', () => {
@@ -65,8 +65,8 @@ describe('a shot map', () => {
 
   it('moves shots, and leaves beats, roles and words in their places', () => {
     const moved = moveShot(map, 0, 2);
-    expect(idsOf(moved)).toEqual(['s2', 's3', 's1', 's4', 's5']);
-    expect(startsOf(moved)).toEqual(startsOf(map));
+    expect(getIds(moved)).toEqual(['s2', 's3', 's1', 's4', 's5']);
+    expect(getStarts(moved)).toEqual(getStarts(map));
     expect(moved.slots.map(({ role, text }) => [role, text])).toEqual(map.slots.map(({ role, text }) => [role, text]));
     expect(moveShot(map, 0, 4)).toBe(map);
     expect(moveShot(map, 4, 0)).toBe(map);
@@ -80,7 +80,7 @@ describe('a shot map', () => {
       { startSeconds: 0, durationSeconds: 3 },
       { startSeconds: 3, durationSeconds: 1 },
     ]);
-    expect(startsOf(stepCut(map, 1, -1))[1]).toBe(1.5);
+    expect(getStarts(stepCut(map, 1, -1))[1]).toBe(1.5);
     expect(moveCut(map, 2, 5)).toBe(map);
     expect(moveCut(map, 0, 1)).toBe(map);
     expect(stepCut(map, 4, 1)).toBe(map);
@@ -92,7 +92,7 @@ describe('a shot map', () => {
     expect(setText(map, 0, 'Hi').slots[0]?.text).toBe('Hi');
     expect(setLocked(map, 0, true).slots[0]?.isLocked).toBe(true);
     expect(setShotStart(map, 0, 99).slots[0]?.shot).toMatchObject({ startSeconds: 8, endSeconds: 10 });
-    expect(speedOf(slotOf('s', 'hook', 0, { shot: shotOf('a', 0, 1) }))).toBe(0.5);
+    expect(getSpeed(makeSlot('s', 'hook', 0, { shot: makeShot('a', 0, 1) }))).toBe(0.5);
   });
 
   it('counts what another proposal would lose: what was changed, and is not locked', () => {
@@ -111,11 +111,11 @@ describe('a shot map', () => {
 
   it('is shown with shots that fill their slots, as the recipe fits them, and not slowed down', () => {
     const taken = toTaken(moveCut(map, 1, 1), map);
-    expect(taken.slots.map(speedOf)).toEqual([1, 1, 1, 1, 1]);
+    expect(taken.slots.map(getSpeed)).toEqual([1, 1, 1, 1, 1]);
     expect(taken.slots[1]?.shot).toMatchObject({ startSeconds: 2, endSeconds: 5 });
     const edited = setShotStart(swapShot(moveCut(map, 3, 7), 2, 0), 1, 3);
-    const shotsOf = ({ slots }: LaunchProposal): Shot[] => slots.map(({ shot }) => shot);
-    expect(shotsOf(toTaken(edited, map))).toEqual(shotsOf(settleProposal(edited, map)));
+    const getShots = ({ slots }: LaunchProposal): Shot[] => slots.map(({ shot }) => shot);
+    expect(getShots(toTaken(edited, map))).toEqual(getShots(settleProposal(edited, map)));
   });
 
   it('is shown with what is known of its takes, not with what somebody wrote of them', () => {

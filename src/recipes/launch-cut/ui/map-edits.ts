@@ -109,7 +109,7 @@ export const getFilmDuration = ({ slots }: LaunchProposal): number => {
 };
 
 /** How fast a shot is shown: 1 as it was taken. */
-export const speedOf = ({ shot, durationSeconds }: Slot): number =>
+export const getSpeed = ({ shot, durationSeconds }: Slot): number =>
   Math.min(1, (shot.endSeconds - shot.startSeconds) / durationSeconds);
 
 export const isEnd = ({ role }: Slot): boolean => role === 'end';

@@ -32,7 +32,7 @@ export function useReviewSession(props: ReviewViewProps & { shown: ShownDraft })
   const { job, proposal, onProposal, undo, redo, problems, shown } = props;
   const map = readMap(proposal);
   const taken = useMemo(() => toTaken(map, readMap(job.proposal)), [proposal]);
-  const takes = useMemo(() => takesOf(job), [keptMaterials.value]);
+  const takes = useMemo(() => getTakes(job), [keptMaterials.value]);
   const { audioTrack } = job.input;
   const document = useMemo(() => {
     const made = {
@@ -68,8 +68,8 @@ export function select({ selected, player, map }: ReviewSession, index: number):
 export const readMap = (proposal: unknown): LaunchProposal => proposal as LaunchProposal;
 
 /** The takes by the names that the input has for them; the job has their files in the same order. */
-function takesOf({ input, materials }: JobView): KnownTake[] {
-  return namesOf(input).flatMap((material, index) => {
+function getTakes({ input, materials }: JobView): KnownTake[] {
+  return getNames(input).flatMap((material, index) => {
     const assetId = materials[index];
     const kept = keptMaterials.value?.find((one) => one.material === assetId);
     const size = kept?.width && kept.height ? { width: kept.width, height: kept.height } : {};
@@ -77,5 +77,5 @@ function takesOf({ input, materials }: JobView): KnownTake[] {
   });
 }
 
-const namesOf = (input: Json): string[] =>
+const getNames = (input: Json): string[] =>
   Array.isArray(input['materials']) ? toList(input['materials']).map(toText) : [toText(input['material'])];

@@ -1,6 +1,6 @@
 import { DraftDocument } from '#ui/reviews/any/draft-document.tsx';
 import { DraftStage } from '#ui/reviews/any/draft-stage.tsx';
-import { reviewOf, type ReviewViewProps } from '#ui/reviews/any/review.tsx';
+import { makeReview, type ReviewViewProps } from '#ui/reviews/any/review.tsx';
 import { UndoRedo } from '#ui/reviews/any/undo-redo.tsx';
 import type { ShownDraft } from '#ui/reviews/any/draft-document.tsx';
 import './launch-cut.css';
@@ -11,7 +11,7 @@ import { SlotPanel } from './slot-panel.tsx';
 import { countUnkept, getFilmDuration } from './map-edits.ts';
 
 /** The review of a launch film: it plays, above its shots on the beats, and the one that is selected. */
-export const Review = reviewOf(
+export const Review = makeReview(
   (props) => <DraftDocument job={props.job}>{(shown) => <MapView {...props} shown={shown} />}</DraftDocument>,
   (proposal, job) => {
     const changed = countUnkept(readMap(proposal), readMap(job.proposal));

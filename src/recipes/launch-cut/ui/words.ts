@@ -1,7 +1,7 @@
 import type { Slot } from '../proposal.ts';
 import { toTimecode } from '#ui/kit/format.ts';
 import { findMaterialName } from '#ui/pages/materials/materials.ts';
-import { speedOf } from './map-edits.ts';
+import { getSpeed } from './map-edits.ts';
 
 export const roleNames: Readonly<Record<Slot['role'], string>> = {
   hook: 'Hook',
@@ -25,7 +25,7 @@ export const toSlotName = (slot: Slot, index: number, count: number): string =>
 /** Where a shot comes from: `reel.mp4, 0:03.20 to 0:05.10, at 80 % speed`. */
 export function toSource(slot: Slot): string {
   const { shot } = slot;
-  const speed = speedOf(slot);
+  const speed = getSpeed(slot);
   return [
     findMaterialName(shot.material) ?? 'A take',
     `${toTimecode(shot.startSeconds)} to ${toTimecode(shot.endSeconds)}`,

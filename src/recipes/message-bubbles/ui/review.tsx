@@ -4,27 +4,27 @@ import { withMessages } from '../words.ts';
 import { toList, toRecord, toText, type Json } from '#ui/app/json.ts';
 import { DraftDocument, type ShownDraft } from '#ui/reviews/any/draft-document.tsx';
 import { DraftStage, useDraftPlayer } from '#ui/reviews/any/draft-stage.tsx';
-import { reviewOf, type ReviewViewProps } from '#ui/reviews/any/review.tsx';
+import { makeReview, type ReviewViewProps } from '#ui/reviews/any/review.tsx';
 import { UndoRedo } from '#ui/reviews/any/undo-redo.tsx';
 import './review.css';
 import { PasteChat } from './paste-dialog.tsx';
-import { readScript, restOf, timeAnew, toProposal, type Script } from './script-edits.ts';
+import { readScript, getRest, timeAnew, toProposal, type Script } from './script-edits.ts';
 import { ScriptRows } from './script-rows.tsx';
 import { TimingBar } from './timing-bar.tsx';
 
 /** The review of a chat: its script beside the video that it makes, and when each message enters. */
-export const Review = reviewOf((props) => (
+export const Review = makeReview((props) => (
   <DraftDocument job={props.job}>{(shown) => <ScriptView {...props} shown={shown} />}</DraftDocument>
 ));
 
 function ScriptView(props: ReviewViewProps & { shown: ShownDraft }) {
   const { job, shown, proposal, problems, onProposal } = props;
   const script = useMemo(() => readScript(proposal, job.input), [proposal]);
-  const document = useMemo(() => withMessages(shown.document, script, imageIdsOf(job)), [shown, script]);
+  const document = useMemo(() => withMessages(shown.document, script, getImageIds(job)), [shown, script]);
   const player = useDraftPlayer(document, shown.assets);
   // At the start there is nothing to be seen of a chat.
-  useLayoutEffect(() => player.seek(restOf(script, 0)), []);
-  const pictures = useMemo(() => picturesOf(job), [job.input]);
+  useLayoutEffect(() => player.seek(getRest(script, 0)), []);
+  const pictures = useMemo(() => getPictures(job), [job.input]);
   const onChange = (next: Script, gesture?: string): void => onProposal(toProposal(next), gesture);
   return (
     <div class="script-review">
@@ -47,7 +47,7 @@ function ScriptView(props: ReviewViewProps & { shown: ShownDraft }) {
 }
 
 /** The assets of the pictures in messages, which follow the clip in the list of the job's materials. */
-function imageIdsOf({ input, materials }: JobView): (imageMaterial: string) => string | undefined {
+function getImageIds({ input, materials }: JobView): (imageMaterial: string) => string | undefined {
   const named = picturesIn(input);
   const first = input['material'] === undefined ? 0 : 1;
   return (imageMaterial) => {
@@ -63,4 +63,4 @@ const picturesIn = (input: Json): string[] =>
     .filter((name) => name !== '');
 
 /** The pictures that messages may show: those that the run began with, once each. */
-const picturesOf = ({ input }: JobView): readonly string[] => [...new Set(picturesIn(input))];
+const getPictures = ({ input }: JobView): readonly string[] => [...new Set(picturesIn(input))];

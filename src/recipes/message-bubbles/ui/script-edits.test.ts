@@ -3,13 +3,13 @@ import { documentLimits } from '#core/timeline/limits.ts';
 import { durationOfChat } from '../timing.ts';
 import {
   addMessage,
-  boundsOf,
+  getBounds,
   changeMessage,
   moveMessage,
   moveTime,
   readScript,
   removeMessage,
-  restOf,
+  getRest,
   timeAnew,
   toProposal,
   type Script,
@@ -24,8 +24,8 @@ const proposal = {
   durationSeconds: 8,
 };
 const script = readScript(proposal, { material: 'mat_1' });
-const timesOf = ({ messages }: Script): number[] => messages.map(({ atSeconds }) => atSeconds);
-const textsOf = ({ messages }: Script): string[] => messages.map(({ text }) => text);
+const getTimes = ({ messages }: Script): number[] => messages.map(({ atSeconds }) => atSeconds);
+const getTexts = ({ messages }: Script): string[] => messages.map(({ text }) => text);
 
 it('reads a proposal and gives it back as it was', () => {
   expect(toProposal(script)).toEqual(proposal);
@@ -40,17 +40,17 @@ it('gives a message another picture of the run, or none', () => {
 });
 
 it('moves a time no further than the neighbours and the clip allow', () => {
-  expect(timesOf(moveTime(script, 1, 4))).toEqual([1, 4, 5]);
-  expect(timesOf(moveTime(script, 1, 0))).toEqual([1, 1.05, 5]);
-  expect(timesOf(moveTime(script, 1, 9))).toEqual([1, 4.95, 5]);
-  expect(timesOf(moveTime(script, 2, 99))).toEqual([1, 3, 7.95]);
+  expect(getTimes(moveTime(script, 1, 4))).toEqual([1, 4, 5]);
+  expect(getTimes(moveTime(script, 1, 0))).toEqual([1, 1.05, 5]);
+  expect(getTimes(moveTime(script, 1, 9))).toEqual([1, 4.95, 5]);
+  expect(getTimes(moveTime(script, 2, 99))).toEqual([1, 3, 7.95]);
   expect(moveTime(script, 0, 0.2).messages[0]).toMatchObject({ atSeconds: 0.2, typingSeconds: 0.2 });
 });
 
 it('moves words and leaves the times', () => {
   const moved = moveMessage(script, 2, 0);
-  expect(textsOf(moved)).toEqual(['Good', 'Is it ready?', 'Yes']);
-  expect(timesOf(moved)).toEqual([1, 3, 5]);
+  expect(getTexts(moved)).toEqual(['Good', 'Is it ready?', 'Yes']);
+  expect(getTimes(moved)).toEqual([1, 3, 5]);
   expect(moved.messages[2]).toMatchObject({ from: 'me', receipt: 'read' });
   expect(moveMessage(script, 0, 3)).toBe(script);
 });
@@ -58,8 +58,8 @@ it('moves words and leaves the times', () => {
 it('adds a message of the other one, within the time that there is', () => {
   const added = addMessage(script, 1);
   expect(added.messages[2]).toMatchObject({ from: 'them', text: '', atSeconds: 4.8 });
-  expect(timesOf(addMessage(moveTime(script, 1, 4.9), 1))[2]).toBeCloseTo(4.95);
-  expect(timesOf(removeMessage(script, 1))).toEqual([1, 5]);
+  expect(getTimes(addMessage(moveTime(script, 1, 4.9), 1))[2]).toBeCloseTo(4.95);
+  expect(getTimes(removeMessage(script, 1))).toEqual([1, 5]);
 });
 
 it('takes a reaction and a receipt away', () => {
@@ -78,21 +78,21 @@ it('lets the length of a chat that stands alone follow its messages, unless some
 
 it('times other words to be read one after the other', () => {
   const anew = timeAnew(script, [{ from: 'me', text: 'One' }]);
-  expect(textsOf(anew)).toEqual(['One']);
+  expect(getTexts(anew)).toEqual(['One']);
   expect(anew.durationSeconds).toBe(8);
-  expect(restOf(script, 0)).toBe(2);
+  expect(getRest(script, 0)).toBe(2);
 });
 
 it('keeps messages in order that enter more closely than one can by hand', () => {
   const messages = [1, 1.02, 1.04, 1.06].map((atSeconds) => ({ from: 'me', text: 'Hi', atSeconds, typingSeconds: 0 }));
   const close = readScript({ messages, durationSeconds: 8 }, { material: 'mat_1' });
-  expect(timesOf(moveTime(close, 1, 0))).toEqual([1, 1.02, 1.04, 1.06]);
-  expect(timesOf(moveTime(close, 1, 9))).toEqual([1, 1.02, 1.04, 1.06]);
+  expect(getTimes(moveTime(close, 1, 0))).toEqual([1, 1.02, 1.04, 1.06]);
+  expect(getTimes(moveTime(close, 1, 9))).toEqual([1, 1.02, 1.04, 1.06]);
 });
 
 it('lets a message of a chat that stands alone enter no later than a canvas can show it', () => {
   const alone = timeAnew({ ...script, clipSeconds: null });
-  expect(boundsOf(alone, 2).most).toBe(documentLimits.seconds - 1);
+  expect(getBounds(alone, 2).most).toBe(documentLimits.seconds - 1);
   expect(moveTime(alone, 2, 1e9).messages[2]?.atSeconds).toBe(documentLimits.seconds - 1);
 });
 

@@ -1,7 +1,7 @@
 import { documentLimits } from '#core/timeline/limits.ts';
 import type { TimedMessage } from '../script.ts';
 import { durationOfChat, timeScript, withReading } from '../timing.ts';
-import { wordsOf } from '../words.ts';
+import { getWords } from '../words.ts';
 import { toList, toRecord, toText, type Json } from '#ui/app/json.ts';
 
 /** A script as it is edited. Times in seconds of the canvas. */
@@ -77,7 +77,7 @@ export function changeMessage(script: Script, index: number, change: MessageChan
 }
 
 /** Between which times a message may enter, so that the messages stay in order; where they are closer than that, its own. */
-export function boundsOf({ messages, clipSeconds }: Script, index: number): { least: number; most: number } {
+export function getBounds({ messages, clipSeconds }: Script, index: number): { least: number; most: number } {
   const [before, message, after] = [messages[index - 1], messages[index], messages[index + 1]];
   const end = after?.atSeconds ?? clipSeconds;
   const least = before ? before.atSeconds + minGapSeconds : 0;
@@ -92,7 +92,7 @@ export function moveTime(script: Script, index: number, seconds: number): Script
   if (!message) {
     return script;
   }
-  const { least, most } = boundsOf(script, index);
+  const { least, most } = getBounds(script, index);
   const atSeconds = tidy(Math.min(most, Math.max(least, seconds)));
   const typingSeconds = Math.min(message.typingSeconds, atSeconds);
   return withMessages(script, script.messages.with(index, { ...message, atSeconds, typingSeconds }));
@@ -139,7 +139,7 @@ export function addMessage(script: Script, index: number): Script {
 }
 
 /** The same words, timed to be read one after the other. */
-export function timeAnew(script: Script, said: readonly Said[] = script.messages.map(wordsOf)): Script {
+export function timeAnew(script: Script, said: readonly Said[] = script.messages.map(getWords)): Script {
   const { messages, durationSeconds } = timeScript(said, script.clipSeconds);
   return { ...script, messages, durationSeconds };
 }
@@ -157,7 +157,7 @@ function withMessages(script: Script, messages: readonly TimedMessage[]): Script
 }
 
 /** When a message has come to rest, before the next one moves it. */
-export function restOf({ messages, durationSeconds }: Script, index: number): number {
+export function getRest({ messages, durationSeconds }: Script, index: number): number {
   const message = messages[index];
   const next = messages[index + 1];
   const at = message?.atSeconds ?? 0;

@@ -13,7 +13,7 @@ import {
   moveMessage,
   moveTime,
   removeMessage,
-  restOf,
+  getRest,
   type Script,
 } from './script-edits.ts';
 
@@ -42,10 +42,10 @@ export function ScriptRows(props: {
             index={index}
             count={messages.length}
             isFull={isFull(script)}
-            dropEdge={edgeOf(drop, index)}
+            dropEdge={getEdge(drop, index)}
             isDragged={drop?.from === index}
             problems={problems}
-            onFocus={() => player.isPlaying.value || player.seek(restOf(script, index))}
+            onFocus={() => player.isPlaying.value || player.seek(getRest(script, index))}
             onChange={(change, gesture) => onChange(changeMessage(script, index, change), gesture)}
             onTime={(seconds) => onChange(moveTime(script, index, seconds))}
             onMove={(by) => move(index, index + by)}
@@ -80,7 +80,7 @@ function AddMessage({ isFull, onAdd }: { isFull: boolean; onAdd: () => void }) {
 /** A row that is dragged, and the row whose place it would take. */
 type Drop = { readonly from: number; readonly to: number };
 
-function edgeOf(drop: Drop | null, index: number): 'above' | 'below' | null {
+function getEdge(drop: Drop | null, index: number): 'above' | 'below' | null {
   if (drop?.to !== index || drop.from === drop.to) {
     return null;
   }

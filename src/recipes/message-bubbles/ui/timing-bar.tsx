@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'preact/hooks';
 import { toTimecode } from '#ui/kit/format.ts';
 import type { DraftPlayer } from '#ui/reviews/any/draft-player.ts';
 import { listTicks } from '#ui/reviews/any/ticks.ts';
-import { boundsOf, moveTime, restOf, type Script } from './script-edits.ts';
+import { getBounds, moveTime, getRest, type Script } from './script-edits.ts';
 
 /** A second is at least so wide, so that messages can be told apart; a bar is never wider than this. */
 const secondPx = 20;
@@ -49,7 +49,7 @@ export function TimingBar(props: {
             onCommit={(atSeconds, gesture) => {
               const next = moveTime(script, index, atSeconds);
               onChange(next, gesture);
-              player.seek(restOf(next, index));
+              player.seek(getRest(next, index));
             }}
           />
         ))}
@@ -77,7 +77,7 @@ function Block(props: BlockProps) {
   if (!message) {
     return null;
   }
-  const { least, most } = boundsOf(script, index);
+  const { least, most } = getBounds(script, index);
   const at = movedTo.value ?? message.atSeconds;
   const end = messages[index + 1]?.atSeconds ?? durationSeconds;
   const place = {
@@ -113,7 +113,7 @@ function Block(props: BlockProps) {
 function useBlockDrag({ script, index, moved, toSeconds, onCommit }: BlockProps) {
   const grabbed = useRef(0);
   const was = script.messages[index]?.atSeconds ?? 0;
-  const { least, most } = boundsOf(script, index);
+  const { least, most } = getBounds(script, index);
   const stop = (isTaken: boolean): void => {
     const { value } = moved;
     moved.value = null;

@@ -3,7 +3,7 @@ import type { JobView } from '#operations/jobs.ts';
 import { call } from '#ui/app/client.ts';
 import { Download } from '#ui/pages/job/download.tsx';
 import { RunAgain } from '#ui/pages/job/run-again.tsx';
-import { shapeOf } from '#ui/pages/job/shape.ts';
+import { getShape } from '#ui/pages/job/shape.ts';
 import { keptMaterials } from '#ui/pages/materials/materials.ts';
 import { toHref } from '#ui/app/navigation.ts';
 import { Reading } from '#ui/kit/parts/page.tsx';
@@ -21,7 +21,7 @@ export function Result({ job }: { job: JobView }) {
 function Canvas({ job, canvasId }: { job: JobView; canvasId: string }) {
   const { loaded, again } = useLoad((signal) => call('getCanvas', { params: { canvasId }, signal }), canvasId);
   if (loaded.state === 'loading') {
-    return <ResultSkeleton shape={shapeOf(job, keptMaterials.value ?? [])} />;
+    return <ResultSkeleton shape={getShape(job, keptMaterials.value ?? [])} />;
   }
   return (
     <Reading loaded={loaded} again={again}>

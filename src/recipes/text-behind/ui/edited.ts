@@ -1,7 +1,7 @@
 import type { MeasureOptions } from '#core/analysis/text-placement.ts';
 import { isTextFont, type TextFont } from '#core/timeline/fonts.ts';
 import type { ItemOf, TimelineDocument } from '#core/timeline/document.ts';
-import { mattesStartOf, toEditedText } from '../draft-canvas.ts';
+import { getMattesStart, toEditedText } from '../draft-canvas.ts';
 import { motionSeconds } from '../lettering.ts';
 import type { Proposal } from '../recipe.ts';
 import { toRecord, toText, type Json } from '#ui/app/json.ts';
@@ -58,7 +58,7 @@ export function toMeasure(
   const seconds = window.endSeconds - window.startSeconds;
   const { entrance, exit } = motionSeconds(style, seconds);
   return {
-    mattesStartSeconds: mattesStartOf(document),
+    mattesStartSeconds: getMattesStart(document),
     width: document.width,
     height: document.height,
     window,

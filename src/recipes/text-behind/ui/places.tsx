@@ -48,7 +48,12 @@ export function Places(props: {
               >
                 <span class="place-picture">
                   <Still {...{ material, atSeconds }} widthPx={240} shape={picture.width / picture.height} alt="" />
-                  <Sketch place={place} fill={edited.fill} picture={picture} widthPx={widthOf(place, first, widthPx)} />
+                  <Sketch
+                    place={place}
+                    fill={edited.fill}
+                    picture={picture}
+                    widthPx={getWidth(place, first, widthPx)}
+                  />
                 </span>
                 <span class="num small soft">
                   <span class="hidden-text">{name}, </span>
@@ -64,12 +69,12 @@ export function Places(props: {
 }
 
 /** About how wide the widest line of a place is, by the width that is known of another one. */
-function widthOf(place: Offered, known: Offered, knownPx: number): number {
-  const emsOfLetter = knownPx / known.sizePx / longestOf(known) + place.letterSpacing - known.letterSpacing;
-  return emsOfLetter * longestOf(place) * place.sizePx;
+function getWidth(place: Offered, known: Offered, knownPx: number): number {
+  const emsOfLetter = knownPx / known.sizePx / getLongest(known) + place.letterSpacing - known.letterSpacing;
+  return emsOfLetter * getLongest(place) * place.sizePx;
 }
 
-const longestOf = ({ text }: Offered): number => Math.max(1, ...text.split('\n').map(({ length }) => length));
+const getLongest = ({ text }: Offered): number => Math.max(1, ...text.split('\n').map(({ length }) => length));
 
 /** About how the text lies there, in letters of the page. */
 function Sketch(props: {
@@ -81,7 +86,7 @@ function Sketch(props: {
 }) {
   const { place, fill, picture, widthPx } = props;
   const lines = place.text.split('\n');
-  const longest = longestOf(place);
+  const longest = getLongest(place);
   return (
     <svg class="place-sketch" viewBox={`0 0 ${picture.width} ${picture.height}`} aria-hidden="true">
       {lines.map((line, index) => (

@@ -3,14 +3,14 @@ import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
 import type { TextPlacement } from '#core/analysis/text-placement.ts';
 import type { Size } from '#core/lib/size.ts';
 import type { ItemOf } from '#core/timeline/document.ts';
-import { durationOf } from '#core/timeline/schedule.ts';
+import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import { findText, mattesName, toEditedText, withText } from '../draft-canvas.ts';
 import { toRecord } from '#ui/app/json.ts';
 import { DraftDocument, type ShownDraft } from '#ui/reviews/any/draft-document.tsx';
 import type { DraftPlayer } from '#ui/reviews/any/draft-player.ts';
 import { DraftStage, useDraftPlayer } from '#ui/reviews/any/draft-stage.tsx';
 import { LetteringNote } from '#ui/reviews/any/lettering-note.tsx';
-import { reviewOf, type ReviewViewProps } from '#ui/reviews/any/review.tsx';
+import { makeReview, type ReviewViewProps } from '#ui/reviews/any/review.tsx';
 import { UndoRedo } from '#ui/reviews/any/undo-redo.tsx';
 import './review.css';
 import { Covered } from './covered.tsx';
@@ -23,7 +23,7 @@ import { Places, readPlaces } from './places.tsx';
 import { Stills } from './stills.tsx';
 
 /** The review of a text behind its subject: it is placed on the picture, and what the subject covers of it is measured at once. */
-export const Review = reviewOf((props) => (
+export const Review = makeReview((props) => (
   <DraftDocument job={props.job}>
     {(shown) => {
       const item = findText(shown.document);
@@ -51,7 +51,7 @@ function TextView(props: ViewProps) {
     <div class="text-review">
       <div class="text-stage-room">
         <div class="text-stage stack">
-          <DraftStage player={player} document={document} durationSeconds={durationOf(document)}>
+          <DraftStage player={player} document={document} durationSeconds={getDocumentSeconds(document)}>
             <PlacedBox
               picture={document}
               place={edited}
@@ -113,7 +113,7 @@ function useMeasured(
   const measured = measurer?.placement ?? none;
   useSignalEffect(() => {
     const text = { ...now.value, ...held.value };
-    player.show(withText(document, toEditedText(item, text, style, boxOf(known.value, text))), assets);
+    player.show(withText(document, toEditedText(item, text, style, getBox(known.value, text))), assets);
   });
   useSignalEffect(() => measurer?.measure(toMeasure(document, item, { ...now.value, ...held.value }, style)));
   useSignalEffect(() => {
@@ -128,13 +128,13 @@ function useMeasured(
       known.value = next;
     }
   });
-  return { measured, box: boxOf(known.value, edited) ?? guess(known.value, edited), isLost: measurer?.isLost };
+  return { measured, box: getBox(known.value, edited) ?? guess(known.value, edited), isLost: measurer?.isLost };
 }
 
 type KnownBox = { key: string; width: unknown; height: unknown; sizePx: number };
 
 /** The box that was measured, at another size of the same letters; null for other letters. */
-function boxOf({ key, width, height, sizePx }: KnownBox, text: Edited): Size | null {
+function getBox({ key, width, height, sizePx }: KnownBox, text: Edited): Size | null {
   const factor = text.sizePx / sizePx;
   return key === letteringKey(text) && typeof width === 'number' && typeof height === 'number'
     ? { width: width * factor, height: height * factor }

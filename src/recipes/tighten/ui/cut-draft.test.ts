@@ -4,12 +4,12 @@ import { tightenedDocument } from '../document.ts';
 import {
   accept,
   keepOfPauses,
-  limitsOf,
+  getLimits,
   moveEdge,
   readCutDraft,
-  removedOf,
+  getRemoved,
   resetTimes,
-  rulesOf,
+  getRules,
   setTimes,
   showCuts,
   takeProposal,
@@ -17,10 +17,10 @@ import {
   type CutDraft,
   type ShownCut,
 } from './cut-draft.ts';
-import { filtersOf } from './cut-filter.ts';
+import { getFilters } from './cut-filter.ts';
 import { toClipSeconds, toResultSeconds } from './cut-time.ts';
 
-const cutOf = (id: string, startSeconds: number, endSeconds: number, change: Partial<Cut> = {}): Cut => ({
+const makeCut = (id: string, startSeconds: number, endSeconds: number, change: Partial<Cut> = {}): Cut => ({
   id,
   startSeconds,
   endSeconds,
@@ -30,7 +30,7 @@ const cutOf = (id: string, startSeconds: number, endSeconds: number, change: Par
   ...change,
 });
 const list: CutList = {
-  cuts: [cutOf('a', 0, 1), cutOf('b', 4, 6), cutOf('c', 9, 9.5, { kind: 'noise', confidence: 0.2 })],
+  cuts: [makeCut('a', 0, 1), makeCut('b', 4, 6), makeCut('c', 9, 9.5, { kind: 'noise', confidence: 0.2 })],
   noiseFloorDb: -60,
   thresholdDb: -45,
   beforeSeconds: 12,
@@ -41,7 +41,7 @@ const input = {
   paddingSeconds: 0.12,
   protect: [{ startSeconds: 6.51, endSeconds: 8 }],
 };
-const rules = rulesOf(input, list, 25);
+const rules = getRules(input, list, 25);
 const first: CutDraft = { cuts: list.cuts, parameters: input };
 const cutIn = (shown: readonly ShownCut[], id: string): ShownCut => {
   const found = shown.find((one) => one.id === id);
@@ -95,7 +95,7 @@ describe('a draft of a cut list', () => {
   it('can be shown while a time is being written, whose first digits are before the start', () => {
     const [, b] = list.cuts;
     const draft = takeProposal(first, showCuts(first, rules), { ...list, cuts: [{ ...b, endSeconds: 1 }] });
-    const removed = removedOf(showCuts(draft, rules));
+    const removed = getRemoved(showCuts(draft, rules));
     expect(removed).toEqual([]);
     const size = { width: 640, height: 360, frameRate: 25 };
     const clip = { title: 'Clip', kind: 'video' as const, assetId: 'asset', ...size, clipSeconds: 12 };
@@ -131,25 +131,25 @@ describe('an edge that is moved', () => {
   });
 
   it('stays where there is no frame to go to', () => {
-    const close = showCuts({ ...first, cuts: [cutOf('a', 0.39, 0.41), cutOf('b', 0.42, 0.44)] }, rules);
-    expect(limitsOf(close, cutIn(close, 'a'), 'endSeconds', rules)).toEqual({ least: 0.41, most: 0.41 });
+    const close = showCuts({ ...first, cuts: [makeCut('a', 0.39, 0.41), makeCut('b', 0.42, 0.44)] }, rules);
+    expect(getLimits(close, cutIn(close, 'a'), 'endSeconds', rules)).toEqual({ least: 0.41, most: 0.41 });
   });
 });
 
 it('tells which time of the clip is seen when, both ways', () => {
-  const removed = removedOf(showCuts(first, rules));
+  const removed = getRemoved(showCuts(first, rules));
   expect([0, 2, 5, 7, 12].map((seconds) => toResultSeconds(removed, seconds))).toEqual([0, 1, 3, 4, 8.5]);
   expect([0, 1, 3, 4, 8.5].map((seconds) => toClipSeconds(removed, seconds))).toEqual([1, 2, 6, 7, 12]);
 });
 
 it('offers the reasons that tell cuts apart', () => {
-  expect(filtersOf(showCuts(first, rules)).map(({ label }) => label)).toEqual([
+  expect(getFilters(showCuts(first, rules)).map(({ label }) => label)).toEqual([
     'All 3',
     'Silence 2',
     'Noise 1',
     'Unsure 1',
   ]);
-  expect(filtersOf(showCuts({ ...first, cuts: list.cuts.slice(0, 2) }, rules)).map(({ value }) => value)).toEqual([
+  expect(getFilters(showCuts({ ...first, cuts: list.cuts.slice(0, 2) }, rules)).map(({ value }) => value)).toEqual([
     'all',
   ]);
 });

@@ -1,4 +1,4 @@
-import { keepOtherwise, lengthWithout, staysOf } from '../cut-arithmetic.ts';
+import { keepOtherwise, lengthWithout, getKeptSeconds } from '../cut-arithmetic.ts';
 import type { Cut, CutList } from '../cut-list.ts';
 import { Snap } from '../snap.ts';
 import type { TimeRange } from '#recipes/input.ts';
@@ -22,24 +22,24 @@ export type ShownCut = Cut & { readonly isLeftWhole: boolean };
 export type Edge = 'startSeconds' | 'endSeconds';
 
 /** The rules of a run, by its input. */
-export const rulesOf = (input: Json, list: CutList, frameRate: number): CutRules => ({
+export const getRules = (input: Json, list: CutList, frameRate: number): CutRules => ({
   clipSeconds: list.beforeSeconds,
   frameRate,
   protect: toList(input['protect']).map(toRecord).map(toRange),
-  stays: keptOf(input),
+  stays: getKeptCount(input),
 });
 
 /** What stays of a pause with these parameters, in seconds. */
-export const keptOf = (parameters: Json): number =>
-  staysOf({
+export const getKeptCount = (parameters: Json): number =>
+  getKeptSeconds({
     paddingSeconds: toNumber(parameters['paddingSeconds'], 0.12),
     keepGapSeconds: toNumber(parameters['keepGapSeconds'], 0.2),
   });
 
 /** The cuts with the pauses that are kept now, in order. */
 export function showCuts({ cuts, parameters }: CutDraft, rules: CutRules): ShownCut[] {
-  const clip = { ...rules, snap: snapOf(rules) };
-  const ranges = keepOtherwise(cuts, { before: rules.stays, after: keptOf(parameters) }, clip);
+  const clip = { ...rules, snap: getSnap(rules) };
+  const ranges = keepOtherwise(cuts, { before: rules.stays, after: getKeptCount(parameters) }, clip);
   return cuts.map((cut, index) => {
     const range = ranges[index] ?? null;
     if (range === null || range === cut) {
@@ -50,7 +50,7 @@ export function showCuts({ cuts, parameters }: CutDraft, rules: CutRules): Shown
 }
 
 /** What is removed, in order; not what ends before it begins, as a text that is being edited may have it. */
-export const removedOf = (shown: readonly ShownCut[]): ShownCut[] =>
+export const getRemoved = (shown: readonly ShownCut[]): ShownCut[] =>
   shown.filter(
     ({ isAccepted, isLeftWhole, startSeconds, endSeconds }) => isAccepted && !isLeftWhole && endSeconds > startSeconds,
   );
@@ -70,7 +70,7 @@ export function toProposal(list: CutList, shown: readonly ShownCut[]): CutList {
         ...(isMoved !== undefined && { isMoved }),
       };
     });
-  return { ...list, cuts, afterSeconds: lengthWithout(removedOf(shown), list.beforeSeconds) };
+  return { ...list, cuts, afterSeconds: lengthWithout(getRemoved(shown), list.beforeSeconds) };
 }
 
 /** Turns cuts on or off. */
@@ -112,7 +112,7 @@ export function moveEdge(
   if (!cut) {
     throw new TypeError(`There is no cut "${id}".`);
   }
-  const { least, most } = limitsOf(shown, cut, edge, rules);
+  const { least, most } = getLimits(shown, cut, edge, rules);
   const snapped =
     seconds >= most ? most : seconds <= least ? least : Math.round(seconds * rules.frameRate) / rules.frameRate;
   const { startSeconds, endSeconds } = cut;
@@ -120,7 +120,7 @@ export function moveEdge(
 }
 
 /** Between which times an edge can be, in seconds of the clip; both are frames. */
-export function limitsOf(
+export function getLimits(
   shown: readonly ShownCut[],
   cut: ShownCut,
   edge: Edge,
@@ -203,7 +203,7 @@ export function readCutDraft(kept: unknown, list: CutList): CutDraft | null {
   return known.length === list.cuts.length ? { cuts: known, parameters: toRecord(parameters) } : null;
 }
 
-const snapOf = ({ frameRate, clipSeconds }: CutRules): Snap => new Snap(null, frameRate, clipSeconds);
+const getSnap = ({ frameRate, clipSeconds }: CutRules): Snap => new Snap(null, frameRate, clipSeconds);
 
 /** Times that are nearer are the same, by rounding. */
 const sameSeconds = 1e-6;

@@ -23,7 +23,7 @@ const labels: Readonly<Record<CutFilter, string>> = {
 export const isPassing = (filter: CutFilter, cut: ShownCut): boolean => passes[filter](cut);
 
 /** The filters that tell cuts apart, each with how many pass it. */
-export function filtersOf(cuts: readonly ShownCut[]): { readonly value: CutFilter; readonly label: string }[] {
+export function getFilters(cuts: readonly ShownCut[]): { readonly value: CutFilter; readonly label: string }[] {
   return (['all', 'silence', 'noise', 'unsure'] as const)
     .map((value) => ({ value, count: cuts.filter((cut) => isPassing(value, cut)).length }))
     .filter(({ value, count }) => value === 'all' || (count > 0 && count < cuts.length))

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { toTimecode } from '#ui/kit/format.ts';
 import { toggle, type ReviewSession } from './review-session.ts';
-import { limitsOf, moveEdge, setTimes, type Edge, type ShownCut } from './cut-draft.ts';
+import { getLimits, moveEdge, setTimes, type Edge, type ShownCut } from './cut-draft.ts';
 import { toName } from './cut-words.ts';
 
 type MarkProps = {
@@ -77,7 +77,7 @@ function EdgeHandle(props: EdgeProps) {
   // The limits of every mark would be looked for among all cuts.
   const { least, most } =
     selected.value === cut.id
-      ? limitsOf(session.shown, cut, edge, session.rules)
+      ? getLimits(session.shown, cut, edge, session.rules)
       : { least: 0, most: session.rules.clipSeconds };
   const seconds = (tried.value ?? cut)[edge];
   const drop = (): void => {

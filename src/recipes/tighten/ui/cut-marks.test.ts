@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ShownCut } from './cut-draft.ts';
-import { marksOf, maxMarks } from './cut-marks.ts';
+import { getMarks, maxMarks } from './cut-marks.ts';
 
 /** A cut in every second. */
 const cuts = Array.from({ length: 5000 }, (_, index): ShownCut => ({
@@ -14,15 +14,15 @@ const cuts = Array.from({ length: 5000 }, (_, index): ShownCut => ({
 }));
 
 test('few cuts in sight are all marks', () => {
-  const { marks, others } = marksOf(cuts, { from: 100.2, to: 110 }, null);
+  const { marks, others } = getMarks(cuts, { from: 100.2, to: 110 }, null);
   expect(marks.map(({ index }) => index)).toEqual([100, 101, 102, 103, 104, 105, 106, 107, 108, 109]);
   expect(others).toEqual([]);
 });
 
 test('of thousands in sight those around the selected one are marks, wherever it is, and the others are drawn', () => {
   const whole = { from: 0, to: 5000 };
-  const firstOf = (selectedId: string | null): number | undefined => marksOf(cuts, whole, selectedId).marks[0]?.index;
-  expect(['cut-0', 'cut-2000', 'cut-4999', 'gone', null].map(firstOf)).toEqual([0, 1925, 4850, 0, 0]);
-  const { marks, others } = marksOf(cuts, whole, 'cut-2000');
+  const getFirst = (selectedId: string | null): number | undefined => getMarks(cuts, whole, selectedId).marks[0]?.index;
+  expect(['cut-0', 'cut-2000', 'cut-4999', 'gone', null].map(getFirst)).toEqual([0, 1925, 4850, 0, 0]);
+  const { marks, others } = getMarks(cuts, whole, 'cut-2000');
   expect([marks.length, others.length]).toEqual([maxMarks, 5000 - maxMarks]);
 });

@@ -8,7 +8,7 @@ export const maxMarks = 150;
 export type Mark = { readonly cut: ShownCut; readonly index: number };
 
 /** The cuts in sight: of very many, those around the selected one, or the first, are marks, and the others are only drawn. */
-export function marksOf(
+export function getMarks(
   shown: readonly ShownCut[],
   { from, to }: ViewWindow,
   selectedId: string | null,

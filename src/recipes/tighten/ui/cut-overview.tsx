@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import { toTimecode } from '#ui/kit/format.ts';
 import { Waveform } from '#ui/kit/strips/waveform.tsx';
 import type { ReviewSession } from './review-session.ts';
-import { removedOf } from './cut-draft.ts';
+import { getRemoved } from './cut-draft.ts';
 import { CutShapes } from './cut-shapes.tsx';
 import { Fitted } from './fitted.tsx';
 import { Playhead } from './playhead.tsx';
@@ -47,8 +47,8 @@ export function CutOverview({ session }: { session: ReviewSession }) {
             />
           )}
         </Fitted>
-        <CutShapes cuts={removedOf(shown)} window={wholeOf(clipSeconds)} />
-        <Playhead session={session} window={() => wholeOf(clipSeconds)} />
+        <CutShapes cuts={getRemoved(shown)} window={getWhole(clipSeconds)} />
+        <Playhead session={session} window={() => getWhole(clipSeconds)} />
         <Window session={session} onMove={moveTo} />
       </div>
       <Zoom session={session} />
@@ -100,7 +100,7 @@ function Zoom({ session: { view, list, player } }: { session: ReviewSession }) {
   const buttons: readonly [label: string, name: string, act: () => void][] = [
     ['−', 'Show more time', () => zoom(2)],
     ['+', 'Show less time', () => zoom(0.5)],
-    ['All', 'All of the clip', () => (view.value = wholeOf(list.beforeSeconds))],
+    ['All', 'All of the clip', () => (view.value = getWhole(list.beforeSeconds))],
   ];
   return (
     <div class="tighten-zoom">
@@ -113,4 +113,4 @@ function Zoom({ session: { view, list, player } }: { session: ReviewSession }) {
   );
 }
 
-const wholeOf = (clipSeconds: number): ViewWindow => ({ from: 0, to: clipSeconds });
+const getWhole = (clipSeconds: number): ViewWindow => ({ from: 0, to: clipSeconds });

@@ -3,7 +3,7 @@ import { toTimecode } from '#ui/kit/format.ts';
 import { Icon } from '#ui/kit/parts/icon.tsx';
 import { StageWait } from '#ui/reviews/any/stage-wait.tsx';
 import { isSound, type ReviewSession } from './review-session.ts';
-import { removedOf } from './cut-draft.ts';
+import { getRemoved } from './cut-draft.ts';
 import { toResultSeconds } from './cut-time.ts';
 
 /** The tightened clip, as it would be made. */
@@ -44,9 +44,11 @@ export function CutStage({ session }: { session: ReviewSession }) {
   );
 }
 
-const getDuration = ({ shown, list }: ReviewSession): number => toResultSeconds(removedOf(shown), list.beforeSeconds);
+const getDuration = ({ shown, list }: ReviewSession): number => toResultSeconds(getRemoved(shown), list.beforeSeconds);
 
 /** The time of the tightened clip; by itself, as it changes with every frame. */
 function Clock({ session }: { session: ReviewSession }) {
-  return <span class="num">{toTimecode(toResultSeconds(removedOf(session.shown), session.player.seconds.value))}</span>;
+  return (
+    <span class="num">{toTimecode(toResultSeconds(getRemoved(session.shown), session.player.seconds.value))}</span>
+  );
 }

@@ -4,10 +4,10 @@ import { toTimecode } from '#ui/kit/format.ts';
 import { Filmstrip } from '#ui/kit/strips/filmstrip.tsx';
 import { Waveform } from '#ui/kit/strips/waveform.tsx';
 import { isSound, select, type ReviewSession } from './review-session.ts';
-import { removedOf, type ShownCut } from './cut-draft.ts';
+import { getRemoved, type ShownCut } from './cut-draft.ts';
 import { isPassing } from './cut-filter.ts';
 import { CutMark } from './cut-mark.tsx';
-import { marksOf } from './cut-marks.ts';
+import { getMarks } from './cut-marks.ts';
 import { CutShapes } from './cut-shapes.tsx';
 import { Fitted } from './fitted.tsx';
 import { Playhead } from './playhead.tsx';
@@ -21,7 +21,7 @@ export function CutStrip({ session }: { session: ReviewSession }) {
   useWheel(box, session);
   const { material: assetId } = material;
   const span = { fromSeconds: from, toSeconds: to };
-  const { marks, others } = marksOf(shown, view.value, selected.value);
+  const { marks, others } = getMarks(shown, view.value, selected.value);
   const seek = (event: PointerEvent): void => {
     const { left, width } = box.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
     player.seek(from + ((event.clientX - left) / width) * (to - from));
@@ -37,7 +37,7 @@ export function CutStrip({ session }: { session: ReviewSession }) {
         <Fitted>{(place) => <Waveform sound={{ assetId, audioTrack }} {...span} box={place} />}</Fitted>
       </div>
       <Ruler from={from} to={to} />
-      {others.length > 0 && <CutShapes cuts={removedOf(others)} window={view.value} />}
+      {others.length > 0 && <CutShapes cuts={getRemoved(others)} window={view.value} />}
       <ul aria-label="Cuts in sight" onKeyDown={(event) => goOn(event, session)}>
         {marks.map(({ cut, index }) => (
           <CutMark

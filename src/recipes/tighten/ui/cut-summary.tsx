@@ -4,15 +4,15 @@ import { toCount, toPercent, toTimecode } from '#ui/kit/format.ts';
 import { Segments } from '#ui/kit/parts/segments.tsx';
 import { UndoRedo } from '#ui/reviews/any/undo-redo.tsx';
 import type { ReviewSession } from './review-session.ts';
-import { accept, keepOfPauses, keptOf, removedOf } from './cut-draft.ts';
-import { filtersOf, isPassing } from './cut-filter.ts';
+import { accept, keepOfPauses, getKeptCount, getRemoved } from './cut-draft.ts';
+import { getFilters, isPassing } from './cut-filter.ts';
 import { toSeconds } from './cut-words.ts';
 import { toResultSeconds } from './cut-time.ts';
 
 /** What the cuts come to, and what is done to many of them at once. */
 export function CutSummary({ session }: { session: ReviewSession }) {
   const { list, shown, draft } = session;
-  const removed = removedOf(shown);
+  const removed = getRemoved(shown);
   const after = toResultSeconds(removed, list.beforeSeconds);
   const saved = list.beforeSeconds - after;
   return (
@@ -48,7 +48,7 @@ export function CutSummary({ session }: { session: ReviewSession }) {
 /** What stays of every pause: answers at once, by the rule of the recipe. */
 function KeptPause({ session: { draft, rules } }: { session: ReviewSession }) {
   const id = useId();
-  const kept = keptOf(draft.value.parameters);
+  const kept = getKeptCount(draft.value.parameters);
   const padding = draft.value.parameters['paddingSeconds'];
   const least = 2 * (typeof padding === 'number' ? padding : 0);
   return (
@@ -82,7 +82,7 @@ function KeptPause({ session: { draft, rules } }: { session: ReviewSession }) {
 /** Reasons as filters, and what is done to all that pass. */
 function Choices({ session }: { session: ReviewSession }) {
   const { shown, draft, filter } = session;
-  const filters = filtersOf(shown);
+  const filters = getFilters(shown);
   const passing = shown.filter((cut) => isPassing(filter.value, cut));
   const setAll = (isAccepted: boolean): void => {
     draft.change(accept(draft.value, new Set(passing.map(({ id }) => id)), isAccepted));

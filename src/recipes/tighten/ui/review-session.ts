@@ -8,7 +8,7 @@ import { plainCanvas } from '#core/timeline/plain-canvas.ts';
 import { announce } from '#ui/app/announce.ts';
 import { toTimecode } from '#ui/kit/format.ts';
 import type { Draft } from '#ui/reviews/any/draft.ts';
-import { accept, removedOf, rulesOf, showCuts, type CutDraft, type CutRules, type ShownCut } from './cut-draft.ts';
+import { accept, getRemoved, getRules, showCuts, type CutDraft, type CutRules, type ShownCut } from './cut-draft.ts';
 import type { CutFilter } from './cut-filter.ts';
 import { CutPlayer } from './cut-player.ts';
 import { firstWindow, reveal, type ViewWindow } from './view-window.ts';
@@ -40,7 +40,7 @@ export function useReviewSession(
   draft: Draft<CutDraft>,
 ): ReviewSession {
   const rules = useMemo(
-    () => rulesOf(job.input, list, material.frameRate ?? plainCanvas.frameRate),
+    () => getRules(job.input, list, material.frameRate ?? plainCanvas.frameRate),
     [material.frameRate],
   );
   const shown = useMemo(() => showCuts(draft.value, rules), [draft.value, rules]);
@@ -55,7 +55,7 @@ export function useReviewSession(
     }),
     [],
   );
-  useLayoutEffect(() => state.player.setRemoved(removedOf(shown)), [shown]);
+  useLayoutEffect(() => state.player.setRemoved(getRemoved(shown)), [shown]);
   return { list, rules, draft, shown, material, audioTrack: readTrack(job), ...state };
 }
 

@@ -51,7 +51,7 @@ async function findWindow(
 ): Promise<TimeRange> {
   const step = context.step('shots', source.id);
   const known = step.isDone ? shotNotes.safeParse(step.notes).data : undefined;
-  const found = known ?? (await context.runners.media.shots(source.file, hooksOf(context, 0, 0.25)));
+  const found = known ?? (await context.runners.media.shots(source.file, makeHooks(context, 0, 0.25)));
   if (!known) {
     await step.finish({ shots: found.shots });
   }
@@ -107,7 +107,7 @@ async function findTarget(
   const mattes = model ? ({ models: [model], quality: 'fast', width, height } as const) : null;
   const options = { inputFile: source.file, window, wanted };
   return withFaces(context, (faces) =>
-    runners.media.findTarget(options, mattes, runners.matting, faces, hooksOf(context, 0.25, 0.35)),
+    runners.media.findTarget(options, mattes, runners.matting, faces, makeHooks(context, 0.25, 0.35)),
   );
 }
 
@@ -124,7 +124,7 @@ function describeNoTarget(target: 'face' | 'auto', { detectors }: RunContext): s
 }
 
 /** Maps the progress of an analysis to a part of the run's progress. */
-export const hooksOf = ({ report }: RunContext, from: number, to: number) => ({
+export const makeHooks = ({ report }: RunContext, from: number, to: number) => ({
   onProgress: ({ fraction, ...progress }: RunnerProgress): void =>
     report({ ...progress, progress: from + (to - from) * fraction }),
 });

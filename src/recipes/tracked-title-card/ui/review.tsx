@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
 import type { TrackBox } from '#core/analysis/track.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import { durationOf } from '#core/timeline/schedule.ts';
-import { textsOf } from '../card.ts';
+import { getDocumentSeconds } from '#core/timeline/schedule.ts';
+import { getTexts } from '../card.ts';
 import { withCard } from '../draft-canvas.ts';
 import { planCard, usualOffsetPx, type CardInput } from '../plan-card.ts';
-import { neededSeconds, readableSecondsOf } from '../spells.ts';
+import { neededSeconds, getReadableSeconds } from '../spells.ts';
 import { problemsIn } from '#ui/kit/form/form-context.ts';
 import { toCount, toTimecode } from '#ui/kit/format.ts';
 import { toText, type Json } from '#ui/app/json.ts';
@@ -13,17 +13,17 @@ import { DraftDocument, type ShownDraft } from '#ui/reviews/any/draft-document.t
 import type { DraftPlayer } from '#ui/reviews/any/draft-player.ts';
 import { DraftStage, useDraftPlayer } from '#ui/reviews/any/draft-stage.tsx';
 import { LetteringNote } from '#ui/reviews/any/lettering-note.tsx';
-import { reviewOf, type ReviewViewProps } from '#ui/reviews/any/review.tsx';
+import { makeReview, type ReviewViewProps } from '#ui/reviews/any/review.tsx';
 import { UndoRedo } from '#ui/reviews/any/undo-redo.tsx';
 import './review.css';
 import { LineBreaker } from './break-lines.ts';
 import { ConfidenceBar } from './confidence-bar.tsx';
 import { CardFields } from './look-fields.tsx';
 import { TargetOverlay } from './target-box.tsx';
-import { correct, firstLookOf, readTrack, type Track } from './track-path.ts';
+import { correct, findFirstLook, readTrack, type Track } from './track-path.ts';
 
 /** The review of a title card: the path of its target over the video, how sure it is, and the card as it follows it. */
-export const Review = reviewOf((props) => (
+export const Review = makeReview((props) => (
   <DraftDocument job={props.job}>{(shown) => <TrackView {...props} shown={shown} />}</DraftDocument>
 ));
 
@@ -34,14 +34,14 @@ function TrackView(props: ReviewViewProps & { shown: ShownDraft }) {
   const look = useMemo(() => readLook(parameters), [parameters]);
   const { document, isLost } = useCard(shown.document, track, look);
   const player = useDraftPlayer(document, shown.assets);
-  useLayoutEffect(() => player.seek(firstLookOf(track, job.previews ?? [])), []);
+  useLayoutEffect(() => player.seek(findFirstLook(track, job.previews ?? [])), []);
   const onTrack = (change: Partial<Track>, gesture?: string): void => onProposal({ ...proposal, ...change }, gesture);
   const onCorrect = (box: TrackBox, gesture?: string): void =>
     onTrack({ corrections: correct(track, player.seconds.value, box) }, gesture);
   return (
     <div class="track-review">
       <div class="track-stage stack">
-        <DraftStage player={player} document={document} durationSeconds={durationOf(document)}>
+        <DraftStage player={player} document={document} durationSeconds={getDocumentSeconds(document)}>
           <TargetOverlay track={track} picture={document} player={player} onCorrect={onCorrect} />
         </DraftStage>
         <ConfidenceBar track={track} player={player} />
@@ -56,7 +56,7 @@ function TrackView(props: ReviewViewProps & { shown: ShownDraft }) {
           player={player}
           isChanged={
             JSON.stringify(track.corrections) !==
-            JSON.stringify(readTrack(firstOf(job.proposal), frameRate).corrections)
+            JSON.stringify(readTrack(getFirst(job.proposal), frameRate).corrections)
           }
           onRemove={(index) => onTrack({ corrections: track.corrections.toSpliced(index, 1) })}
         />
@@ -72,13 +72,13 @@ function TrackView(props: ReviewViewProps & { shown: ShownDraft }) {
   );
 }
 
-const firstOf = (proposal: unknown): Json => ({ ...(typeof proposal === 'object' ? proposal : null) });
+const getFirst = (proposal: unknown): Json => ({ ...(typeof proposal === 'object' ? proposal : null) });
 
 /** The canvas with the card as it is edited; as it was proposed until its letters are measured. */
 function useCard(document: TimelineDocument, track: Track, look: CardInput) {
   const breaker = useMemo(() => new LineBreaker(), []);
   useEffect(() => () => breaker.close(), []);
-  const texts = useMemo(() => textsOf(look, document), [look, document]);
+  const texts = useMemo(() => getTexts(look, document), [look, document]);
   useEffect(() => breaker.break(texts), [JSON.stringify(texts)]);
   const broken = breaker.lines.value;
   const shown = useMemo(
@@ -106,7 +106,7 @@ function readLook(input: Json): CardInput {
 
 /** For how long the card can be read, and whether that is long enough. */
 function Readable({ track, look }: { track: Track; look: CardInput }) {
-  const readable = readableSecondsOf(track.path, track.window, { ...look, whenLost: track.whenLost });
+  const readable = getReadableSeconds(track.path, track.window, { ...look, whenLost: track.whenLost });
   const needed = neededSeconds({ title: look.title, subtitle: look.subtitle });
   const isShort = readable < needed;
   return (

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import {
   boxAt,
   correct,
-  firstLookOf,
+  findFirstLook,
   indexAt,
   listStretches,
   moveBox,
@@ -78,10 +78,10 @@ it('is looked at first where the card is seen, which a target that comes later h
     10,
   );
   const pictures = [{ atSeconds: 0 }, { atSeconds: 1 }, { atSeconds: 2 }];
-  expect(firstLookOf(later, pictures)).toBe(2);
-  expect(firstLookOf(track, pictures)).toBe(0);
-  expect(firstLookOf(readTrack({ ...proposal, path: path.slice(20) }, frameRate), pictures)).toBe(0);
-  expect(firstLookOf(track, [])).toBe(0);
+  expect(findFirstLook(later, pictures)).toBe(2);
+  expect(findFirstLook(track, pictures)).toBe(0);
+  expect(findFirstLook(readTrack({ ...proposal, path: path.slice(20) }, frameRate), pictures)).toBe(0);
+  expect(findFirstLook(track, [])).toBe(0);
 });
 
 it('keeps boxes in the picture, and large enough to be a target', () => {

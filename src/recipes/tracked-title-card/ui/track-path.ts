@@ -63,14 +63,14 @@ const readCorrection = ({ atSeconds, box }: Json): TrackAnchor => ({
   box: readBox(toRecord(box)),
 });
 
-const surenessOf = ({ state, confidence }: TrackPoint): Sureness =>
+const getSureness = ({ state, confidence }: TrackPoint): Sureness =>
   state === 'lost' ? 'lost' : state === 'tracked' && confidence >= sureConfidence ? 'found' : 'uncertain';
 
 /** The path as stretches that are alike, to the end of the window. */
 export function listStretches({ path, window }: Pick<Track, 'path' | 'window'>): Stretch[] {
   const stretches: Stretch[] = [];
   path.forEach((point, index) => {
-    const sureness = surenessOf(point);
+    const sureness = getSureness(point);
     const endSeconds = path[index + 1]?.atSeconds ?? Math.max(point.atSeconds, window.endSeconds);
     const last = stretches.at(-1);
     if (last && (last.sureness === sureness || isFlicker(path, index, sureness))) {
@@ -85,7 +85,7 @@ export function listStretches({ path, window }: Pick<Track, 'path' | 'window'>):
 /** Whether what begins at a point is over in a moment, and is no loss. */
 function isFlicker(path: readonly TrackPoint[], index: number, sureness: Sureness): boolean {
   const start = path[index]?.atSeconds ?? 0;
-  const next = path.findIndex((point, at) => at > index && surenessOf(point) !== sureness);
+  const next = path.findIndex((point, at) => at > index && getSureness(point) !== sureness);
   return sureness !== 'lost' && next > 0 && (path[next]?.atSeconds ?? 0) - start < minStretchSeconds;
 }
 
@@ -107,7 +107,7 @@ export function boxAt(track: Track, seconds: number): TrackPoint | undefined {
 }
 
 /** When the card is seen first among pictures of a proposal: it fades where its target is lost, and begins there in many clips. */
-export function firstLookOf(track: Track, pictures: readonly { readonly atSeconds: number }[]): number {
+export function findFirstLook(track: Track, pictures: readonly { readonly atSeconds: number }[]): number {
   const seen = pictures.find(({ atSeconds }) => boxAt(track, atSeconds)?.state !== 'lost');
   return (seen ?? pictures[0])?.atSeconds ?? track.window.startSeconds;
 }

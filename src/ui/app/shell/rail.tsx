@@ -71,7 +71,7 @@ export function Brand() {
 }
 
 function Entry(props: { to: Place; icon: IconName; look?: string; children: ComponentChildren }) {
-  const isCurrent = areaOf(route.value) === props.to.page;
+  const isCurrent = getArea(route.value) === props.to.page;
   return (
     <li class={props.look}>
       <a href={toHref(props.to)} {...(isCurrent ? { 'aria-current': 'page' as const } : {})}>
@@ -83,7 +83,7 @@ function Entry(props: { to: Place; icon: IconName; look?: string; children: Comp
 }
 
 /** Returns the rail entry of a page. On a phone the pages without an entry belong to the settings. */
-function areaOf({ page }: Route): Route['page'] {
+function getArea({ page }: Route): Route['page'] {
   if (page === 'job') {
     return 'jobs';
   }

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
 
 /** Returns a token's color in a theme, as red, green and blue of 0..1. */
-function colorOf(name: string, theme: 'light' | 'dark'): [number, number, number] {
+function getColor(name: string, theme: 'light' | 'dark'): [number, number, number] {
   const [, light, dark] = new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(css) ?? [];
   const hex = ((theme === 'light' ? light : dark) ?? '').slice(1);
   const digits = (hex.length === 3 ? hex.replaceAll(/./g, '$&$&') : hex).match(/../g) ?? [];
@@ -17,15 +17,15 @@ function colorOf(name: string, theme: 'light' | 'dark'): [number, number, number
 }
 
 /** WCAG 2.2, relative luminance. */
-function luminanceOf(name: string, theme: 'light' | 'dark'): number {
-  const [red, green, blue] = colorOf(name, theme).map((part) =>
+function getLuminance(name: string, theme: 'light' | 'dark'): number {
+  const [red, green, blue] = getColor(name, theme).map((part) =>
     part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
   );
   return 0.2126 * Number(red) + 0.7152 * Number(green) + 0.0722 * Number(blue);
 }
 
 function contrast(ink: string, ground: string, theme: 'light' | 'dark'): number {
-  const [a, b] = [luminanceOf(ink, theme), luminanceOf(ground, theme)];
+  const [a, b] = [getLuminance(ink, theme), getLuminance(ground, theme)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 

@@ -1,7 +1,7 @@
 import './bar.css';
 import { MenuBar } from '../commands/menu-bar.tsx';
 import { keepFocus } from '../commands/keep-focus.ts';
-import { hintOf } from '../commands/command-of.ts';
+import { getHint } from '../commands/command-of.ts';
 import { useEditor } from '../editor.ts';
 import { ExportButton } from '../export/export-button.tsx';
 import type { Pane } from '../layout/layout.ts';
@@ -54,7 +54,7 @@ function Steps() {
         type="button"
         class="button button-quiet button-icon"
         aria-label={undo}
-        title={hintOf('undo', undo)}
+        title={getHint('undo', undo)}
         aria-disabled={undoLabel.value === null}
         onMouseDown={keepFocus}
         onClick={() => step(editor, 'undo')}
@@ -65,7 +65,7 @@ function Steps() {
         type="button"
         class="button button-quiet button-icon"
         aria-label={redo}
-        title={hintOf('redo', redo)}
+        title={getHint('redo', redo)}
         aria-disabled={redoLabel.value === null}
         onMouseDown={keepFocus}
         onClick={() => step(editor, 'redo')}
@@ -109,7 +109,7 @@ function PaneSwitch({ pane }: { pane: Pane }) {
       type="button"
       class="button button-quiet button-icon pane-switch"
       aria-label={names[pane]}
-      title={hintOf(`toggle-${pane}`, names[pane])}
+      title={getHint(`toggle-${pane}`, names[pane])}
       onMouseDown={keepFocus}
       aria-pressed={layout.left.value === pane || layout.right.value === pane}
       onClick={() => layout.toggle(pane)}

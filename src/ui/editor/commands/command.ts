@@ -6,7 +6,7 @@ export type Command = {
   /** The label in a menu: "Split at the playhead". */
   readonly label: string;
   /** Returns the label in the menu if it depends on the state: "Undo Move clip". */
-  readonly labelOf?: (editor: Editor) => string;
+  readonly getLabel?: (editor: Editor) => string;
   readonly group: 'Playback' | 'Edit' | 'Timeline' | 'View' | 'Canvas';
   /** The keys in the notation of tinykeys: `Space`, `$mod+z`, `Shift+Delete`. The UI shows the first one. */
   readonly keys: readonly string[];

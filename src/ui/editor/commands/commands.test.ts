@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commandGroups, commands, partsOf } from './commands.ts';
+import { commandGroups, commands, getParts } from './commands.ts';
 
 test('no two commands have the same id or the same key', () => {
   const ids = commands.map(({ id }) => id);
@@ -9,6 +9,6 @@ test('no two commands have the same id or the same key', () => {
 });
 
 test('the menus contain every command, and the Edit menu starts with undo', () => {
-  expect(commandGroups.flatMap(partsOf).flat()).toHaveLength(commands.length);
-  expect(partsOf('Edit')[0]?.map(({ id }) => id)).toEqual(['undo', 'redo']);
+  expect(commandGroups.flatMap(getParts).flat()).toHaveLength(commands.length);
+  expect(getParts('Edit')[0]?.map(({ id }) => id)).toEqual(['undo', 'redo']);
 });

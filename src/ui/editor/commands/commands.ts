@@ -32,5 +32,5 @@ const parts: readonly (readonly Command[])[] = [
 export const commands: readonly Command[] = parts.flat();
 
 /** Returns the commands of a group, divided into the parts that belong together. */
-export const partsOf = (group: Command['group']): (readonly Command[])[] =>
+export const getParts = (group: Command['group']): (readonly Command[])[] =>
   parts.map((part) => part.filter((command) => command.group === group)).filter((part) => part.length > 0);

@@ -3,7 +3,7 @@ import { useEditor } from '../editor.ts';
 import type { Command } from './command.ts';
 import { commandGroups, commands } from './commands.ts';
 import { handKeys } from './hand-keys.ts';
-import { keysOf } from './keys-of.ts';
+import { getKeys } from './keys-of.ts';
 import { isApple, toKeyName } from './key-names.ts';
 
 /** A searchable dialog of all keyboard shortcuts by group, and of the keys that modify a drag, a click or the wheel. */
@@ -25,7 +25,7 @@ export function KeySheet() {
   const isFound = (...texts: readonly string[]): boolean => texts.join(' ').toLowerCase().includes(words);
   const found = commands.flatMap((command): Found[] => {
     const { id, label, group } = command;
-    const keys = keysOf(command).map((key) => toKeyName(key, isApple()));
+    const keys = getKeys(command).map((key) => toKeyName(key, isApple()));
     return keys.length > 0 && isFound(label, group, ...keys) ? [{ id, label, group, keys }] : [];
   });
   const byHand = handKeys.filter(({ label, key, hand }) => isFound(label, byHandName, toHandKey(key, hand)));

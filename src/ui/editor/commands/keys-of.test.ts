@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { commands } from './commands.ts';
 import { toKeyName } from './key-names.ts';
 import { keyboardLayout } from './keyboard-layout.ts';
-import { keysOf } from './keys-of.ts';
+import { getKeys } from './keys-of.ts';
 
 afterEach(() => {
   keyboardLayout.value = new Map();
@@ -11,7 +11,7 @@ afterEach(() => {
 /** Returns every key name with the commands that the shortcuts dialog lists for it. */
 function listNames(): ReadonlyMap<string, readonly string[]> {
   const named = commands.flatMap((command) =>
-    keysOf(command).map((key) => [toKeyName(key, false), command.id] as const),
+    getKeys(command).map((key) => [toKeyName(key, false), command.id] as const),
   );
   return new Map(named.map(([name]) => [name, named.filter(([other]) => other === name).map(([, id]) => id)]));
 }

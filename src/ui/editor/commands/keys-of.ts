@@ -8,7 +8,7 @@ import { keyboardLayout } from './keyboard-layout.ts';
  * Returns the keys of a command on this keyboard; the UI shows the first one. A physical key that types the letter of another
  * command is left out, because that command takes it. A character that needs a modifier on this keyboard is left out too.
  */
-export function keysOf({ id, keys }: Pick<Command, 'id' | 'keys'>): readonly string[] {
+export function getKeys({ id, keys }: Pick<Command, 'id' | 'keys'>): readonly string[] {
   const isTaken = (key: string): boolean => (owners.value.get(toName(key)) ?? id) !== id;
   const found = keys.filter((key) => (isPlace(key) ? !isTaken(key) : isOnKey(key)));
   // If a physical key types the character that is also a key of the command, the key is listed once.

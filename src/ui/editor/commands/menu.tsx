@@ -2,8 +2,8 @@ import { Fragment } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useEditor } from '../editor.ts';
 import type { Command } from './command.ts';
-import { partsOf } from './commands.ts';
-import { keysOf } from './keys-of.ts';
+import { getParts } from './commands.ts';
+import { getKeys } from './keys-of.ts';
 import { isApple, toAriaKey, toKeyName } from './key-names.ts';
 
 type Props = {
@@ -64,7 +64,7 @@ function Group({ group, isTitled, leave }: GroupProps) {
           {group}
         </p>
       )}
-      {partsOf(group).map((part, index) => (
+      {getParts(group).map((part, index) => (
         <Fragment key={index}>
           {index > 0 && <div class="menu-line" role="separator" />}
           {part.map((command) => (
@@ -103,7 +103,7 @@ export function findNext(items: readonly HTMLElement[], index: number, key: stri
 function Entry({ command, leave }: { command: Command; leave: () => void }) {
   const editor = useEditor();
   const isEnabled = command.isEnabled?.(editor) ?? true;
-  const [key] = keysOf(command);
+  const [key] = getKeys(command);
   return (
     <button
       type="button"
@@ -119,7 +119,7 @@ function Entry({ command, leave }: { command: Command; leave: () => void }) {
         }
       }}
     >
-      <span>{command.labelOf?.(editor) ?? command.label}</span>
+      <span>{command.getLabel?.(editor) ?? command.label}</span>
       {key !== undefined && (
         <kbd class="menu-key" aria-hidden="true">
           {toKeyName(key, isApple())}

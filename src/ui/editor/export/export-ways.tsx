@@ -1,5 +1,5 @@
 import '#ui/app/styles/forms.css';
-import { durationOf, endOf } from '#core/timeline/schedule.ts';
+import { getDocumentSeconds, getEnd } from '#core/timeline/schedule.ts';
 import { ExportFields, type NamedSpan } from '#ui/pages/canvas/export-fields.tsx';
 import { readExportOptions, toExportBody, type ExportOptions } from '#ui/pages/canvas/export-options.ts';
 import { announce } from '#ui/app/announce.ts';
@@ -84,11 +84,11 @@ function listSpans({ document, selection, transport }: Editor): NamedSpan[] {
   const selected = document.value.tracks.flatMap(({ items }) => items).filter(({ id }) => selection.value.includes(id));
   const chosen = {
     startSeconds: Math.min(...selected.map((item) => item.startSeconds)),
-    endSeconds: Math.max(...selected.map(endOf)),
+    endSeconds: Math.max(...selected.map(getEnd)),
   };
   const range = transport.range.value;
   return [
-    ...(range && range.startSeconds < durationOf(document.value) ? [toNamed('In to out', range)] : []),
+    ...(range && range.startSeconds < getDocumentSeconds(document.value) ? [toNamed('In to out', range)] : []),
     ...(selected.length === 0 ? [] : [toNamed('Selection', chosen)]),
   ];
 }

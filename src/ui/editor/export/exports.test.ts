@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { JobView } from '#operations/jobs.ts';
 import { recentJobs } from '#ui/pages/jobs/jobs.ts';
-import { exportsOf } from './exports.ts';
+import { getExports } from './exports.ts';
 
 beforeEach(() => {
   recentJobs.value = null;
@@ -11,7 +11,7 @@ const job = (id: string, parts: Partial<JobView> = {}): JobView =>
   ({ id, recipeId: 'export', status: 'completed', input: { canvasId: 'cnv_1' }, ...parts }) as JobView;
 
 test('the exports of a canvas are the open and the ended ones, except canceled exports', () => {
-  expect(exportsOf('cnv_1')).toEqual([]);
+  expect(getExports('cnv_1')).toEqual([]);
   recentJobs.value = [
     job('going', { status: 'running' }),
     job('canceled', { status: 'canceled' }),
@@ -20,5 +20,5 @@ test('the exports of a canvas are the open and the ended ones, except canceled e
     job('of another', { input: { canvasId: 'cnv_2' } }),
     job('no export', { recipeId: 'tighten' }),
   ];
-  expect(exportsOf('cnv_1').map(({ id }) => id)).toEqual(['going', 'failed', 'made']);
+  expect(getExports('cnv_1').map(({ id }) => id)).toEqual(['going', 'failed', 'made']);
 });

@@ -4,7 +4,7 @@ import { call } from '#ui/app/client.ts';
 import { toDuration, toPercent, toSize } from '#ui/kit/format.ts';
 import { cancelJob, isAtWork } from '#ui/pages/jobs/jobs.ts';
 import { toDownloadHref } from '#ui/pages/job/download-href.ts';
-import { formatOf } from '#ui/pages/job/format-name.ts';
+import { getFormat } from '#ui/pages/job/format-name.ts';
 import { Share } from '#ui/pages/job/share.tsx';
 import { toHref } from '#ui/app/navigation.ts';
 import { Problem } from '#ui/kit/parts/problem.tsx';
@@ -30,7 +30,7 @@ export function WorkRows({ runs, exports }: { runs: readonly CutOutRun[]; export
 }
 
 function ExportRow({ job }: { job: JobView }) {
-  const format = formatOf(job);
+  const format = getFormat(job);
   const link = toHref({ page: 'job', jobId: job.id });
   if (isAtWork(job)) {
     return <AtWork job={job} title={`Exporting ${format}`} link={link} onCancel={cancelJob} />;

@@ -8,7 +8,7 @@ import { useEditor } from '../editor.ts';
 import { runsHere, type CutOutRun } from '../in-place/cut-out-runs.ts';
 import { useCutOuts } from '../in-place/use-cut-outs.ts';
 import { workAsked } from './export-state.ts';
-import { exportsOf, shareOf } from './exports.ts';
+import { getExports, getShare } from './exports.ts';
 
 const WorkRows = later(async () => (await import('./work-rows.tsx')).WorkRows);
 
@@ -22,12 +22,12 @@ export function Work() {
   const list = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   useShown(canvasId, list);
-  const exports = exportsOf(canvasId);
+  const exports = getExports(canvasId);
   const runs = runsHere.value.filter(({ job }) => job !== null);
   if (exports.length === 0 && runs.length === 0) {
     return null;
   }
-  const share = shareOf([...exports, ...runs.flatMap(({ job }) => job ?? [])]);
+  const share = getShare([...exports, ...runs.flatMap(({ job }) => job ?? [])]);
   return (
     <>
       <button
@@ -87,7 +87,7 @@ function useShown(canvasId: string, list: { readonly current: HTMLDivElement | n
   const asked = useRef(workAsked.peek());
   useSignalEffect(() => {
     const before = atWork.current;
-    const exports = recentJobs.value === null ? [] : exportsOf(canvasId);
+    const exports = recentJobs.value === null ? [] : getExports(canvasId);
     const isAsked = workAsked.value !== asked.current;
     atWork.current = new Set(exports.filter(isAtWork).map(({ id }) => id));
     asked.current = workAsked.value;

@@ -2,7 +2,7 @@ import type { ItemOf, NewItem, TimelineDocument, Track } from '#core/timeline/do
 import { newItem } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import { isBefore } from '#core/timeline/frames.ts';
-import { endOf } from '#core/timeline/schedule.ts';
+import { getEnd } from '#core/timeline/schedule.ts';
 import { uniqueId } from '#core/timeline/unique-id.ts';
 
 /** An image or video file that fills the canvas, with its size in pixels; null if unknown. */
@@ -25,16 +25,16 @@ type Found = { readonly track: Track; readonly item: Track['items'][number] };
 /** Returns the background of a clip: the item with that role below it that overlaps it in time. */
 export function findBackdrop(document: TimelineDocument, clip: Video): Found | undefined {
   const isOfTime = (item: Found['item']): boolean =>
-    isBefore(item.startSeconds, endOf(clip), document.frameRate) &&
-    isBefore(clip.startSeconds, endOf(item), document.frameRate);
+    isBefore(item.startSeconds, getEnd(clip), document.frameRate) &&
+    isBefore(clip.startSeconds, getEnd(item), document.frameRate);
   return document.tracks
-    .slice(0, trackIndexOf(document, clip))
+    .slice(0, getTrackIndex(document, clip))
     .toReversed()
     .flatMap((track) => track.items.map((item) => ({ track, item })))
     .find(({ item }) => item.role === 'background' && isOfTime(item));
 }
 
-const trackIndexOf = ({ tracks }: TimelineDocument, clip: Video): number =>
+const getTrackIndex = ({ tracks }: TimelineDocument, clip: Video): number =>
   tracks.findIndex(({ items }) => items.some(({ id }) => id === clip.id));
 
 /**
@@ -55,7 +55,7 @@ export function setBackdrop(document: TimelineDocument, clip: Video, backdrop: B
   const { startSeconds, durationSeconds } = clip;
   const placed = { id: uniqueId('background'), startSeconds, durationSeconds };
   return [
-    { type: 'add-track', track, index: Math.max(0, trackIndexOf(document, clip)) },
+    { type: 'add-track', track, index: Math.max(0, getTrackIndex(document, clip)) },
     { type: 'add-item', trackId: track.id, item: toItem(document, clip, backdrop, placed) },
   ];
 }

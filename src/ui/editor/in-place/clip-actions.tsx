@@ -8,7 +8,7 @@ import { useEditor } from '../editor.ts';
 import { Section } from '../inspector/controls/section.tsx';
 import { Backdrops } from './backdrops.tsx';
 import { cutOutItemId } from './cut-out-dialog.tsx';
-import { cancelCutOut, cutOutOf } from './cut-out-runs.ts';
+import { cancelCutOut, getCutOut } from './cut-out-runs.ts';
 import { freezeSeconds } from './freeze-frame.ts';
 import { detach, freeze, isHeard, isUnderPlayhead } from './one-click.ts';
 
@@ -44,7 +44,7 @@ export function ClipActions({ item }: { item: ItemOf<'video'> }) {
 }
 
 function CutOut({ item }: { item: ItemOf<'video'> }) {
-  const going = cutOutOf(item);
+  const going = getCutOut(item);
   const { run, isBusy, error } = useAction();
   if (going) {
     const { share, stage, jobId } = going;

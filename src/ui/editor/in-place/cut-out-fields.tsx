@@ -10,14 +10,14 @@ import { useAction } from '#ui/kit/use-action.ts';
 import { useEditor } from '../editor.ts';
 import { showWork } from '../export/export-state.ts';
 import { startCutOut } from './cut-out-runs.ts';
-import { sourceSpanOf } from './replacement.ts';
+import { getSourceSpan } from './replacement.ts';
 
 /** Shows the price and duration of a background removal, and the button that starts it. */
 export function CutOutFields({ item, onClose }: { item: ItemOf<'video'>; onClose: () => void }) {
   const editor = useEditor();
   const [quality, setQuality] = useState<Quality>('best');
   const { run, isBusy, error } = useAction();
-  const { startSeconds, endSeconds } = sourceSpanOf(editor.document.value, item);
+  const { startSeconds, endSeconds } = getSourceSpan(editor.document.value, item);
   const workSeconds = endSeconds - startSeconds;
   const start = async (): Promise<void> => {
     await startCutOut(editor, item, quality);

@@ -11,7 +11,7 @@ import type { Editor } from '../editor.ts';
 import { uploadMaterial } from '../materials/upload-material.ts';
 import type { Material } from '../materials/placeable.ts';
 import { cutOutNotes, type CutOutNote } from './cut-out-notes.ts';
-import { isPartOf, othersOf, replaceByCutOut, sourceSpanOf, toPart, toTrim } from './replacement.ts';
+import { isPartOf, findOthers, replaceByCutOut, getSourceSpan, toPart, toTrim } from './replacement.ts';
 
 /** A run for a clip and its job; null until the first response. */
 export type CutOutRun = {
@@ -52,7 +52,7 @@ export const isCuttingOut = computed(
  * Returns the progress of the background removal of which an item of the open canvas is a part; null if there is no such run.
  * `share` is 0..1, or null while it is unknown; without `jobId` the run has not started yet.
  */
-export function cutOutOf(
+export function getCutOut(
   item: Item,
 ): { readonly share: number | null; readonly stage: string; readonly jobId?: string } | null {
   const run = runsHere.value.find(({ note, job }) => job && isAtWork(job) && isPartOf(item, note, note.sourceAssetId));
@@ -74,10 +74,10 @@ export async function startCutOut(editor: Editor, item: ItemOf<'video'>, quality
   say('Preparing')(null);
   // Before the first await: items that are split off from now on belong to the clip.
   const { canvasId } = editor;
-  const started = cutOutNotes.start({ canvasId, itemId: item.id, otherIds: othersOf(editor.document.peek(), item) });
+  const started = cutOutNotes.start({ canvasId, itemId: item.id, otherIds: findOthers(editor.document.peek(), item) });
   try {
     const material = await keepSource(editor, item, say('Storing file'));
-    const part = toPart(sourceSpanOf(editor.document.peek(), item), material.durationSeconds);
+    const part = toPart(getSourceSpan(editor.document.peek(), item), material.durationSeconds);
     const trim = toTrim(part, material.durationSeconds);
     const { audioTrack } = item;
     const body = {

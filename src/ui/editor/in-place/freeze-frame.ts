@@ -4,7 +4,7 @@ import type { Edit } from '#core/timeline/edit.ts';
 import { shiftContent } from '#core/timeline/edits/change.ts';
 import { isBefore, snapToFrame } from '#core/timeline/frames.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
-import { endOf } from '#core/timeline/schedule.ts';
+import { getEnd } from '#core/timeline/schedule.ts';
 import { uniqueId } from '#core/timeline/unique-id.ts';
 
 /** The duration of a freeze frame, in seconds. */
@@ -12,7 +12,7 @@ export const freezeSeconds = 2;
 
 /** Returns whether a time of the canvas is within a clip, so that there is a frame to freeze and a position to split. */
 export const canFreeze = ({ frameRate }: TimelineDocument, video: ItemOf<'video'>, atSeconds: number): boolean =>
-  isBefore(video.startSeconds, atSeconds, frameRate) && isBefore(atSeconds, endOf(video), frameRate);
+  isBefore(video.startSeconds, atSeconds, frameRate) && isBefore(atSeconds, getEnd(video), frameRate);
 
 /** Returns the time of the clip's file that is shown at a time of the canvas: the middle of the frame. */
 export function sourceTimeAt(

@@ -18,7 +18,7 @@ const document: TimelineDocument = {
   height: 720,
 };
 
-function videoOf(one: TimelineDocument, id = 'item-1'): ItemOf<'video'> {
+function getVideo(one: TimelineDocument, id = 'item-1'): ItemOf<'video'> {
   const item = findVideo(one, id);
   if (!item) {
     throw new Error(`no video ${id}`);
@@ -35,7 +35,7 @@ describe('a freeze frame', () => {
   ]);
 
   it('lasts two seconds at the split of the clip, and later items move back', () => {
-    const { edits, itemId } = freezeFrame(fast, videoOf(fast), { atSeconds: 4.01, assetId: 'mat_p', ripple: 'this' });
+    const { edits, itemId } = freezeFrame(fast, getVideo(fast), { atSeconds: 4.01, assetId: 'mat_p', ripple: 'this' });
     const frozen = applyEdits(fast, edits);
     expect(times(frozen)).toEqual([
       [
@@ -50,11 +50,11 @@ describe('a freeze frame', () => {
   });
 
   it('shows the middle of the frame at the playhead, at the speed of the clip', () => {
-    expect(sourceTimeAt(fast, videoOf(fast), 4.01)).toBeCloseTo(1 + 4.02 * 2, 6);
+    expect(sourceTimeAt(fast, getVideo(fast), 4.01)).toBeCloseTo(1 + 4.02 * 2, 6);
   });
 
   it('needs a time within the clip', () => {
-    expect([0, 0.01, 5, 9.99, 12].map((at) => canFreeze(fast, videoOf(fast), at))).toEqual([
+    expect([0, 0.01, 5, 9.99, 12].map((at) => canFreeze(fast, getVideo(fast), at))).toEqual([
       false,
       false,
       true,
@@ -68,13 +68,13 @@ it('turns the audio of a clip into an item of the same time span and volume, and
   const quiet = applyEdits(document, [
     { type: 'set', itemId: 'item-1', properties: { volume: 0.4, speed: 2, sourceStartSeconds: 3 } },
   ]);
-  const { edits, itemId } = detachSound(quiet, videoOf(quiet));
+  const { edits, itemId } = detachSound(quiet, getVideo(quiet));
   const detached = applyEdits(quiet, edits);
   expect(detached.tracks[1]).toMatchObject({
     kind: 'sound',
     items: [{ id: itemId, assetId: 'mat_1', volume: 0.4, speed: 2, sourceStartSeconds: 3, durationSeconds: 10 }],
   });
-  expect(videoOf(detached).isMuted).toBe(true);
+  expect(getVideo(detached).isMuted).toBe(true);
 });
 
 it('turns the audio into an item that does not duck under its own track', () => {
@@ -82,7 +82,7 @@ it('turns the audio into an item that does not duck under its own track', () => 
     { type: 'add-track', track: { id: 'sound', name: 'Sound', kind: 'sound' } },
     { type: 'set', itemId: 'item-1', properties: { ducksUnder: 'sound' } },
   ]);
-  const { edits, itemId } = detachSound(sounds, videoOf(sounds));
+  const { edits, itemId } = detachSound(sounds, getVideo(sounds));
   const item = applyEdits(sounds, edits).tracks.at(-1)?.items[0];
   expect(item?.id).toBe(itemId);
   expect(item).not.toHaveProperty('ducksUnder');
@@ -91,14 +91,14 @@ it('turns the audio into an item that does not duck under its own track', () => 
 it('freezes a frame of a clip with the longest allowed name', () => {
   const name = 'x'.repeat(documentLimits.nameLength);
   const named = applyEdits(document, [{ type: 'set', itemId: 'item-1', properties: { name } }]);
-  const { edits, itemId } = freezeFrame(named, videoOf(named), { atSeconds: 4, assetId: 'mat_p', ripple: 'this' });
+  const { edits, itemId } = freezeFrame(named, getVideo(named), { atSeconds: 4, assetId: 'mat_p', ripple: 'this' });
   const frozen = applyEdits(named, edits).tracks[0]?.items.find(({ id }) => id === itemId);
   expect(frozen?.name).toHaveLength(documentLimits.nameLength);
 });
 
 describe('a background', () => {
   const put = (one: TimelineDocument, backdrop: Backdrop): TimelineDocument =>
-    applyEdits(one, setBackdrop(one, videoOf(one, 'item-2'), backdrop));
+    applyEdits(one, setBackdrop(one, getVideo(one, 'item-2'), backdrop));
   const green = put(document, { kind: 'color', color: '#00b140' });
 
   it('is on a track below the clip, as long as the clip, and covers the whole canvas', () => {
@@ -112,7 +112,7 @@ describe('a background', () => {
     const picture = { assetId: 'mat_p', width: 400, height: 400 };
     const changed = put(green, { kind: 'picture', picture });
     expect(changed.tracks).toHaveLength(2);
-    expect(findBackdrop(changed, videoOf(changed, 'item-2'))?.item).toMatchObject({
+    expect(findBackdrop(changed, getVideo(changed, 'item-2'))?.item).toMatchObject({
       type: 'picture',
       assetId: 'mat_p',
       width: 1280,
@@ -123,7 +123,7 @@ describe('a background', () => {
   });
 
   it('belongs to the time of its clip: the background of another clip stays', () => {
-    const both = applyEdits(green, setBackdrop(green, videoOf(green), { kind: 'color', color: '#ffffff' }));
+    const both = applyEdits(green, setBackdrop(green, getVideo(green), { kind: 'color', color: '#ffffff' }));
     expect(both.tracks.map(({ items }) => items.length)).toEqual([1, 1, 2]);
     expect(
       put(both, { kind: 'none' })
@@ -135,7 +135,7 @@ describe('a background', () => {
   it('is the same moment of the clip out of focus, covers the canvas and is muted', () => {
     const source = { assetId: 'mat_2', width: 720, height: 1280, sourceSeconds: 2, speed: 2 };
     const blurred = put(green, { kind: 'blur', source });
-    const item = findBackdrop(blurred, videoOf(blurred, 'item-2'))?.item;
+    const item = findBackdrop(blurred, getVideo(blurred, 'item-2'))?.item;
     expect(item).toMatchObject({ sourceStartSeconds: 2, speed: 2, isMuted: true, blurPx: 20, startSeconds: 10 });
     expect(item?.type === 'video' && Number(item.width)).toBeGreaterThan(1280 * 1.1);
   });

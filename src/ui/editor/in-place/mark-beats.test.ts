@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { describe, expect, it, test, vi } from 'vitest';
 import { applyEdits } from '#core/timeline/edit.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
-import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../../../../test/support/timeline.ts';
 import { announce } from '#ui/app/announce.ts';
 import { call } from '#ui/app/client.ts';
 import type { Editor } from '../editor.ts';
@@ -11,8 +11,8 @@ import { beatEdits, framesOfBeats, markBeats } from './mark-beats.ts';
 vi.mock('#ui/app/client.ts', () => ({ call: vi.fn() }));
 vi.mock('#ui/app/announce.ts', () => ({ announce: vi.fn() }));
 
-const music = itemOf('sound', 'music', { startSeconds: 4, durationSeconds: 2, sourceStartSeconds: 1, speed: 2 });
-const canvas = documentOf([{ kind: 'sound', items: [music] }], { frameRate: 25 });
+const music = makeItem('sound', 'music', { startSeconds: 4, durationSeconds: 2, sourceStartSeconds: 1, speed: 2 });
+const canvas = makeTimeline([{ kind: 'sound', items: [music] }], { frameRate: 25 });
 const clip = canvas.tracks[0]?.items[0];
 
 function mark(document: typeof canvas, beats: readonly number[]) {
@@ -49,7 +49,11 @@ test('beats on the same frame have one marker', () => {
 });
 
 describe('the message about the beats of a clip', () => {
-  const sayOf = async (document: typeof canvas, beats: readonly number[], confidence = 0.9): Promise<string> => {
+  const markAndListen = async (
+    document: typeof canvas,
+    beats: readonly number[],
+    confidence = 0.9,
+  ): Promise<string> => {
     vi.mocked(call).mockResolvedValueOnce({ bpm: 120, beats: [...beats], confidence });
     vi.mocked(announce).mockClear();
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the function reads nothing else
@@ -65,13 +69,13 @@ describe('the message about the beats of a clip', () => {
   };
 
   it('reports the added markers', async () => {
-    expect(await sayOf(canvas, [1, 2])).toBe('2 beats marked.');
-    expect(await sayOf(mark(canvas, [1, 2]), [1, 2])).toBe('All beats are already marked.');
+    expect(await markAndListen(canvas, [1, 2])).toBe('2 beats marked.');
+    expect(await markAndListen(mark(canvas, [1, 2]), [1, 2])).toBe('All beats are already marked.');
   });
 
   it('reports no beats also if they are all elsewhere in the file', async () => {
-    expect(await sayOf(canvas, [0.2, 8])).toBe('No clear beat found in An item.');
-    expect(await sayOf(canvas, [1, 2], 0.1)).toBe('No clear beat found in An item.');
+    expect(await markAndListen(canvas, [0.2, 8])).toBe('No clear beat found in An item.');
+    expect(await markAndListen(canvas, [1, 2], 0.1)).toBe('No clear beat found in An item.');
   });
 
   it('reports that the canvas has no room for markers', async () => {
@@ -80,10 +84,14 @@ describe('the message about the beats of a clip', () => {
       atSeconds: 100,
       label: '',
     }));
-    expect(await sayOf({ ...canvas, markers }, [1])).toBe('The canvas already has the maximum number of markers.');
+    expect(await markAndListen({ ...canvas, markers }, [1])).toBe(
+      'The canvas already has the maximum number of markers.',
+    );
   });
 
   it('reports a missing clip', async () => {
-    expect(await sayOf(documentOf([]), [1])).toBe('The clip has changed. Select it and detect its beats again.');
+    expect(await markAndListen(makeTimeline([]), [1])).toBe(
+      'The clip has changed. Select it and detect its beats again.',
+    );
   });
 });

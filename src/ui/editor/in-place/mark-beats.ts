@@ -3,13 +3,13 @@ import type { AudibleItem, TimelineDocument } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import { isBefore, isSameTime, snapToFrame } from '#core/timeline/frames.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
-import { endOf, isAudible } from '#core/timeline/schedule.ts';
+import { getEnd, isAudible } from '#core/timeline/schedule.ts';
 import { announce } from '#ui/app/announce.ts';
 import { call } from '#ui/app/client.ts';
 import { ApiError } from '#ui/app/envelope.ts';
 import { toCount } from '#ui/kit/format.ts';
 import type { Editor } from '../editor.ts';
-import { selectedOf } from '../inspector/subject.ts';
+import { findSelected } from '../inspector/subject.ts';
 
 /** Adds a marker at every detected beat of a clip, to which edges and the playhead snap. Throws ApiError. */
 export async function markBeats(editor: Editor, { id, assetId, audioTrack, name }: AudibleItem): Promise<void> {
@@ -17,7 +17,7 @@ export async function markBeats(editor: Editor, { id, assetId, audioTrack, name 
   const { beats, confidence, warnings = [] } = await call('getBeats', asked);
   const document = editor.document.peek();
   // The clip may have changed while its audio was analyzed.
-  const clip = selectedOf(document, [id])[0];
+  const clip = findSelected(document, [id])[0];
   if (!clip || !isAudible(clip) || clip.assetId !== assetId || clip.audioTrack !== audioTrack) {
     throw refusal('The clip has changed. Select it and detect its beats again.');
   }
@@ -47,7 +47,7 @@ export function framesOfBeats(
   const { startSeconds, sourceStartSeconds, speed } = clip;
   const frames = beats
     .map((atSeconds) => snapToFrame(startSeconds + (atSeconds - sourceStartSeconds) / speed, frameRate))
-    .filter((at) => !isBefore(at, startSeconds, frameRate) && isBefore(at, endOf(clip), frameRate));
+    .filter((at) => !isBefore(at, startSeconds, frameRate) && isBefore(at, getEnd(clip), frameRate));
   // With long frames or a fast clip, several beats are on one frame.
   return [...new Set(frames)];
 }

@@ -5,7 +5,7 @@ import { markAsGenerated } from '#ui/kit/uploads/pending-uploads.ts';
 import type { AudibleItem, ItemOf } from '#core/timeline/document.ts';
 import { isAudible } from '#core/timeline/schedule.ts';
 import type { Editor } from '../editor.ts';
-import { selectedOf } from '../inspector/subject.ts';
+import { findSelected } from '../inspector/subject.ts';
 import { fileList } from '../materials/file-list.ts';
 import { uploadMaterial } from '../materials/upload-material.ts';
 import { detachSound } from './detach-sound.ts';
@@ -20,7 +20,7 @@ export function selectedVideo({ document, selection }: Editor): ItemOf<'video'> 
 
 /** Returns the selected item if it is a single one with audio. */
 export function selectedAudible({ document, selection }: Editor): AudibleItem | undefined {
-  const [item, ...others] = selectedOf(document.value, selection.value);
+  const [item, ...others] = findSelected(document.value, selection.value);
   return item && others.length === 0 && isAudible(item) ? item : undefined;
 }
 

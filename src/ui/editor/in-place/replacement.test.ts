@@ -4,9 +4,9 @@ import type { TimelineDocument } from '#core/timeline/document.ts';
 import { applyEdits, type Edit } from '#core/timeline/edit.ts';
 import {
   findVideo,
-  othersOf,
+  findOthers,
   replaceByCutOut,
-  sourceSpanOf,
+  getSourceSpan,
   toPart,
   toTrim,
   type CutOut,
@@ -20,7 +20,7 @@ const document = assemble('Two', [
 ]);
 
 const edit = (...edits: Edit[]): TimelineDocument => applyEdits(document, edits);
-const videoOf = (one: TimelineDocument, id = 'item-1') => {
+const getVideo = (one: TimelineDocument, id = 'item-1') => {
   const item = findVideo(one, id);
   if (!item) {
     throw new Error(`no video ${id}`);
@@ -28,11 +28,11 @@ const videoOf = (one: TimelineDocument, id = 'item-1') => {
   return item;
 };
 
-const clipOf = (itemId: string, ...otherIds: string[]): CutOutClip => ({ itemId, otherIds });
+const makeClip = (itemId: string, ...otherIds: string[]): CutOutClip => ({ itemId, otherIds });
 
 function replaced(one: TimelineDocument, cutOut: CutOut) {
-  const replacement = replaceByCutOut(one, clipOf('item-1'), cutOut);
-  return 'edits' in replacement ? videoOf(applyEdits(one, replacement.edits)) : replacement.problem;
+  const replacement = replaceByCutOut(one, makeClip('item-1'), cutOut);
+  return 'edits' in replacement ? getVideo(applyEdits(one, replacement.edits)) : replacement.problem;
 }
 
 describe('the time span of a file that a clip shows', () => {
@@ -41,7 +41,7 @@ describe('the time span of a file that a clip shows', () => {
       { type: 'trim', itemId: 'item-1', edge: 'start', atSeconds: 2 },
       { type: 'set', itemId: 'item-1', properties: { speed: 1.5, durationSeconds: 4 } },
     );
-    expect(sourceSpanOf(fast, videoOf(fast))).toEqual({ startSeconds: 2, endSeconds: 8 });
+    expect(getSourceSpan(fast, getVideo(fast))).toEqual({ startSeconds: 2, endSeconds: 8 });
   });
 
   it('extends beyond the end during the transition to the next clip', () => {
@@ -53,20 +53,20 @@ describe('the time span of a file that a clip shows', () => {
     const short = applyEdits(dissolving, [
       { type: 'set', itemId: 'item-1', properties: { sourceStartSeconds: 1, speed: 0.5 } },
     ]);
-    expect(sourceSpanOf(short, videoOf(short))).toEqual({ startSeconds: 1, endSeconds: 6.2 });
+    expect(getSourceSpan(short, getVideo(short))).toEqual({ startSeconds: 1, endSeconds: 6.2 });
   });
 });
 
 describe('the time span of a background removal', () => {
-  const trimOf = (startSeconds: number, endSeconds: number, fileSeconds: number | null) =>
+  const makeTrim = (startSeconds: number, endSeconds: number, fileSeconds: number | null) =>
     toTrim(toPart({ startSeconds, endSeconds }, fileSeconds), fileSeconds);
 
   it('is the whole file if it is shown completely, and otherwise only the shown and available span', () => {
-    expect(trimOf(0, 10, 10.02)).toBeUndefined();
-    expect(trimOf(2, 8, 10)).toEqual({ startSeconds: 2, endSeconds: 8 });
-    expect(trimOf(2, 12, 10)).toEqual({ startSeconds: 2, endSeconds: 10 });
-    expect(trimOf(0, 9, null)).toEqual({ startSeconds: 0, endSeconds: 9 });
-    expect(trimOf(12, 14, 10)).toEqual({ startSeconds: 9.95, endSeconds: 10 });
+    expect(makeTrim(0, 10, 10.02)).toBeUndefined();
+    expect(makeTrim(2, 8, 10)).toEqual({ startSeconds: 2, endSeconds: 8 });
+    expect(makeTrim(2, 12, 10)).toEqual({ startSeconds: 2, endSeconds: 10 });
+    expect(makeTrim(0, 9, null)).toEqual({ startSeconds: 0, endSeconds: 9 });
+    expect(makeTrim(12, 14, 10)).toEqual({ startSeconds: 9.95, endSeconds: 10 });
   });
 });
 
@@ -79,7 +79,7 @@ describe('a cutout that replaces a clip', () => {
   const cutOut: CutOut = { assetId: 'res_1', sourceAssetId: 'mat_1', part };
 
   it('starts at the start of its file, and changes nothing else', () => {
-    const before = videoOf(trimmed);
+    const before = getVideo(trimmed);
     expect(replaced(trimmed, cutOut)).toEqual({
       ...before,
       assetId: 'res_1',
@@ -118,18 +118,18 @@ describe('a cutout that replaces a clip', () => {
       { type: 'move', itemId: 'third', startSeconds: 0, trackId: 'above' },
       { type: 'duplicate', itemId: 'item-1', newId: 'copy', startSeconds: 30 },
     );
-    const replacement = replaceByCutOut(parts, clipOf('item-1'), {
+    const replacement = replaceByCutOut(parts, makeClip('item-1'), {
       ...cutOut,
       part: { startSeconds: 0, endSeconds: 10 },
     });
     const after = 'edits' in replacement ? applyEdits(parts, replacement.edits) : parts;
-    expect(['item-1', 'second', 'third', 'copy'].map((id) => videoOf(after, id))).toMatchObject([
+    expect(['item-1', 'second', 'third', 'copy'].map((id) => getVideo(after, id))).toMatchObject([
       { assetId: 'res_1', role: 'cut-out', sourceStartSeconds: 0 },
       { assetId: 'res_1', role: 'cut-out', sourceStartSeconds: 2, speed: 2 },
       { assetId: 'res_1', role: 'cut-out', sourceStartSeconds: 3 },
       { assetId: 'res_1', role: 'cut-out', sourceStartSeconds: 0 },
     ]);
-    expect(videoOf(after, 'item-2').assetId).toBe('mat_2');
+    expect(getVideo(after, 'item-2').assetId).toBe('mat_2');
   });
 
   it('replaces a part whose first part was deleted, and skips parts that show more', () => {
@@ -139,7 +139,10 @@ describe('a cutout that replaces a clip', () => {
       { type: 'trim', itemId: 'longer', edge: 'end', atSeconds: 35 },
       { type: 'remove-item', itemId: 'item-1' },
     ]);
-    expect(replaceByCutOut(parts, clipOf('item-1'), cutOut)).toMatchObject({ edits: [{ itemId: 'second' }], left: 1 });
+    expect(replaceByCutOut(parts, makeClip('item-1'), cutOut)).toMatchObject({
+      edits: [{ itemId: 'second' }],
+      left: 1,
+    });
   });
 
   it('does not replace items that showed the same file before, nor a background of the file', () => {
@@ -148,8 +151,8 @@ describe('a cutout that replaces a clip', () => {
       { type: 'duplicate', itemId: 'item-1', newId: 'behind', startSeconds: 50 },
       { type: 'set', itemId: 'behind', properties: { role: 'background' } },
     );
-    expect(othersOf(twice, videoOf(twice))).toEqual(['before', 'behind']);
-    const replacement = replaceByCutOut(twice, clipOf('item-1', 'before'), {
+    expect(findOthers(twice, getVideo(twice))).toEqual(['before', 'behind']);
+    const replacement = replaceByCutOut(twice, makeClip('item-1', 'before'), {
       ...cutOut,
       part: { startSeconds: 0, endSeconds: 10 },
     });
@@ -162,7 +165,7 @@ describe('a cutout that replaces a clip', () => {
       { type: 'split', itemId: 'other', atSeconds: 6, newId: 'later' },
     );
     const first = { ...cutOut, part: { startSeconds: 0, endSeconds: 4 } };
-    expect(replaceByCutOut(others, clipOf('item-1', 'other'), first)).toMatchObject({
+    expect(replaceByCutOut(others, makeClip('item-1', 'other'), first)).toMatchObject({
       edits: [{ itemId: 'item-1' }],
       left: 0,
     });

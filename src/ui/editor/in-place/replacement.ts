@@ -1,7 +1,7 @@
 import type { Item, ItemOf, TimelineDocument } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import { isSameTime } from '#core/timeline/frames.ts';
-import { endOf } from '#core/timeline/schedule.ts';
+import { getEnd } from '#core/timeline/schedule.ts';
 
 type Video = ItemOf<'video'>;
 
@@ -12,9 +12,9 @@ export type SourceSpan = { readonly startSeconds: number; readonly endSeconds: n
  * Returns the time span of its file that a clip shows. It includes the part that plays beyond its end during the transition to
  * the next clip.
  */
-export function sourceSpanOf(document: TimelineDocument, item: Video): SourceSpan {
+export function getSourceSpan(document: TimelineDocument, item: Video): SourceSpan {
   const track = document.tracks.find(({ items }) => items.some(({ id }) => id === item.id));
-  const next = track?.items.find((one) => isSameTime(one.startSeconds, endOf(item), document.frameRate));
+  const next = track?.items.find((one) => isSameTime(one.startSeconds, getEnd(item), document.frameRate));
   const transition = next && next.type !== 'sound' ? next.transition : undefined;
   const seconds = item.durationSeconds + (transition?.durationSeconds ?? 0);
   return { startSeconds: item.sourceStartSeconds, endSeconds: item.sourceStartSeconds + seconds * item.speed };
@@ -67,18 +67,18 @@ export type Replacement = { readonly edits: readonly Edit[]; readonly left: numb
  * properties stay.
  */
 export function replaceByCutOut(document: TimelineDocument, clip: CutOutClip, cutOut: CutOut): Replacement {
-  const parts = videosOf(document).filter(
+  const parts = getVideos(document).filter(
     (item) =>
       isPartOf(item, clip, cutOut.sourceAssetId) &&
       // A part that shows nothing of the span belongs to another clip that was split or copied meanwhile.
-      (item.id === clip.itemId || meets(cutOut.part, sourceSpanOf(document, item))),
+      (item.id === clip.itemId || meets(cutOut.part, getSourceSpan(document, item))),
   );
   if (parts.length === 0) {
     const item = findVideo(document, clip.itemId);
     const what = item ? `${item.name} shows another file now.` : 'The clip is no longer on the canvas.';
     return { problem: `${what} The cutout is in your media.` };
   }
-  const held = parts.filter((item) => holds(cutOut.part, sourceSpanOf(document, item)));
+  const held = parts.filter((item) => holds(cutOut.part, getSourceSpan(document, item)));
   if (held.length === 0) {
     const name = parts[0]?.name ?? '';
     return { problem: `${name} was extended beyond the cutout. Remove its background again.` };
@@ -104,14 +104,14 @@ export const isPartOf = (item: Item, { itemId, otherIds }: CutOutClip, sourceAss
   (item.id === itemId || (item.role !== 'background' && !otherIds.includes(item.id)));
 
 /** Returns the ids of the other items that show the same file as a clip. */
-export const othersOf = (document: TimelineDocument, { id, assetId }: Video): string[] =>
-  videosOf(document).flatMap((item) => (item.assetId === assetId && item.id !== id ? [item.id] : []));
+export const findOthers = (document: TimelineDocument, { id, assetId }: Video): string[] =>
+  getVideos(document).flatMap((item) => (item.assetId === assetId && item.id !== id ? [item.id] : []));
 
 /** Returns the video item with this id. */
 export const findVideo = (document: TimelineDocument, itemId: string): Video | undefined =>
-  videosOf(document).find(({ id }) => id === itemId);
+  getVideos(document).find(({ id }) => id === itemId);
 
-const videosOf = ({ tracks }: TimelineDocument): Video[] =>
+const getVideos = ({ tracks }: TimelineDocument): Video[] =>
   tracks.flatMap(({ items }) => items).filter((item) => item.type === 'video');
 
 /** Less than a frame, so that an item that starts at the end of the span does not overlap it. */

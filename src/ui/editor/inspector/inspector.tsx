@@ -2,7 +2,7 @@ import { useComputed, useSignalEffect, type ReadonlySignal } from '@preact/signa
 import { useEffect, useRef, useState } from 'preact/hooks';
 import './inspector.css';
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
-import { isAudible, isVisual, trackOf } from '#core/timeline/schedule.ts';
+import { isAudible, isVisual, getTrack } from '#core/timeline/schedule.ts';
 import { useEditor } from '../editor.ts';
 import { ClipActions } from '../in-place/clip-actions.tsx';
 import { AddSection } from './adding/add-section.tsx';
@@ -19,7 +19,7 @@ import { ShapeSection } from './panels/shape-section.tsx';
 import { SoundSection } from './panels/sound-section.tsx';
 import { SpeedSection } from './panels/speed-section.tsx';
 import { TrackPanel } from './panels/track-panel.tsx';
-import { selectedOf, SubjectProvider, useNewSubject, useSubject } from './subject.ts';
+import { findSelected, SubjectProvider, useNewSubject, useSubject } from './subject.ts';
 import { TextSections } from './text/text-sections.tsx';
 
 /** The properties of the selected items or track; without a selection those of the canvas. */
@@ -27,7 +27,7 @@ export function Inspector() {
   const subject = useNewSubject(useEditor());
   const pane = useRef<HTMLElement>(null);
   // The kinds of sections in the panel: while they stay the same, each control follows its own value, also from item to item.
-  const outline = useComputed(() => outlineOf(subject.items.value));
+  const outline = useComputed(() => getOutline(subject.items.value));
   // Another kind of item has other properties, which are shown from the top.
   useSignalEffect(() => {
     void outline.value;
@@ -44,7 +44,9 @@ export function Inspector() {
 
 function Panel({ outline }: { outline: ReadonlySignal<string> }) {
   const { shown, selection } = useEditor();
-  const track = useComputed(() => trackOf(shown.value, selection.value.length === 1 ? (selection.value[0] ?? '') : ''));
+  const track = useComputed(() =>
+    getTrack(shown.value, selection.value.length === 1 ? (selection.value[0] ?? '') : ''),
+  );
   if (outline.value !== '') {
     return <ItemsPanel key={outline.value} />;
   }
@@ -66,13 +68,13 @@ function Panel({ outline }: { outline: ReadonlySignal<string> }) {
 }
 
 /** Returns the kinds of the items, and whether there is more than one item. */
-const outlineOf = (items: readonly Item[]): string =>
+const getOutline = (items: readonly Item[]): string =>
   [...new Set(items.map(({ type }) => type)), ...(items.length > 1 ? ['several'] : [])].join(' ');
 
 function ItemsPanel() {
   const { items } = useSubject();
   const { shown } = useEditor();
-  const lock = useComputed(() => lockOf(items.value, shown.value));
+  const lock = useComputed(() => getLock(items.value, shown.value));
   return (
     <>
       <ItemsHead isLocked={lock.value !== null} />
@@ -91,7 +93,7 @@ function ItemsPanel() {
 /** The name of the selection, with buttons that hide and lock it. */
 function ItemsHead({ isLocked }: { isLocked: boolean }) {
   const subject = useSubject();
-  const title = useComputed(() => titleOf(subject.items.value));
+  const title = useComputed(() => getTitle(subject.items.value));
   // Audio items cannot be hidden.
   const canHide = useComputed(() => subject.items.value.some(isVisual));
   const hidden = useProperty(
@@ -173,7 +175,7 @@ function useGrowing(whole: number): number {
 function ClipSections() {
   const { document, selection } = useEditor();
   // The item of the document, so that gestures do not re-render sections that they cannot change.
-  const item = useComputed(() => selectedOf(document.value, selection.value)[0]).value;
+  const item = useComputed(() => findSelected(document.value, selection.value)[0]).value;
   return item?.type === 'video' ? <ClipActions item={item} /> : null;
 }
 
@@ -186,7 +188,7 @@ const kindNames: Readonly<Record<Item['type'], string>> = {
   sound: 'Audio',
 };
 
-function titleOf(items: readonly Item[]): string {
+function getTitle(items: readonly Item[]): string {
   const [first, ...others] = items;
   if (!first || others.length > 0) {
     return `${items.length} items`;
@@ -195,7 +197,7 @@ function titleOf(items: readonly Item[]): string {
 }
 
 /** Explains why the items cannot be edited; null if they can. */
-function lockOf(items: readonly Item[], { tracks }: TimelineDocument): string | null {
+function getLock(items: readonly Item[], { tracks }: TimelineDocument): string | null {
   const onLocked = tracks.filter(({ isLocked }) => isLocked).flatMap((track) => track.items);
   if (items.some((item) => onLocked.includes(item))) {
     return 'The track is locked. Unlock it in the timeline to edit this.';

@@ -55,8 +55,8 @@ function createSubject(editor: Editor): { readonly subject: Subject; readonly fo
   const { transport, document, shown, selection } = editor;
   const seconds = signal(transport.seconds.peek());
   const subject: Subject = {
-    items: stableList(() => selectedOf(shown.value, selection.value)),
-    targets: () => selectedOf(document.peek(), selection.peek()),
+    items: stableList(() => findSelected(shown.value, selection.value)),
+    targets: () => findSelected(document.peek(), selection.peek()),
     seconds,
     moment: () => ({ seconds: transport.seconds.peek(), frameRate: document.peek().frameRate }),
   };
@@ -64,7 +64,7 @@ function createSubject(editor: Editor): { readonly subject: Subject; readonly fo
 }
 
 /** Returns the selected items, in the order of the document. */
-export function selectedOf({ tracks }: TimelineDocument, ids: readonly string[]): Item[] {
+export function findSelected({ tracks }: TimelineDocument, ids: readonly string[]): Item[] {
   const wanted = new Set(ids);
   return wanted.size === 0 ? [] : tracks.flatMap(({ items }) => items.filter(({ id }) => wanted.has(id)));
 }

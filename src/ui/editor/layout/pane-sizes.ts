@@ -54,10 +54,10 @@ export function storeSizes(sizes: PaneSizes): void {
 /** Parses stored sizes, with defaults for missing and non-numeric values. */
 export function parseSizes(text: string | null): PaneSizes {
   const stored: unknown = JSON.parse(text ?? '{}');
-  const sizeOf = (name: keyof PaneSizes): number => {
+  const getSize = (name: keyof PaneSizes): number => {
     const value: unknown =
       typeof stored === 'object' && stored !== null ? Object.getOwnPropertyDescriptor(stored, name)?.value : undefined;
     return typeof value === 'number' && Number.isFinite(value) ? value : usual[name];
   };
-  return clampSizes({ left: sizeOf('left'), right: sizeOf('right'), timeline: sizeOf('timeline') });
+  return clampSizes({ left: getSize('left'), right: getSize('right'), timeline: getSize('timeline') });
 }

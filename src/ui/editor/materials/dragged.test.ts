@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draggedMaterial, materialOf, materialType } from './dragged.ts';
+import { draggedMaterial, readMaterial, materialType } from './dragged.ts';
 
 const picture = {
   assetId: 'mat_1',
@@ -13,9 +13,9 @@ const picture = {
 
 test('a drag has the noted material only if its types name it: files may be dropped after a drag without a dragend event', () => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node has no drags
-  const dragOf = (...types: string[]) => ({ dataTransfer: { types } as unknown as DataTransfer });
+  const makeDrag = (...types: string[]) => ({ dataTransfer: { types } as unknown as DataTransfer });
   draggedMaterial.value = picture;
-  expect(materialOf(dragOf(materialType))).toBe(picture);
-  expect(materialOf(dragOf('Files'))).toBeNull();
-  expect(materialOf({ dataTransfer: null })).toBeNull();
+  expect(readMaterial(makeDrag(materialType))).toBe(picture);
+  expect(readMaterial(makeDrag('Files'))).toBeNull();
+  expect(readMaterial({ dataTransfer: null })).toBeNull();
 });

@@ -11,5 +11,5 @@ export const draggedMaterial = signal<Placeable | null>(null);
  * Returns the dragged material; null for files. A tile that is removed during its drag receives no `dragend` event, and is still
  * noted.
  */
-export const materialOf = ({ dataTransfer }: Pick<DragEvent, 'dataTransfer'>): Placeable | null =>
+export const readMaterial = ({ dataTransfer }: Pick<DragEvent, 'dataTransfer'>): Placeable | null =>
   dataTransfer?.types.includes(materialType) === true ? draggedMaterial.peek() : null;

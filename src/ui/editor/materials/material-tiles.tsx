@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { useSize } from '#ui/kit/use-size.ts';
 import { MaterialTile } from './material-tile.tsx';
 import type { Material } from './placeable.ts';
-import { windowOf } from './tile-window.ts';
+import { getWindow } from './tile-window.ts';
 
 /** The min width of a tile, the gap between tiles, and the height of the caption below a thumbnail, in pixels. */
 const tileMinPx = 100;
@@ -17,7 +17,7 @@ export function MaterialTiles({ materials, onChanged }: { materials: readonly Ma
   const columns = Math.max(1, Math.floor((widthPx + gapPx) / (tileMinPx + gapPx)));
   const tilePx = (widthPx - gapPx * (columns - 1)) / columns;
   const grid = { columns, rowPx: (tilePx * 9) / 16 + captionPx + gapPx };
-  const { first, end, beforePx, wholePx } = windowOf(materials.length, grid, { scrollPx, heightPx });
+  const { first, end, beforePx, wholePx } = getWindow(materials.length, grid, { scrollPx, heightPx });
   const seen = widthPx === 0 ? [] : materials.slice(first, end);
   return (
     <div ref={box} class="materials-tiles" onScroll={(event) => setScrollPx(event.currentTarget.scrollTop)}>

@@ -4,7 +4,7 @@ import { fitWhole, pictureSeconds } from '#core/timeline/assemble.ts';
 import { newItem, type NewItem, type TimelineDocument, type Track } from '#core/timeline/document.ts';
 import { applyEdits, type Edit } from '#core/timeline/edit.ts';
 import { isBefore, snapToFrame } from '#core/timeline/frames.ts';
-import { endOf, trackOf } from '#core/timeline/schedule.ts';
+import { getEnd, getTrack } from '#core/timeline/schedule.ts';
 import { uniqueId } from '#core/timeline/unique-id.ts';
 
 /** A file that can be added to the timeline. Sizes are in pixels, times in seconds; null if the file does not have them. */
@@ -45,7 +45,7 @@ function placeClip(document: TimelineDocument, clip: Clip, place: Place) {
   const startSeconds = snapToFrame(Math.max(0, place.atSeconds), document.frameRate);
   const durationSeconds = clip.kind === 'picture' ? pictureSeconds : (clip.durationSeconds ?? pictureSeconds);
   const span = { startSeconds, durationSeconds };
-  const wanted = place.trackId === undefined ? undefined : trackOf(document, place.trackId);
+  const wanted = place.trackId === undefined ? undefined : getTrack(document, place.trackId);
   const { trackId, added } = findRoom(document, clip.kind, span, wanted);
   const itemId = uniqueId(clip.kind);
   const item = toItem(document, clip, { id: itemId, ...span });
@@ -96,7 +96,7 @@ const isOfKind = (track: Track, kind: MediaKind): boolean => (track.kind === 'so
 function isFree({ frameRate }: TimelineDocument, { items }: Track, { startSeconds, durationSeconds }: Span): boolean {
   const end = startSeconds + durationSeconds;
   return items.every(
-    (item) => !isBefore(item.startSeconds, end, frameRate) || !isBefore(startSeconds, endOf(item), frameRate),
+    (item) => !isBefore(item.startSeconds, end, frameRate) || !isBefore(startSeconds, getEnd(item), frameRate),
   );
 }
 

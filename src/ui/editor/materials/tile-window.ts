@@ -13,7 +13,7 @@ export type TileWindow = {
 const spareRows = 2;
 
 /** Returns the tiles to render in a list of a height that is scrolled to an offset, both in pixels. */
-export function windowOf(
+export function getWindow(
   count: number,
   { columns, rowPx }: { readonly columns: number; readonly rowPx: number },
   { scrollPx, heightPx }: { readonly scrollPx: number; readonly heightPx: number },

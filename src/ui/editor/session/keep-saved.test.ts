@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { documentOf } from '../../../../test/support/timeline.ts';
+import { makeTimeline } from '../../../../test/support/timeline.ts';
 import { ApiError } from '#ui/app/envelope.ts';
 import type { Canvas } from './canvas-port.ts';
 import { keepSaved } from './keep-saved.ts';
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const first = documentOf([]);
+const first = makeTimeline([]);
 const lost = ApiError.from(new TypeError('Failed to fetch'));
 
 /** Opens a canvas whose save requests the test answers. */

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { applyEdits, type Edit } from '#core/timeline/edit.ts';
-import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../../../../test/support/timeline.ts';
 import { listChanges } from './list-changes.ts';
 
-const before = documentOf(
+const before = makeTimeline(
   [
-    { items: [itemOf('video', 'clip', { name: 'beach.mp4' })] },
-    { items: [itemOf('text', 'title', { text: 'Hello' })] },
+    { items: [makeItem('video', 'clip', { name: 'beach.mp4' })] },
+    { items: [makeItem('text', 'title', { text: 'Hello' })] },
   ],
   { markers: [{ id: 'marker-1', atSeconds: 1, label: 'Here' }] },
 );
 
-const wordsOf = (...edits: Edit[]): string[] =>
+const getWords = (...edits: Edit[]): string[] =>
   listChanges(before, applyEdits(before, edits)).map(({ name, words }) => `${name} ${words}`);
 
 test.each<[string, Edit]>([
@@ -33,7 +33,7 @@ test.each<[string, Edit]>([
   ['Track “Top” is new', { type: 'add-track', track: { name: 'Top', kind: 'visual' } }],
   ['Marker “Here” is at 0:02.00, was 0:01.00', { type: 'set-marker', markerId: 'marker-1', atSeconds: 2 }],
 ])('%s', (words, edit) => {
-  expect(wordsOf(edit)).toEqual([words]);
+  expect(getWords(edit)).toEqual([words]);
 });
 
 test('unchanged properties are not listed', () => {

@@ -1,5 +1,5 @@
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
-import { headOf } from '#core/timeline/merge/head-of.ts';
+import { getHead } from '#core/timeline/merge/head-of.ts';
 import { isEqual } from '#core/timeline/merge/three-way.ts';
 import { toTimecode } from '#ui/kit/format.ts';
 import { flips } from '../inspector/values/flips.ts';
@@ -18,7 +18,7 @@ export type Change = {
 export function listChanges(before: TimelineDocument, after: TimelineDocument): Change[] {
   return [
     ...compare('canvas', [toCanvas(before, after)], [toCanvas(after, before)], () => 'The canvas'),
-    ...compare('track', before.tracks.map(headOf), after.tracks.map(headOf), ({ name }) => `Track “${name}”`),
+    ...compare('track', before.tracks.map(getHead), after.tracks.map(getHead), ({ name }) => `Track “${name}”`),
     ...compare('item', listPlaced(before), listPlaced(after), toItemName),
     ...compare('marker', before.markers, after.markers, ({ label }) => `Marker “${label || 'Untitled'}”`),
   ];

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { CreatedItem, Edit } from '#core/timeline/edit.ts';
-import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../../../../test/support/timeline.ts';
 import { openEditor } from './open-editor.ts';
 
 beforeAll(() => void vi.stubGlobal('matchMedia', () => ({ matches: true })));
 
-const document = documentOf([{ items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 4 })] }]);
+const document = makeTimeline([{ items: [makeItem('video', 'a'), makeItem('video', 'b', { startSeconds: 4 })] }]);
 
 const open = (onCreate?: (created: readonly CreatedItem[]) => void) => {
   const canvas = {
@@ -32,7 +32,7 @@ test('the preview of a gesture follows remote changes of the canvas', () => {
 
 test('a gesture whose clip was removed shows the canvas as it is, and changes nothing', () => {
   const editor = open();
-  const copy = { ...itemOf('video', 'c', { startSeconds: 8 }) };
+  const copy = { ...makeItem('video', 'c', { startSeconds: 8 }) };
   editor.apply([{ type: 'add-item', trackId: 'track-1', item: copy }], 'Paste');
   editor.tryOut([{ type: 'move', itemId: 'c', startSeconds: 12 }]);
   editor.history.undo();

@@ -7,7 +7,7 @@ export const stepCommands: readonly Command[] = [
   {
     id: 'undo',
     label: 'Undo',
-    labelOf: ({ history }) => toLabel('Undo', history.undoLabel.value),
+    getLabel: ({ history }) => toLabel('Undo', history.undoLabel.value),
     group: 'Edit',
     keys: ['$mod+z'],
     isEnabled: ({ history }) => history.undoLabel.value !== null,
@@ -16,7 +16,7 @@ export const stepCommands: readonly Command[] = [
   {
     id: 'redo',
     label: 'Redo',
-    labelOf: ({ history }) => toLabel('Redo', history.redoLabel.value),
+    getLabel: ({ history }) => toLabel('Redo', history.redoLabel.value),
     group: 'Edit',
     keys: ['$mod+Shift+z', '$mod+y'],
     isEnabled: ({ history }) => history.redoLabel.value !== null,

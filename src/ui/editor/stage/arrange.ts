@@ -2,8 +2,8 @@ import type { Edit } from '#core/timeline/edit.ts';
 import { announce } from '#ui/app/announce.ts';
 import type { Editor } from '../editor.ts';
 import type { Held } from './follow-pointer.ts';
-import { guidesOf, snapMove, snapResize, type Guides } from './geometry/guides.ts';
-import { boundsOf, placeOf, type Place, type Point } from './geometry/place.ts';
+import { getGuides, snapMove, snapResize, type Guides } from './geometry/guides.ts';
+import { getBounds, getPlace, type Place, type Point } from './geometry/place.ts';
 import { placeEdits } from './geometry/place-edits.ts';
 import { drag, type Handle } from './geometry/resize.ts';
 import { rotate } from './geometry/rotate.ts';
@@ -22,7 +22,7 @@ const reachPx = 6;
 /** Moves items together. Shift restricts the move to one axis, Ctrl disables snapping. */
 export function createMove(editor: Editor, seen: readonly Seen[], scale: number, isSnapping = true): Gesture {
   const free = seen.filter(({ isFree }) => isFree);
-  const bounds = boundsOf(free.map(({ place }) => place));
+  const bounds = getBounds(free.map(({ place }) => place));
   const guides = guidesAround(editor, free);
   const what = free.length === 1 ? 'item' : `${free.length} items`;
   return {
@@ -43,7 +43,7 @@ export function createMove(editor: Editor, seen: readonly Seen[], scale: number,
       const y = whole.y + (drawn?.value.dy ?? 0);
       return {
         edits: free.flatMap(({ item, itemSeconds }) => {
-          const own = placeOf(item, itemSeconds);
+          const own = getPlace(item, itemSeconds);
           return placeEdits(item, itemSeconds, { x: own.x + x, y: own.y + y });
         }),
         lines: drawn?.lines ?? null,
@@ -59,7 +59,7 @@ export function createMove(editor: Editor, seen: readonly Seen[], scale: number,
  */
 export function createResize(editor: Editor, one: Seen, handle: Handle, scale: number, isSnapping = true): Gesture {
   const { item, itemSeconds } = one;
-  const own = placeOf(item, itemSeconds);
+  const own = getPlace(item, itemSeconds);
   const guides = guidesAround(editor, [one]);
   const isBox = item.type !== 'video' && item.type !== 'picture';
   const isCorner = handle.x !== 0 && handle.y !== 0;
@@ -122,7 +122,7 @@ export function endGesture({ tryOut, apply, stage }: Editor, label: string, trie
 function guidesAround({ document, transport }: Editor, moved: readonly Seen[]): Guides {
   const ids = new Set(moved.map(({ item }) => item.id));
   const others = seenAt(document.value, transport.seconds.value).filter(({ item }) => !ids.has(item.id));
-  return guidesOf(
+  return getGuides(
     document.value,
     others.map(({ place }) => place),
   );

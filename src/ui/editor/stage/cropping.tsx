@@ -5,11 +5,11 @@ import { useEditor, type Editor } from '../editor.ts';
 import { arrowWays } from './arrow-ways.ts';
 import { boxStyle } from './box-style.ts';
 import { followPointer } from './follow-pointer.ts';
-import { dragCrop, flipped, noCrop, wholeOf, type Crop } from './geometry/crop.ts';
+import { dragCrop, flipped, noCrop, getWhole, type Crop } from './geometry/crop.ts';
 import { turn, type Place, type Point } from './geometry/place.ts';
 import { cropEdits } from './geometry/place-edits.ts';
 import type { Handle } from './geometry/resize.ts';
-import { cursorOf, handleNames } from './handle-names.ts';
+import { getCursor, handleNames } from './handle-names.ts';
 import { seenAt } from './selected.ts';
 import { type Seen, frameIn, type CropMode } from './stage-view.ts';
 
@@ -119,7 +119,7 @@ function endCrop(editor: Editor, done: CropMode | null): void {
   }
 }
 
-const wholeIn = ({ item, place }: Seen): Place => wholeOf(place, item.crop ?? noCrop, item.flip);
+const wholeIn = ({ item, place }: Seen): Place => getWhole(place, item.crop ?? noCrop, item.flip);
 
 type WindowProps = {
   readonly whole: Place;
@@ -177,7 +177,7 @@ const middle = { x: 0, y: 0 } as const;
 const handleStyle = (handle: Handle, rotation: number) => ({
   insetInlineStart: `${50 * (handle.x + 1)}%`,
   insetBlockStart: `${50 * (handle.y + 1)}%`,
-  cursor: cursorOf(handle, rotation),
+  cursor: getCursor(handle, rotation),
 });
 
 const windowStyle = ({ left, top, right, bottom }: Crop) => ({

@@ -8,7 +8,7 @@ type Following = {
   readonly end: (isDone: boolean) => void;
 };
 
-export const heldOf = ({ shiftKey, altKey, ctrlKey, metaKey }: MouseEvent | KeyboardEvent): Held => ({
+export const getHeldKeys = ({ shiftKey, altKey, ctrlKey, metaKey }: MouseEvent | KeyboardEvent): Held => ({
   shift: shiftKey,
   alt: altKey,
   ctrl: ctrlKey || metaKey,
@@ -28,7 +28,7 @@ export function followPointer(press: PointerEvent, { move, end }: Following): vo
       // The page missed the release, for example over a menu of the system.
       finish(true);
     } else if (isOwn(event)) {
-      move({ x: event.clientX - press.clientX, y: event.clientY - press.clientY }, heldOf(event));
+      move({ x: event.clientX - press.clientX, y: event.clientY - press.clientY }, getHeldKeys(event));
     }
   };
   window.addEventListener('pointermove', onMove, options);

@@ -15,7 +15,7 @@ export const handleNames: readonly { readonly handle: Handle; readonly name: str
 const cursors = ['ew-resize', 'nwse-resize', 'ns-resize', 'nesw-resize'] as const;
 
 /** Returns the cursor that shows the drag direction of a handle of a rotated box. */
-export function cursorOf({ x, y }: Handle, rotation: number): string {
+export function getCursor({ x, y }: Handle, rotation: number): string {
   const angle = (Math.atan2(y, x) * 180) / Math.PI + rotation;
   return cursors[((Math.round(angle / 45) % 4) + 4) % 4] ?? 'move';
 }

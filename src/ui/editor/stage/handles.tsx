@@ -4,7 +4,7 @@ import { createResize, createRotation, createTurn, endGesture, tryGesture, type 
 import { boxStyle } from './box-style.ts';
 import { followPointer } from './follow-pointer.ts';
 import { toCanvas, type Frame } from './geometry/viewport.ts';
-import { cursorOf, handleNames } from './handle-names.ts';
+import { getCursor, handleNames } from './handle-names.ts';
 import { createKeySteps } from './key-steps.ts';
 import type { Seen } from './stage-view.ts';
 
@@ -36,7 +36,7 @@ export function Handles({ one, frame }: { one: Seen; frame: Frame }) {
           style={{
             insetInlineStart: `${50 * (handle.x + 1)}%`,
             insetBlockStart: `${50 * (handle.y + 1)}%`,
-            cursor: cursorOf(handle, place.rotation),
+            cursor: getCursor(handle, place.rotation),
           }}
           onPointerDown={(event) => dragHandle(event, editor, createResize(editor, one, handle, frame.scale), frame)}
           onKeyDown={(event) => steps.press(event, () => createResize(editor, one, handle, frame.scale, false))}
@@ -46,7 +46,7 @@ export function Handles({ one, frame }: { one: Seen; frame: Frame }) {
         type="button"
         class="stage-handle stage-handle-turn"
         aria-label={`Rotate ${item.name}`}
-        onPointerDown={(event) => dragHandle(event, editor, createRotation(one, pointOf(event, frame)), frame)}
+        onPointerDown={(event) => dragHandle(event, editor, createRotation(one, getPoint(event, frame)), frame)}
         onKeyDown={(event) => steps.press(event, () => createTurn(one))}
       />
     </div>
@@ -54,7 +54,7 @@ export function Handles({ one, frame }: { one: Seen; frame: Frame }) {
 }
 
 /** Returns the position of the pointer on the canvas. */
-function pointOf(event: PointerEvent, frame: Frame) {
+function getPoint(event: PointerEvent, frame: Frame) {
   const view = event.currentTarget instanceof Element ? event.currentTarget.closest('.stage-view') : null;
   const { left, top } = view?.getBoundingClientRect() ?? { left: 0, top: 0 };
   return toCanvas(frame, { x: event.clientX - left, y: event.clientY - top });

@@ -1,7 +1,7 @@
 import type { Editor } from '../editor.ts';
 import { endGesture, tryGesture, type Gesture } from './arrange.ts';
 import { arrowWays } from './arrow-ways.ts';
-import { heldOf } from './follow-pointer.ts';
+import { getHeldKeys } from './follow-pointer.ts';
 import type { Point } from './geometry/place.ts';
 
 /** Gestures by the arrow keys: all presses until the key is released are one step of the history. */
@@ -30,7 +30,7 @@ export function createKeySteps(editor: Editor): KeySteps {
       const times = event.shiftKey ? 10 : 1;
       const from = active?.by ?? { x: 0, y: 0 };
       const by = { x: from.x + times * way.x, y: from.y + times * way.y };
-      const tried = gesture.tried(by, { ...heldOf(event), shift: false });
+      const tried = gesture.tried(by, { ...getHeldKeys(event), shift: false });
       active = { gesture, by, tried };
       tryGesture(editor, tried);
       return true;

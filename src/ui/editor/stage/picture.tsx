@@ -10,7 +10,7 @@ import { frameIn } from './stage-view.ts';
 /** The canvas element on which the preview draws, positioned by the stage. */
 export function Picture({ onEvent }: { onEvent: (event: PreviewEvent) => void }) {
   const { shown, stage } = useEditor();
-  const element = usePreviewOf(onEvent);
+  const element = usePreview(onEvent);
   const { left, top, scale } = frameIn(stage, shown.value);
   const { width, height, title } = shown.value;
   const style = {
@@ -27,7 +27,7 @@ export function Picture({ onEvent }: { onEvent: (event: PreviewEvent) => void })
   );
 }
 
-function usePreviewOf(onEvent: (event: PreviewEvent) => void) {
+function usePreview(onEvent: (event: PreviewEvent) => void) {
   const { shown, assets, transport } = useEditor();
   const element = useRef<HTMLCanvasElement>(null);
   const preview = useRef<Preview | null>(null);

@@ -1,11 +1,11 @@
 import { frameAt } from '#core/timeline/frames.ts';
-import { durationOf, endOf } from '#core/timeline/schedule.ts';
+import { getDocumentSeconds, getEnd } from '#core/timeline/schedule.ts';
 import type { Editor } from '../editor.ts';
 import type { Range } from './transport.ts';
 
 /** Moves the playhead to a time within the canvas. */
 export function seekTo({ transport, shown }: Editor, seconds: number): void {
-  transport.seek(Math.min(durationOf(shown.value), Math.max(0, seconds)));
+  transport.seek(Math.min(getDocumentSeconds(shown.value), Math.max(0, seconds)));
 }
 
 /** Moves the playhead by frames, and pauses. */
@@ -31,7 +31,7 @@ export function toggleLoop({ transport }: Editor): void {
 export function markAtPlayhead({ transport, shown }: Pick<Editor, 'transport' | 'shown'>, side: 'in' | 'out'): void {
   const { range, seconds } = transport;
   const { frameRate } = shown.value;
-  const duration = durationOf(shown.value);
+  const duration = getDocumentSeconds(shown.value);
   const at = frameAt(Math.min(seconds.value, Math.max(0, duration - 1 / frameRate)), frameRate) / frameRate;
   const { startSeconds, endSeconds } = range.value ?? { startSeconds: 0, endSeconds: duration };
   range.value =
@@ -48,6 +48,6 @@ export function rangeOfSelection({ selection, shown }: Editor): Range | null {
     ? null
     : {
         startSeconds: Math.min(...items.map(({ startSeconds }) => startSeconds)),
-        endSeconds: Math.max(...items.map(endOf)),
+        endSeconds: Math.max(...items.map(getEnd)),
       };
 }

@@ -3,7 +3,7 @@ import { createMove, endGesture, tryGesture, type Gesture } from './arrange.ts';
 import { followPointer } from './follow-pointer.ts';
 import { itemsAt, nextUnder } from './geometry/hit-test.ts';
 import { toCanvas } from './geometry/viewport.ts';
-import { sceneOf, seenAt, seenSelection } from './selected.ts';
+import { getScene, seenAt, seenSelection } from './selected.ts';
 import { frameIn } from './stage-view.ts';
 
 /** The max delay of a double click in milliseconds, which does not select the item below. */
@@ -76,7 +76,7 @@ export function itemsUnder(event: MouseEvent, editor: Editor): string[] {
   const free = new Set(
     seenAt(shown.value, transport.seconds.value).flatMap(({ item, isFree }) => (isFree ? [item.id] : [])),
   );
-  return itemsAt(sceneOf(editor), point).filter((itemId) => free.has(itemId));
+  return itemsAt(getScene(editor), point).filter((itemId) => free.has(itemId));
 }
 
 /** Returns an item and the others of its group. */

@@ -3,11 +3,11 @@ import { frameAt } from '#core/timeline/frames.ts';
 import { sceneAt, type Scene } from '#core/timeline/scene.ts';
 import { isVisual, toSceneTime } from '#core/timeline/schedule.ts';
 import type { Editor } from '../editor.ts';
-import { seenPlaceOf } from './geometry/place.ts';
+import { getSeenPlace } from './geometry/place.ts';
 import type { Seen } from './stage-view.ts';
 
 /** Returns the scene at the playhead, which preview and export show. */
-export const sceneOf = ({ shown, transport }: Pick<Editor, 'shown' | 'transport'>): Scene =>
+export const getScene = ({ shown, transport }: Pick<Editor, 'shown' | 'transport'>): Scene =>
   sceneAt(shown.value, toSceneTime(shown.value, transport.seconds.value));
 
 /** Returns the visible items at a time of the canvas, from bottom to top. */
@@ -21,7 +21,7 @@ export function seenAt(document: TimelineDocument, seconds: number): Seen[] {
     if (!track || !item || !isVisual(item)) {
       return [];
     }
-    const place = seenPlaceOf(layer, item, sceneSeconds - item.startSeconds);
+    const place = getSeenPlace(layer, item, sceneSeconds - item.startSeconds);
     const itemSeconds = frameSeconds - item.startSeconds;
     return [{ item, layer, place, itemSeconds, isFree: !item.isLocked && !track.isLocked }];
   });

@@ -1,4 +1,4 @@
-import { durationOf } from '#core/timeline/schedule.ts';
+import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
 import { croppable, flipSelection, startCrop } from './item-actions.ts';
@@ -70,7 +70,7 @@ const playback: readonly Command[] = [
     label: 'Go to end',
     group: 'Playback',
     keys: ['End'],
-    run: (editor) => seekTo(editor, durationOf(editor.shown.value)),
+    run: (editor) => seekTo(editor, getDocumentSeconds(editor.shown.value)),
   },
   {
     id: 'go-to',

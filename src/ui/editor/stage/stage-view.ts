@@ -4,7 +4,7 @@ import type { Layer } from '#core/timeline/scene.ts';
 import type { Crop } from './geometry/crop.ts';
 import type { Place, Point } from './geometry/place.ts';
 import type { Guides } from './geometry/guides.ts';
-import { frameOf, minZoom, maxZoom, panAt, type Frame, type Zoom } from './geometry/viewport.ts';
+import { getFrame, minZoom, maxZoom, panAt, type Frame, type Zoom } from './geometry/viewport.ts';
 import type { Size } from '#core/lib/size.ts';
 
 /** A visible item at the playhead, and its place. */
@@ -54,7 +54,7 @@ export const createStageView = (): StageView => ({
 
 /** Returns the current position of a canvas on the stage. */
 export const frameIn = ({ room, zoom, pan }: StageView, canvas: TimelineDocument): Frame =>
-  frameOf(room.value, canvas, zoom.value, pan.value);
+  getFrame(room.value, canvas, zoom.value, pan.value);
 
 /** Zooms to a number of CSS pixels per canvas pixel, about a point of the stage, by default its middle. */
 export function zoomTo(view: StageView, canvas: TimelineDocument, scale: number, at?: Point): void {

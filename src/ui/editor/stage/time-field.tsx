@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { frameAt } from '#core/timeline/frames.ts';
-import { durationOf } from '#core/timeline/schedule.ts';
-import { hintOf } from '../commands/command-of.ts';
+import { getDocumentSeconds } from '#core/timeline/schedule.ts';
+import { getHint } from '../commands/command-of.ts';
 import { useEditor } from '../editor.ts';
 import { formatTime, parseTime } from '../time-notation.ts';
 import { seekTo } from './playhead.ts';
@@ -33,7 +33,7 @@ export function TimeField() {
     <button
       type="button"
       class="button button-quiet stage-time num"
-      title={hintOf('go-to')}
+      title={getHint('go-to')}
       data-go-to
       onClick={() => (isWritten.value = true)}
     >
@@ -41,7 +41,7 @@ export function TimeField() {
       {formatTime(seconds, frameRate)}
       <span class="soft stage-time-rest">
         {' '}
-        / {formatTime(durationOf(shown.value), frameRate)}
+        / {formatTime(getDocumentSeconds(shown.value), frameRate)}
         {/* One string, because Preact sets the text of a number again at each render, which causes a layout. */}
         <span class="stage-time-frame">{` · frame ${frameAt(seconds, frameRate)}`}</span>
       </span>

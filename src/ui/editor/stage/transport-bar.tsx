@@ -1,8 +1,8 @@
 import type { Signal } from '@preact/signals';
-import { durationOf } from '#core/timeline/schedule.ts';
+import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import { toTimecode } from '#ui/kit/format.ts';
 import { Icon, type IconName } from '#ui/kit/parts/icon.tsx';
-import { commandOf, hintOf } from '../commands/command-of.ts';
+import { getCommand, getHint } from '../commands/command-of.ts';
 import { keepFocus } from '../commands/keep-focus.ts';
 import { useEditor } from '../editor.ts';
 import { seekTo } from './playhead.ts';
@@ -40,7 +40,7 @@ function Scrub() {
       class="stage-scrub"
       type="range"
       min={0}
-      max={durationOf(shown.value)}
+      max={getDocumentSeconds(shown.value)}
       step={1 / shown.value.frameRate}
       value={transport.seconds.value}
       aria-label="Time"
@@ -88,7 +88,7 @@ function RangeChip() {
     <button
       type="button"
       class="button button-quiet small num stage-range"
-      title={hintOf('clear-marks')}
+      title={getHint('clear-marks')}
       aria-label={`In to out, ${text}: clear`}
       onClick={() => (range.value = null)}
     >
@@ -153,7 +153,7 @@ type IconButtonProps = {
 };
 
 /** The button of a command, with its key in the tooltip. */
-function IconButton({ id, name = commandOf(id).label, icon, look = '', isPressed }: IconButtonProps) {
+function IconButton({ id, name = getCommand(id).label, icon, look = '', isPressed }: IconButtonProps) {
   const editor = useEditor();
   return (
     <button
@@ -161,9 +161,9 @@ function IconButton({ id, name = commandOf(id).label, icon, look = '', isPressed
       class={`button button-quiet button-icon ${look}`}
       aria-label={name}
       aria-pressed={isPressed}
-      title={hintOf(id, name)}
+      title={getHint(id, name)}
       onMouseDown={keepFocus}
-      onClick={() => commandOf(id).run(editor)}
+      onClick={() => getCommand(id).run(editor)}
     >
       <Icon name={icon} />
     </button>

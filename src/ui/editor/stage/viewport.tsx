@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { useEditor, type Editor } from '../editor.ts';
 import { addMaterial } from '../materials/add-material.ts';
-import { materialOf, materialType } from '../materials/dragged.ts';
+import { readMaterial, materialType } from '../materials/dragged.ts';
 import { createMove } from './arrange.ts';
 import { createKeySteps } from './key-steps.ts';
 import { listenToLooking } from './looking.ts';
@@ -62,7 +62,7 @@ export function Viewport({ children }: { children: ComponentChildren }) {
 
 /** Adds a material that is dropped on the preview at the playhead. */
 function dropMaterial(event: DragEvent, editor: Editor): void {
-  const material = materialOf(event);
+  const material = readMaterial(event);
   if (material) {
     event.preventDefault();
     addMaterial(editor, material);

@@ -1,9 +1,9 @@
 import type { Edit } from '#core/timeline/edit.ts';
-import { endOf } from '#core/timeline/schedule.ts';
+import { getEnd } from '#core/timeline/schedule.ts';
 import { announce } from '#ui/app/announce.ts';
 import type { Editor } from '../editor.ts';
 import {
-  copiedOf,
+  copyItems,
   deleteEdits,
   nudgeEdgeEdits,
   pasteEdits,
@@ -13,15 +13,15 @@ import {
   type Ripple,
 } from './clip-edits.ts';
 import { clipboard, type Clipboard } from './clipboard.ts';
-import { clipAfter, placedOf } from './clips.ts';
+import { clipAfter, findPlaced } from './clips.ts';
 import { planMove } from './gestures/plan-move.ts';
 import { clipsInWords } from './gestures/plan.ts';
-import { rowsOf } from './rows.ts';
+import { getRows } from './rows.ts';
 import { formatTime } from '../time-notation.ts';
 import { focusClip } from './use-clip-keys.ts';
 
 /** Returns how the current mode closes gaps. */
-export const rippleOf = ({ view }: Editor): 'none' | 'all' => (view.isRippling.peek() ? 'all' : 'none');
+export const getRipple = ({ view }: Editor): 'none' | 'all' => (view.isRippling.peek() ? 'all' : 'none');
 
 /** Splits the selected clips at the playhead; without a selection, every clip there. */
 export function splitAtPlayhead(editor: Editor): void {
@@ -59,14 +59,14 @@ export function deleteClips(editor: Editor, ripple: Ripple): void {
 /** Trims the start or the end of the clips at the playhead to it. */
 export function trimToPlayhead(editor: Editor, edge: 'start' | 'end'): void {
   const { document, selection, transport } = editor;
-  const parts = { atSeconds: transport.seconds.peek(), edge, ripple: rippleOf(editor) };
+  const parts = { atSeconds: transport.seconds.peek(), edge, ripple: getRipple(editor) };
   const edits = trimToEdits(document.peek(), selection.peek(), parts);
   if (edits.length === 0) {
     sayNothingThere(editor, 'at the playhead');
     return;
   }
   const [first] = edits;
-  const item = first && 'itemId' in first ? placedOf(document.peek(), [first.itemId])[0]?.item : undefined;
+  const item = first && 'itemId' in first ? findPlaced(document.peek(), [first.itemId])[0]?.item : undefined;
   const isDone = act(editor, edits, `Trim ${edge}`, `Trimmed ${clipsInWords(edits.length)}.`);
   // The content at the playhead moved to the start of the clip.
   if (isDone && item && edge === 'start' && parts.ripple === 'all') {
@@ -76,7 +76,7 @@ export function trimToPlayhead(editor: Editor, edge: 'start' | 'end'): void {
 
 /** Copies the selected clips, and returns their number. */
 export function copyClips({ canvasId, document, selection, assets }: Editor): number {
-  const copied = copiedOf(document.peek(), selection.peek());
+  const copied = copyItems(document.peek(), selection.peek());
   if (copied.length > 0) {
     clipboard.value = { canvasId, copied, assets: assets.peek() };
   }
@@ -89,8 +89,8 @@ export const pasteAtPlayhead = (editor: Editor): void =>
 
 /** Inserts copies of the selected clips after them. */
 export function duplicateClips(editor: Editor): void {
-  const copied = copiedOf(editor.document.peek(), editor.selection.peek());
-  const at = Math.max(...copied.map(({ item }) => endOf(item)));
+  const copied = copyItems(editor.document.peek(), editor.selection.peek());
+  const at = Math.max(...copied.map(({ item }) => getEnd(item)));
   putCopies(editor, { canvasId: editor.canvasId, copied, assets: editor.assets.peek() }, { at, label: 'Duplicate' });
 }
 
@@ -136,7 +136,7 @@ export function moveSelected(
   const ids = selectedIds(editor);
   const [heldId] = ids;
   if (heldId !== undefined) {
-    const row = rowsOf(document).findIndex(({ track }) => track.items.some(({ id }) => id === heldId));
+    const row = getRows(document).findIndex(({ track }) => track.items.some(({ id }) => id === heldId));
     const drag = { ids, heldId, bySeconds, overRow: rows === 0 ? null : row + rows };
     const plan = planMove(document, drag, { targets: [], toleranceSeconds: 0 });
     act(editor, plan?.edits ?? [], plan?.label ?? '', done);
@@ -151,7 +151,7 @@ export function nudgeEdge(editor: Editor, edge: 'start' | 'end', frames: number)
 
 /** Turns a property of all selected clips on, or off if all have it. */
 export function toggleAll(editor: Editor, name: 'isHidden' | 'isMuted' | 'isLocked', label: string): void {
-  const items = placedOf(editor.document.peek(), editor.selection.peek()).flatMap(({ item }) =>
+  const items = findPlaced(editor.document.peek(), editor.selection.peek()).flatMap(({ item }) =>
     name in item ? [item] : [],
   );
   const isOn = !items.every((item) => Reflect.get(item, name) === true);
@@ -167,17 +167,17 @@ export function groupClips(editor: Editor): void {
 
 /** Ungroups all selected groups. */
 export function ungroupClips(editor: Editor): void {
-  const edits = groupsOf(editor).map((groupId): Edit => ({ type: 'ungroup', groupId }));
+  const edits = getGroups(editor).map((groupId): Edit => ({ type: 'ungroup', groupId }));
   act(editor, edits, 'Ungroup', 'Ungrouped.');
 }
 
 /** Returns the groups of the selected clips. */
-export const groupsOf = ({ document, selection }: Editor): string[] => [
-  ...new Set(placedOf(document.value, selection.value).flatMap(({ item }) => item.groupId ?? [])),
+export const getGroups = ({ document, selection }: Editor): string[] => [
+  ...new Set(findPlaced(document.value, selection.value).flatMap(({ item }) => item.groupId ?? [])),
 ];
 
 const selectedIds = ({ document, selection }: Editor): string[] =>
-  placedOf(document.peek(), selection.peek()).map(({ item }) => item.id);
+  findPlaced(document.peek(), selection.peek()).map(({ item }) => item.id);
 
 /** Reports that a command has no clip to change; with a selection, that none of its clips is in the required place. */
 export function sayNothingThere(editor: Editor, where: string): void {

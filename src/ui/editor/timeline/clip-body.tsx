@@ -6,7 +6,7 @@ import { isAnimated } from '#core/timeline/properties.ts';
 import { Filmstrip } from '#ui/kit/strips/filmstrip.tsx';
 import { Waveform } from '#ui/kit/strips/waveform.tsx';
 import { toPercent } from '#ui/kit/format.ts';
-import { cutOutOf, isCuttingOut } from '../in-place/cut-out-runs.ts';
+import { getCutOut, isCuttingOut } from '../in-place/cut-out-runs.ts';
 import { times } from './times.ts';
 import { keyframeMarks, volumeLine } from './clip-marks.ts';
 import { beforeNotes, titleWithin, type ClipTitle } from './clip-title.ts';
@@ -46,8 +46,8 @@ export function ClipBody(props: {
         <span class="clip-transition" style={times({ '--span': item.transition.durationSeconds })} />
       )}
       {isAnimated(item) && <Keyframes view={view} item={item} />}
-      {'volume' in item && volumeOf(item, isHandled)}
-      {fadesOf(item, isHandled)}
+      {'volume' in item && getVolume(item, isHandled)}
+      {getFades(item, isHandled)}
       {says !== null ? saying(says, stays) : title.name !== '' && titleLine(title, stays)}
       {item.type === 'video' && isCuttingOut.value && <CutOutBadge item={item} />}
     </>
@@ -122,7 +122,7 @@ const saying = (says: string, stays: boolean) => (
 
 /** The progress of the background removal of a clip. */
 function CutOutBadge({ item }: { item: Item }) {
-  const run = useMemo(() => computed(() => cutOutOf(item)), [item]).value;
+  const run = useMemo(() => computed(() => getCutOut(item)), [item]).value;
   return (
     run && (
       <span class="clip-badge num">
@@ -146,7 +146,7 @@ function Keyframes({ view, item }: { view: TimelineView; item: Item }) {
 }
 
 /** A line at the height of the volume. At 100 % it is visible only while it can be dragged. */
-const volumeOf = (item: Extract<Item, { volume: unknown }>, isHandled: boolean) =>
+const getVolume = (item: Extract<Item, { volume: unknown }>, isHandled: boolean) =>
   typeof item.volume === 'number' ? (
     (isHandled || item.volume !== 1) && (
       <span
@@ -162,7 +162,7 @@ const volumeOf = (item: Extract<Item, { volume: unknown }>, isHandled: boolean) 
   );
 
 /** The dark corners of the fades, and their handles, which are clipped at the ends of a short clip. */
-function fadesOf(item: Item, isHandled: boolean) {
+function getFades(item: Item, isHandled: boolean) {
   const fades = (
     [
       { edge: 'start', seconds: item.fadeInSeconds },

@@ -6,12 +6,12 @@ import {
   deleteClips,
   duplicateClips,
   groupClips,
-  groupsOf,
+  getGroups,
   moveSelected,
   nudge,
   nudgeEdge,
   pasteAtPlayhead,
-  rippleOf,
+  getRipple,
   splitAllAtPlayhead,
   splitAtPlayhead,
   toggleAll,
@@ -20,15 +20,15 @@ import {
 } from './clip-actions.ts';
 import { underPlayhead } from './clip-edits.ts';
 import { clipboard } from './clipboard.ts';
-import { placedOf } from './clips.ts';
+import { findPlaced } from './clips.ts';
 import { clipsInWords } from './gestures/plan.ts';
 
-const hasClips = ({ document, selection }: Editor): boolean => placedOf(document.value, selection.value).length > 0;
-const hasSeveral = ({ document, selection }: Editor): boolean => placedOf(document.value, selection.value).length > 1;
+const hasClips = ({ document, selection }: Editor): boolean => findPlaced(document.value, selection.value).length > 0;
+const hasSeveral = ({ document, selection }: Editor): boolean => findPlaced(document.value, selection.value).length > 1;
 const hasAnyAtPlayhead = ({ document, transport }: Editor): boolean =>
   underPlayhead(document.value, [], transport.seconds.value).length > 0;
 const hasCopied = (): boolean => clipboard.value.copied.length > 0;
-const hasGroups = (editor: Editor): boolean => groupsOf(editor).length > 0;
+const hasGroups = (editor: Editor): boolean => getGroups(editor).length > 0;
 
 const command = (
   id: string,
@@ -42,7 +42,7 @@ const copy = (editor: Editor): void => announce(`Copied ${clipsInWords(copyClips
 
 function cut(editor: Editor): void {
   copyClips(editor);
-  deleteClips(editor, rippleOf(editor));
+  deleteClips(editor, getRipple(editor));
 }
 
 function rippleDelete(editor: Editor): void {
@@ -53,7 +53,7 @@ function rippleDelete(editor: Editor): void {
 export const clipCommands: readonly Command[] = [
   command('split', 'Split at the playhead', ['s', '$mod+b', '$mod+k'], splitAtPlayhead, hasAnyAtPlayhead),
   command('split-all', 'Split all tracks at the playhead', ['$mod+Shift+k'], splitAllAtPlayhead, hasAnyAtPlayhead),
-  command('delete', 'Delete', ['Delete', 'Backspace'], (editor) => deleteClips(editor, rippleOf(editor))),
+  command('delete', 'Delete', ['Delete', 'Backspace'], (editor) => deleteClips(editor, getRipple(editor))),
   command('ripple-delete', 'Ripple delete', ['Shift+Delete', 'Shift+Backspace'], rippleDelete),
   command('duplicate', 'Duplicate', ['$mod+d'], duplicateClips),
   command('copy', 'Copy', ['$mod+c'], copy),

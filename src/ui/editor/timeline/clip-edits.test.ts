@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest';
 import { applyEdits, type Edit } from '#core/timeline/edit.ts';
-import { documentOf, itemOf, withCountedIds } from '../../../../test/support/timeline.ts';
-import { closeGapEdits, copiedOf, deleteEdits, pasteEdits, splitEdits, trimToEdits } from './clip-edits.ts';
+import { makeTimeline, makeItem, withCountedIds } from '../../../../test/support/timeline.ts';
+import { closeGapEdits, copyItems, deleteEdits, pasteEdits, splitEdits, trimToEdits } from './clip-edits.ts';
 
-const document = documentOf([
+const document = makeTimeline([
   {
     id: 'film',
-    items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 2 }), itemOf('video', 'c', { startSeconds: 6 })],
+    items: [
+      makeItem('video', 'a'),
+      makeItem('video', 'b', { startSeconds: 2 }),
+      makeItem('video', 'c', { startSeconds: 6 }),
+    ],
   },
-  { id: 'titles', items: [itemOf('text', 't', { startSeconds: 2, groupId: 'g' })] },
-  { id: 'music', items: [itemOf('sound', 'm', { startSeconds: 2, groupId: 'g' })] },
+  { id: 'titles', items: [makeItem('text', 't', { startSeconds: 2, groupId: 'g' })] },
+  { id: 'music', items: [makeItem('sound', 'm', { startSeconds: 2, groupId: 'g' })] },
 ]);
 
 /** Returns the items of each track with their times. */
@@ -38,10 +42,10 @@ test('deleted clips above each other close one gap on all tracks, not two', () =
 });
 
 test('a locked clip or track is not split', () => {
-  const locked = documentOf([
-    { items: [itemOf('video', 'a', { isLocked: true })] },
-    { isLocked: true, items: [itemOf('text', 'b')] },
-    { items: [itemOf('text', 'c')] },
+  const locked = makeTimeline([
+    { items: [makeItem('video', 'a', { isLocked: true })] },
+    { isLocked: true, items: [makeItem('text', 'b')] },
+    { items: [makeItem('text', 'c')] },
   ]);
   expect(splitEdits(locked, [], 1).map((edit) => 'itemId' in edit && edit.itemId)).toEqual(['c']);
   expect(splitEdits(locked, ['a'], 1)).toEqual([]);
@@ -55,7 +59,7 @@ test('clips are trimmed to the playhead', () => {
 });
 
 test('copies go where there is space, with their distances and groups', () => {
-  const copied = copiedOf(document, ['t', 'm']);
+  const copied = copyItems(document, ['t', 'm']);
   const { edits, ids } = pasteEdits(document, copied, { atSeconds: 10, isSameCanvas: true });
   const pasted = applyEdits(document, edits);
   expect(after(edits).slice(1)).toEqual([
@@ -71,7 +75,7 @@ test('copies go where there is space, with their distances and groups', () => {
 });
 
 test('copies without space get new tracks of their kind', () => {
-  const { edits } = pasteEdits(document, copiedOf(document, ['b', 't', 'm']), { atSeconds: 3, isSameCanvas: true });
+  const { edits } = pasteEdits(document, copyItems(document, ['b', 't', 'm']), { atSeconds: 3, isSameCanvas: true });
   const { tracks } = applyEdits(document, edits);
   expect(tracks.map(({ kind, items }) => [kind, items.length])).toEqual([
     ['visual', 3],
@@ -92,7 +96,7 @@ test('a gap is closed up to the clip before it', () => {
 
 test('music that ducks under a track of another canvas is pasted without ducking', () => {
   const elsewhere = { atSeconds: 0, isSameCanvas: false };
-  const music = itemOf('sound', 'song', { ducksUnder: 'voice of another canvas' });
+  const music = makeItem('sound', 'song', { ducksUnder: 'voice of another canvas' });
   const { edits, ids } = pasteEdits(document, [{ item: music, trackId: 'song', kind: 'sound' }], elsewhere);
   const pasted = applyEdits(document, edits).tracks.flatMap(({ items }) => items.filter(({ id }) => ids.includes(id)));
   expect(pasted).toHaveLength(1);

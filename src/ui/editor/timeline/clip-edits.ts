@@ -1,9 +1,9 @@
 import type { Item, NewItem, TimelineDocument, Track } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import { isSameTime, snapToFrame } from '#core/timeline/frames.ts';
-import { endOf } from '#core/timeline/schedule.ts';
+import { getEnd } from '#core/timeline/schedule.ts';
 import { uniqueId } from '#core/timeline/unique-id.ts';
-import { clipsOf, isFree, openAt, placedOf, type Placed } from './clips.ts';
+import { getClips, isFree, openAt, findPlaced, type Placed } from './clips.ts';
 import { newTracks } from './new-tracks.ts';
 
 /** Splits the selected clips at a time; without a selection, every unlocked clip there. */
@@ -30,18 +30,18 @@ export const ofSelection = (
   selected: readonly string[],
   placed: readonly Placed[],
 ): readonly Placed[] =>
-  placedOf(document, selected).length > 0 ? placed.filter(({ item }) => selected.includes(item.id)) : placed;
+  findPlaced(document, selected).length > 0 ? placed.filter(({ item }) => selected.includes(item.id)) : placed;
 
 /** The tracks on which gaps are closed: none, those of the deleted clips, or all. */
 export type Ripple = 'none' | 'this' | 'all';
 
 /** Deletes clips. Later ones are deleted first, so that the clips behind them move by the durations of all. */
 export function deleteEdits(document: TimelineDocument, ids: readonly string[], ripple: Ripple): Edit[] {
-  const placed = placedOf(document, ids).toSorted((one, other) => other.item.startSeconds - one.item.startSeconds);
+  const placed = findPlaced(document, ids).toSorted((one, other) => other.item.startSeconds - one.item.startSeconds);
   let closedFrom = Infinity;
   return placed.map(({ item }): Edit => {
     // A clip above another deleted clip closes no separate gap.
-    const isClosed = ripple === 'all' && isBefore(closedFrom, endOf(item), document);
+    const isClosed = ripple === 'all' && isBefore(closedFrom, getEnd(item), document);
     if (ripple === 'none' || isClosed) {
       return { type: 'remove-item', itemId: item.id };
     }
@@ -73,16 +73,16 @@ export const nudgeEdgeEdits = (
   ids: readonly string[],
   { edge, frames }: { readonly edge: 'start' | 'end'; readonly frames: number },
 ): Edit[] =>
-  placedOf(document, ids).map(({ item }) => {
-    const from = edge === 'start' ? item.startSeconds : endOf(item);
+  findPlaced(document, ids).map(({ item }) => {
+    const from = edge === 'start' ? item.startSeconds : getEnd(item);
     return { type: 'trim', itemId: item.id, edge, atSeconds: Math.max(0, from + frames / document.frameRate) };
   });
 
 /** Copied clips, each with its original track. */
 export type Copied = { readonly item: Item; readonly trackId: string; readonly kind: Track['kind'] };
 
-export const copiedOf = (document: TimelineDocument, ids: readonly string[]): Copied[] =>
-  placedOf(document, ids).map(({ track: { id: trackId, kind }, item }) => ({ item, trackId, kind }));
+export const copyItems = (document: TimelineDocument, ids: readonly string[]): Copied[] =>
+  findPlaced(document, ids).map(({ track: { id: trackId, kind }, item }) => ({ item, trackId, kind }));
 
 /**
  * Adds copies to the canvas, the first at a time and the others at their distances from it. They go to their tracks if there is
@@ -141,7 +141,7 @@ function placesFor(document: TimelineDocument, copied: readonly Copied[], shift:
     const track = document.tracks.find(({ id }) => id === trackId);
     const ranges = copied
       .filter((one) => one.trackId === trackId)
-      .map(({ item }) => ({ fromSeconds: item.startSeconds + shift, toSeconds: endOf(item) + shift }));
+      .map(({ item }) => ({ fromSeconds: item.startSeconds + shift, toSeconds: getEnd(item) + shift }));
     const hasRoom = (one: Track): boolean =>
       one.kind === kind && !one.isLocked && ranges.every((range) => isFree(one, range, document.frameRate));
     if (track && hasRoom(track)) {
@@ -178,15 +178,15 @@ export function groupEdits(copied: readonly Item[], ids: readonly string[]): Edi
  * behind it.
  */
 export function closeGapEdits(track: Track, atSeconds: number): Edit[] {
-  const clips = clipsOf(track);
-  const before = clips.findLast((item) => endOf(item) <= atSeconds);
+  const clips = getClips(track);
+  const before = clips.findLast((item) => getEnd(item) <= atSeconds);
   const behind = clips.filter(({ startSeconds }) => startSeconds > atSeconds);
   const [first] = behind;
-  const isInClip = clips.some((item) => item.startSeconds <= atSeconds && atSeconds < endOf(item));
+  const isInClip = clips.some((item) => item.startSeconds <= atSeconds && atSeconds < getEnd(item));
   if (!first || isInClip) {
     return [];
   }
-  const by = first.startSeconds - (before ? endOf(before) : 0);
+  const by = first.startSeconds - (before ? getEnd(before) : 0);
   return [
     {
       type: 'move-items',

@@ -1,5 +1,5 @@
 import type { Item } from '#core/timeline/document.ts';
-import { envelopeOf } from '#core/timeline/envelope.ts';
+import { getEnvelope } from '#core/timeline/envelope.ts';
 import { animatedProperties } from '#core/timeline/properties.ts';
 
 /** The distance in pixels below which keyframes share a mark. */
@@ -22,7 +22,7 @@ export function keyframeMarks(item: Item, pixelsPerSecond: number): number[] {
 /** Returns the volume of a clip as the points of a line over a box of 100 by 100. The top is 200 %, the bottom silent. */
 export function volumeLine(item: Extract<Item, { volume: unknown }>): string {
   const toY = (amplitude: number): number => 100 - 50 * Math.min(2, amplitude);
-  const points = envelopeOf(item.volume, 0).map(({ atSeconds, amplitude }) => ({
+  const points = getEnvelope(item.volume, 0).map(({ atSeconds, amplitude }) => ({
     x: (100 * atSeconds) / item.durationSeconds,
     y: toY(amplitude),
   }));

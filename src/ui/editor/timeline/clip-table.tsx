@@ -2,13 +2,13 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Item, Track } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
-import { endOf } from '#core/timeline/schedule.ts';
+import { getEnd } from '#core/timeline/schedule.ts';
 import { announce } from '#ui/app/announce.ts';
 import { useEditor } from '../editor.ts';
 import './clip-table.css';
-import { kindInWords, titleOf } from './clip-words.ts';
-import { clipsOf, withGroups } from './clips.ts';
-import { rowsOf } from './rows.ts';
+import { kindInWords, getTitle } from './clip-words.ts';
+import { getClips, withGroups } from './clips.ts';
+import { getRows } from './rows.ts';
 import { formatTime, parseTime } from '../time-notation.ts';
 
 /** The height of all rows in pixels. It is constant, so that rows outside the view need not be rendered. */
@@ -22,7 +22,7 @@ export function ClipTable() {
   const { document } = useEditor();
   const scroller = useRef<HTMLDivElement>(null);
   const seen = useSignal({ first: 0, count: 20 });
-  const all = rowsOf(document.value).flatMap(({ track }) => clipsOf(track).map((item): Entry => ({ item, track })));
+  const all = getRows(document.value).flatMap(({ track }) => getClips(track).map((item): Entry => ({ item, track })));
   useEffect(() => {
     const element = scroller.current;
     const look = (): void => {
@@ -73,7 +73,7 @@ const Spacer = ({ rows }: { rows: number }) =>
 function ClipRow({ entry: { item, track }, rowIndex }: { entry: Entry; rowIndex: number }) {
   const { selection, document } = useEditor();
   const isSelected = selection.value.includes(item.id);
-  const title = titleOf(item);
+  const title = getTitle(item);
   const isLocked = item.isLocked || track.isLocked;
   const times = [
     {
@@ -83,7 +83,7 @@ function ClipRow({ entry: { item, track }, rowIndex }: { entry: Entry; rowIndex:
     },
     {
       name: 'End',
-      seconds: endOf(item),
+      seconds: getEnd(item),
       toEdit: (to: number): Edit => ({ type: 'trim', itemId: item.id, edge: 'end', atSeconds: to }),
     },
     {

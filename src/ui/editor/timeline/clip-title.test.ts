@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Item } from '#core/timeline/document.ts';
-import { itemOf } from '../../../../test/support/timeline.ts';
+import { makeItem } from '../../../../test/support/timeline.ts';
 import { titleWithin, type ClipTitle } from './clip-title.ts';
 
 /** Letters are ten pixels wide, and five in the notes; the margins take 16. */
 const widths = { name: () => 10, note: () => 5 };
 const titled = (item: Item, widthPx: number, isHandled = false): ClipTitle =>
   titleWithin(item, widthPx, isHandled, widths);
-const intro = itemOf('video', 'v', { name: 'Introduction', durationSeconds: 4.2 });
+const intro = makeItem('video', 'v', { name: 'Introduction', durationSeconds: 4.2 });
 
 test('a clip shows its name and duration if both fit, and never a part of the duration', () => {
   // 12 letters, a space, and the 5 letters of "4.2 s".
@@ -21,12 +21,12 @@ test('a name that does not fit is truncated between letters, with an ellipsis', 
   expect(titled(intro, 16 + 20).name).toBe('I…');
   expect(titled(intro, 16 + 19).name).toBe('');
   expect(titled(intro, 23).name).toBe('');
-  expect(titled(itemOf('text', 't', { text: 'On and on' }), 16 + 49).name).toBe('On…');
+  expect(titled(makeItem('text', 't', { text: 'On and on' }), 16 + 49).name).toBe('On…');
 });
 
 test('characters that form one letter are not separated', () => {
   const family = '👨‍👩‍👧';
-  expect(titled(itemOf('text', 't', { text: `${family}${family}${family}` }), 16 + 29).name).toBe(`${family}…`);
+  expect(titled(makeItem('text', 't', { text: `${family}${family}${family}` }), 16 + 29).name).toBe(`${family}…`);
 });
 
 test('a handle and the mark of a group reduce the space for a name', () => {
@@ -35,12 +35,12 @@ test('a handle and the mark of a group reduce the space for a name', () => {
 });
 
 test('a speed is shown after the duration', () => {
-  expect(titled(itemOf('video', 'v', { name: 'Run', speed: 2 }), 400).notes).toMatch(/ s 2×$/);
+  expect(titled(makeItem('video', 'v', { name: 'Run', speed: 2 }), 400).notes).toMatch(/ s 2×$/);
 });
 
 test('a long name is measured only as far as it fits', () => {
   let measured = 0;
   const counted = { ...widths, name: () => ((measured += 1), 10) };
-  titleWithin(itemOf('text', 't', { text: 'x'.repeat(5000) }), 100, false, counted);
+  titleWithin(makeItem('text', 't', { text: 'x'.repeat(5000) }), 100, false, counted);
   expect(measured).toBeLessThan(30);
 });

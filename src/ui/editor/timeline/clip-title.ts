@@ -1,5 +1,5 @@
 import type { Item } from '#core/timeline/document.ts';
-import { titleOf, toSpoken } from './clip-words.ts';
+import { getTitle, toSpoken } from './clip-words.ts';
 
 /** The widths of letters in titles, in CSS pixels: in names, and in the notes after them. */
 export type LetterWidths = { readonly name: (letter: string) => number; readonly note: (letter: string) => number };
@@ -25,24 +25,24 @@ export function titleWithin(item: Item, widthPx: number, isHandled: boolean, wid
   }
   const marksPx = (isHandled ? handlePx : 0) + (item.groupId === undefined ? 0 : markPx);
   const roomPx = widthPx - Math.min(sidesPx, 2 + 0.4 * widthPx) - marksPx;
-  const name = titleOf(item);
-  const notes = notesOf(item);
-  const namePx = widthOf(name, widths.name, roomPx);
+  const name = getTitle(item);
+  const notes = getNotes(item);
+  const namePx = getWidth(name, widths.name, roomPx);
   if (namePx > roomPx) {
     return { name: cutTo(name, roomPx, widths.name), notes: '' };
   }
-  const notesPx = widths.name(beforeNotes) + widthOf(notes, widths.note, roomPx);
+  const notesPx = widths.name(beforeNotes) + getWidth(notes, widths.note, roomPx);
   return { name, notes: namePx + notesPx > roomPx ? '' : notes };
 }
 
 /** Returns its duration, and its speed if that is not 1. */
-const notesOf = (item: Item): string =>
+const getNotes = (item: Item): string =>
   [toSpoken(item.durationSeconds), ...('speed' in item && item.speed !== 1 ? [`${item.speed}×`] : [])].join(' ');
 
 /** Measures a text, but a long one only as far as it fits. */
-function widthOf(text: string, letterWidth: (letter: string) => number, maxPx: number): number {
+function getWidth(text: string, letterWidth: (letter: string) => number, maxPx: number): number {
   let width = 0;
-  for (const letter of lettersOf(text)) {
+  for (const letter of getLetters(text)) {
     width += letterWidth(letter);
     if (width > maxPx) {
       break;
@@ -54,7 +54,7 @@ function widthOf(text: string, letterWidth: (letter: string) => number, maxPx: n
 function cutTo(text: string, roomPx: number, letterWidth: (letter: string) => number): string {
   let left = roomPx - letterWidth(ellipsis);
   let cut = '';
-  for (const letter of lettersOf(text)) {
+  for (const letter of getLetters(text)) {
     left -= letterWidth(letter);
     if (left < 0) {
       break;
@@ -67,7 +67,7 @@ function cutTo(text: string, roomPx: number, letterWidth: (letter: string) => nu
 const segmenter = new Intl.Segmenter();
 
 /** Returns the letters of a text: usually single characters, but several for emoji and accents. */
-function* lettersOf(text: string): Iterable<string> {
+function* getLetters(text: string): Iterable<string> {
   if (/^[\u0020-\u02ff]*$/.test(text)) {
     yield* text;
     return;

@@ -1,5 +1,5 @@
 import type { Item, Track } from '#core/timeline/document.ts';
-import { endOf } from '#core/timeline/schedule.ts';
+import { getEnd } from '#core/timeline/schedule.ts';
 import { toCount } from '#ui/kit/format.ts';
 
 const kinds: Readonly<Record<Item['type'], string>> = {
@@ -12,7 +12,7 @@ const kinds: Readonly<Record<Item['type'], string>> = {
 };
 
 /** Returns the title of a clip: its name or its text. */
-export function titleOf(item: Item): string {
+export function getTitle(item: Item): string {
   if (item.type === 'text') {
     return item.text.trim() || item.name;
   }
@@ -41,8 +41,8 @@ export function nameOfClip(
     'isMuted' in item && (item.isMuted || track.isMuted) && 'muted',
     item.groupId !== undefined && 'in a group',
   ].filter((state) => state !== false);
-  const times = `from ${toSpoken(item.startSeconds)} to ${toSpoken(endOf(item))}`;
-  return [`Clip ${number}`, kinds[item.type], titleOf(item), times, ...states].join(', ');
+  const times = `from ${toSpoken(item.startSeconds)} to ${toSpoken(getEnd(item))}`;
+  return [`Clip ${number}`, kinds[item.type], getTitle(item), times, ...states].join(', ');
 }
 
 export const kindInWords = (type: Item['type']): string => kinds[type];

@@ -55,20 +55,20 @@ export function Clip(props: {
       data-silent={isSilent || undefined}
       data-locked={isLocked || undefined}
       data-group={item.groupId === undefined ? undefined : true}
-      style={placeOf(shown, shift)}
+      style={getPlace(shown, shift)}
       tabIndex={props.isTabStop ? 0 : -1}
       aria-label={nameOfClip(shown, { number: props.number, track, isSelected })}
       aria-setsize={props.count}
       aria-posinset={props.number}
     >
       {body}
-      {holding !== 'free' && !isLocked && endsOf(touchedId !== null)}
+      {holding !== 'free' && !isLocked && getEnds(touchedId !== null)}
     </li>
   );
 }
 
 /** The drag handles at the ends: also outside a short clip, because touch needs more space than the clip has. */
-const endsOf = (isCut: boolean) => (
+const getEnds = (isCut: boolean) => (
   <>
     <span class="clip-edge clip-edge-start" data-part="edge" data-edge="start" />
     <span class="clip-edge clip-edge-end" data-part="edge" data-edge="end" />
@@ -105,7 +105,7 @@ const liftedMost = 8;
  */
 function useGesture({ view: { gesture, pixelsPerSecond } }: Editor, item: Item, range: ReadonlySignal<TimeRange>) {
   // One computed value for everything, because each clip that enters the view creates its subscriptions.
-  const touch = useComputed(() => touchOf(gesture.value, item.id)).value;
+  const touch = useComputed(() => getTouch(gesture.value, item.id)).value;
   const shown = touch?.shown ?? item;
   const isMoved = isOnlyMoved(shown, item);
   const isLifted = touch?.isFew === true && isMoved && !isLong(item, range.peek(), pixelsPerSecond.peek());
@@ -121,7 +121,7 @@ function useGesture({ view: { gesture, pixelsPerSecond } }: Editor, item: Item, 
   };
 }
 
-function touchOf(gesture: ShownGesture | null, id: string) {
+function getTouch(gesture: ShownGesture | null, id: string) {
   const shown = gesture?.items.get(id);
   const shift = gesture?.rowShifts.get(id) ?? 0;
   const isHeld = gesture?.heldIds.has(id) === true;
@@ -136,7 +136,7 @@ const isOnlyMoved = (shown: Item, item: Item): boolean =>
   shown === item ||
   Object.keys(shown).every((name) => name === 'startSeconds' || Reflect.get(shown, name) === Reflect.get(item, name));
 
-const placeOf = (item: Item, shiftPx: number): Times & { translate?: string } => ({
+const getPlace = (item: Item, shiftPx: number): Times & { translate?: string } => ({
   '--clip-start': item.startSeconds,
   '--clip-length': item.durationSeconds,
   ...(shiftPx !== 0 && { translate: `0 ${shiftPx}px` }),

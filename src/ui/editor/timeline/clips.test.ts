@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../../../../test/support/timeline.ts';
 import { clipAfter, clipBeside, isFree, openAt, openBehind, openFrom, visibleClips, withGroups } from './clips.ts';
-import { rowsOf } from './rows.ts';
+import { getRows } from './rows.ts';
 
-const document = documentOf([
+const document = makeTimeline([
   {
     items: [
-      itemOf('video', 'c', { startSeconds: 8 }),
-      itemOf('video', 'a'),
-      itemOf('video', 'b', { startSeconds: 3, groupId: 'g' }),
+      makeItem('video', 'c', { startSeconds: 8 }),
+      makeItem('video', 'a'),
+      makeItem('video', 'b', { startSeconds: 3, groupId: 'g' }),
     ],
   },
   { items: [] },
-  { items: [itemOf('text', 't', { startSeconds: 7 }), itemOf('text', 's', { groupId: 'g', durationSeconds: 1 })] },
+  { items: [makeItem('text', 't', { startSeconds: 7 }), makeItem('text', 's', { groupId: 'g', durationSeconds: 1 })] },
 ]);
 const [film] = document.tracks;
-const rows = rowsOf(document).map(({ track }) => track);
+const rows = getRows(document).map(({ track }) => track);
 
 test('clips within the range are rendered in order of time, and dragged clips everywhere', () => {
   const ids = (held: string | null): string[] =>

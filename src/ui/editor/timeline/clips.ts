@@ -1,12 +1,12 @@
 import type { Item, TimelineDocument, Track } from '#core/timeline/document.ts';
 import { isBefore } from '#core/timeline/frames.ts';
-import { endOf, inOrder } from '#core/timeline/schedule.ts';
+import { getEnd, inOrder } from '#core/timeline/schedule.ts';
 import type { TimeRange } from './geometry.ts';
 
 const ordered = new WeakMap<readonly Item[], readonly Item[]>();
 
 /** Returns the items of a track in order of time; computed once for each state of the track. */
-export function clipsOf({ items }: Track): readonly Item[] {
+export function getClips({ items }: Track): readonly Item[] {
   const known = ordered.get(items);
   const found = known ?? inOrder(items);
   if (!known) {
@@ -21,8 +21,8 @@ export function visibleClips(
   { fromSeconds, toSeconds }: TimeRange,
   named: (id: string) => boolean,
 ): readonly Item[] {
-  return clipsOf(track).filter(
-    (item) => (item.startSeconds < toSeconds && endOf(item) > fromSeconds) || named(item.id),
+  return getClips(track).filter(
+    (item) => (item.startSeconds < toSeconds && getEnd(item) > fromSeconds) || named(item.id),
   );
 }
 
@@ -30,14 +30,14 @@ export function visibleClips(
 export type Placed = { readonly track: Track; readonly item: Item };
 
 /** Returns the items with these ids, in the order of the document. */
-export function placedOf({ tracks }: TimelineDocument, ids: readonly string[]): Placed[] {
+export function findPlaced({ tracks }: TimelineDocument, ids: readonly string[]): Placed[] {
   const wanted = new Set(ids);
   return tracks.flatMap((track) => track.items.flatMap((item) => (wanted.has(item.id) ? [{ track, item }] : [])));
 }
 
 /** Returns the ids with those of all items of the same groups. */
 export function withGroups(document: TimelineDocument, ids: readonly string[]): string[] {
-  const groups = new Set(placedOf(document, ids).flatMap(({ item }) => item.groupId ?? []));
+  const groups = new Set(findPlaced(document, ids).flatMap(({ item }) => item.groupId ?? []));
   const others = document.tracks.flatMap(({ items }) =>
     items.flatMap(({ id, groupId }) => (groupId !== undefined && groups.has(groupId) ? [id] : [])),
   );
@@ -50,13 +50,13 @@ export const openAt = (document: TimelineDocument, seconds: number): Placed[] =>
 
 /** Returns the unlocked items that are visible or audible at a time. */
 export const openFrom = (document: TimelineDocument, seconds: number): Placed[] =>
-  openOf(document).filter(({ item }) => item.startSeconds <= seconds && seconds < endOf(item));
+  getUnlocked(document).filter(({ item }) => item.startSeconds <= seconds && seconds < getEnd(item));
 
 /** Returns the unlocked items that start at a time or later. */
 export const openBehind = (document: TimelineDocument, seconds: number): Placed[] =>
-  openOf(document).filter(({ item }) => !isBefore(item.startSeconds, seconds, document.frameRate));
+  getUnlocked(document).filter(({ item }) => !isBefore(item.startSeconds, seconds, document.frameRate));
 
-const openOf = ({ tracks }: TimelineDocument): Placed[] =>
+const getUnlocked = ({ tracks }: TimelineDocument): Placed[] =>
   tracks.flatMap((track) => track.items.flatMap((item) => (track.isLocked || item.isLocked ? [] : [{ track, item }])));
 
 /**
@@ -70,7 +70,7 @@ export function clipBeside(
 ): Item | null {
   const row = rows.findIndex(({ items }) => items.some(({ id }) => id === itemId));
   const track = rows[row];
-  const clips = track ? clipsOf(track) : [];
+  const clips = track ? getClips(track) : [];
   const index = clips.findIndex(({ id }) => id === itemId);
   const clip = clips[index];
   if (!clip) {
@@ -81,12 +81,12 @@ export function clipBeside(
   }
   const others = direction === 'above' ? rows.slice(0, row).toReversed() : rows.slice(row + 1);
   const next = others.find(({ items }) => items.length > 0);
-  return next ? nearestClip(clipsOf(next), clip) : null;
+  return next ? nearestClip(getClips(next), clip) : null;
 }
 
 function nearestClip(clips: readonly Item[], to: Item): Item | null {
-  const middle = (to.startSeconds + endOf(to)) / 2;
-  const distance = (item: Item): number => Math.max(item.startSeconds - middle, middle - endOf(item), 0);
+  const middle = (to.startSeconds + getEnd(to)) / 2;
+  const distance = (item: Item): number => Math.max(item.startSeconds - middle, middle - getEnd(item), 0);
   return clips.reduce<Item | null>((best, item) => (best && distance(best) <= distance(item) ? best : item), null);
 }
 
@@ -99,14 +99,14 @@ export const isFree = (
 ): boolean => {
   const half = 0.5 / frameRate;
   return items.every(
-    (item) => but.has(item.id) || endOf(item) <= fromSeconds + half || item.startSeconds >= toSeconds - half,
+    (item) => but.has(item.id) || getEnd(item) <= fromSeconds + half || item.startSeconds >= toSeconds - half,
   );
 };
 
 /** Returns the id of the clip after the last of the given ones, or before the first, on the track of the first. */
 export function clipAfter(document: TimelineDocument, ids: readonly string[]): string | undefined {
-  const [first] = placedOf(document, ids);
-  const clips = first ? clipsOf(first.track) : [];
+  const [first] = findPlaced(document, ids);
+  const clips = first ? getClips(first.track) : [];
   const last = clips.findLastIndex(({ id }) => ids.includes(id));
   const other = clips[last + 1] ?? clips.findLast(({ id }, index) => index < last && !ids.includes(id));
   return other?.id;

@@ -30,7 +30,7 @@ function Marquee() {
         class="marquee"
         aria-hidden="true"
         style={{
-          ...spanOf(marquee.fromSeconds, marquee.toSeconds - marquee.fromSeconds),
+          ...getSpan(marquee.fromSeconds, marquee.toSeconds - marquee.fromSeconds),
           top: `calc(var(--ruler) + ${Math.max(0, marquee.topPx)}px)`,
           blockSize: `${marquee.bottomPx - Math.max(0, marquee.topPx)}px`,
         }}
@@ -59,7 +59,7 @@ function DropGhost() {
         class="drop-ghost"
         aria-hidden="true"
         style={{
-          ...spanOf(place.atSeconds, place.durationSeconds),
+          ...getSpan(place.atSeconds, place.durationSeconds),
           top: place.topPx === null ? 'var(--ruler)' : `calc(var(--ruler) + ${place.topPx}px)`,
           blockSize: `${place.heightPx}px`,
         }}
@@ -82,7 +82,7 @@ function Stays() {
           class="clip-stays"
           aria-hidden="true"
           style={{
-            ...spanOf(item.startSeconds, item.durationSeconds),
+            ...getSpan(item.startSeconds, item.durationSeconds),
             top: `calc(var(--ruler) + ${topPx}px)`,
             blockSize: `${heightPx}px`,
           }}
@@ -94,4 +94,4 @@ function Stays() {
   );
 }
 
-const spanOf = (at: number, span: number): Times => ({ '--at': at, '--span': span });
+const getSpan = (at: number, span: number): Times => ({ '--at': at, '--span': span });

@@ -17,7 +17,7 @@ function measure(className: string): (letter: string) => number {
   const context = document.createElement('canvas').getContext('2d');
   const widths = new Map<string, number>();
   if (context) {
-    context.font = fontOf(className);
+    context.font = getFont(className);
   }
   return (letter) => {
     const width = widths.get(letter) ?? context?.measureText(letter).width ?? 0;
@@ -27,7 +27,7 @@ function measure(className: string): (letter: string) => number {
 }
 
 /** Returns the displayed font, which is larger if the browser has a min font size. */
-function fontOf(className: string): string {
+function getFont(className: string): string {
   const probe = document.createElement('span');
   probe.className = className;
   document.body.append(probe);

@@ -4,17 +4,17 @@ import { noteHandles } from '#ui/kit/uploads/file-handles.ts';
 import type { Editor } from '../editor.ts';
 import { addMaterial } from '../materials/add-material.ts';
 import { take } from '../materials/choose-files.ts';
-import { materialOf, materialType } from '../materials/dragged.ts';
+import { readMaterial, materialType } from '../materials/dragged.ts';
 import { snapWay } from './gestures/plan.ts';
 import { rowUnder, secondsAt, snappingFor, type Surface } from './gestures/surface.ts';
 
 /** Handles drops of dragged materials and files: a box shows their target. */
-export function hearDrops(editor: Editor, surfaceOf: () => Surface, element: HTMLElement, signal: AbortSignal): void {
+export function hearDrops(editor: Editor, getSurface: () => Surface, element: HTMLElement, signal: AbortSignal): void {
   const { view } = editor;
   const show = (event: DragEvent): void => {
     if (isTaken(event)) {
       event.preventDefault();
-      view.drop.value = placeFor(surfaceOf(), event);
+      view.drop.value = placeFor(getSurface(), event);
     }
   };
   element.addEventListener('dragenter', show, { signal });
@@ -25,7 +25,7 @@ export function hearDrops(editor: Editor, surfaceOf: () => Surface, element: HTM
     (event) => {
       if (isTaken(event)) {
         event.preventDefault();
-        drop(editor, placeFor(surfaceOf(), event), event);
+        drop(editor, placeFor(getSurface(), event), event);
       }
     },
     { signal },
@@ -42,7 +42,7 @@ const leaves = (element: HTMLElement, { relatedTarget }: DragEvent): boolean =>
 type Drop = NonNullable<Editor['view']['drop']['value']>;
 
 function drop(editor: Editor, { trackId, atSeconds }: Drop, event: DragEvent): void {
-  const material = materialOf(event);
+  const material = readMaterial(event);
   const files = [...(event.dataTransfer?.files ?? [])];
   const place = { atSeconds, ...(trackId !== null && { trackId }) };
   editor.view.drop.value = null;
@@ -55,8 +55,8 @@ function drop(editor: Editor, { trackId, atSeconds }: Drop, event: DragEvent): v
 }
 
 /** Returns the known facts about the dragged item: of a file only its type is known before the drop. */
-function draggedOf(event: DragEvent): { readonly kind: MediaKind; readonly durationSeconds: number } {
-  const { kind, durationSeconds } = materialOf(event) ?? {};
+function getDragged(event: DragEvent): { readonly kind: MediaKind; readonly durationSeconds: number } {
+  const { kind, durationSeconds } = readMaterial(event) ?? {};
   const isSound = [...(event.dataTransfer?.items ?? [])].some(({ type }) => type.startsWith('audio/'));
   return { kind: kind ?? (isSound ? 'sound' : 'video'), durationSeconds: durationSeconds ?? pictureSeconds };
 }
@@ -64,7 +64,7 @@ function draggedOf(event: DragEvent): { readonly kind: MediaKind; readonly durat
 /** Returns the target of a drop: the track under the pointer if it is of the same kind, and the time there. */
 function placeFor(surface: Surface, event: DragEvent): Drop {
   const { clientX, clientY, ctrlKey, metaKey } = event;
-  const { kind, durationSeconds } = draggedOf(event);
+  const { kind, durationSeconds } = getDragged(event);
   const { rows, index } = rowUnder(surface, clientY);
   const row = rows[index];
   const isOfKind = row && (row.track.kind === 'sound') === (kind === 'sound');

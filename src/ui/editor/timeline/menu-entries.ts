@@ -1,8 +1,8 @@
 import { snapToFrame } from '#core/timeline/frames.ts';
 import type { Editor } from '../editor.ts';
 import { closeGapEdits } from './clip-edits.ts';
-import { commandOf } from '../commands/command-of.ts';
-import { keysOf } from '../commands/keys-of.ts';
+import { getCommand } from '../commands/command-of.ts';
+import { getKeys } from '../commands/keys-of.ts';
 import { addMarkerAt } from './marker-edits.ts';
 import type { OpenMenu } from './timeline-view.ts';
 
@@ -45,7 +45,7 @@ const trackCommands = [
 ];
 
 /** Returns the entries of a menu, mostly commands, which depend on the clicked element. */
-export function entriesOf(editor: Editor, menu: OpenMenu): readonly MenuEntry[] {
+export function getEntries(editor: Editor, menu: OpenMenu): readonly MenuEntry[] {
   switch (menu.kind) {
     case 'gap':
       return gapEntries(editor, menu);
@@ -54,28 +54,28 @@ export function entriesOf(editor: Editor, menu: OpenMenu): readonly MenuEntry[] 
     case 'clip':
       // Commands for some kinds of clips are left out for others.
       return [...clipCommands, ...kindCommands.filter((id) => canRun(editor, id)), ...lastCommands].map((id) =>
-        entryOf(editor, id),
+        getEntry(editor, id),
       );
     case 'track':
     default:
-      return trackCommands.map((id) => entryOf(editor, id));
+      return trackCommands.map((id) => getEntry(editor, id));
   }
 }
 
-function entryOf(editor: Editor, id: string): MenuEntry {
-  const command = commandOf(id);
+function getEntry(editor: Editor, id: string): MenuEntry {
+  const command = getCommand(id);
   const { label, isEnabled, run } = command;
-  return { label, key: keysOf(command)[0] ?? null, isEnabled: isEnabled?.(editor) ?? true, run: () => run(editor) };
+  return { label, key: getKeys(command)[0] ?? null, isEnabled: isEnabled?.(editor) ?? true, run: () => run(editor) };
 }
 
-const canRun = (editor: Editor, id: string): boolean => commandOf(id).isEnabled?.(editor) ?? true;
+const canRun = (editor: Editor, id: string): boolean => getCommand(id).isEnabled?.(editor) ?? true;
 
 /** Returns the entries for an empty area. */
 function gapEntries(editor: Editor, { atSeconds, trackId }: OpenMenu): MenuEntry[] {
   const document = editor.document.peek();
   const track = document.tracks.find(({ id }) => id === trackId);
   const closing = track ? closeGapEdits(track, atSeconds) : [];
-  const paste = commandOf('paste');
+  const paste = getCommand('paste');
   return [
     {
       label: 'Paste here',
@@ -88,7 +88,7 @@ function gapEntries(editor: Editor, { atSeconds, trackId }: OpenMenu): MenuEntry
     },
     { label: 'Close gap', key: null, isEnabled: closing.length > 0, run: () => editor.apply(closing, 'Close gap') },
     { label: 'Add marker here', key: null, isEnabled: true, run: () => addMarkerAt(editor, atSeconds) },
-    ...['select-all', 'add-track', 'add-sound-track', 'fit'].map((id) => entryOf(editor, id)),
+    ...['select-all', 'add-track', 'add-sound-track', 'fit'].map((id) => getEntry(editor, id)),
   ];
 }
 

@@ -16,12 +16,12 @@ export function newTracks(
   const count = document.tracks.filter((track) => track.kind === kind).length;
   const edits = ids.map((id, index): Edit => {
     const name = `${kind === 'sound' ? 'Sound' : 'Track'} ${count + 1 + index}`;
-    return { type: 'add-track', track: { id, name, kind }, ...placeOf(kind, index < above) };
+    return { type: 'add-track', track: { id, name, kind }, ...getPlace(kind, index < above) };
   });
   // Each of the upper tracks is added on top of all: the last one added is the first one shown.
   return { edits: [...edits.slice(0, above).toReversed(), ...edits.slice(above)], ids };
 }
 
 /** Visual tracks are shown from the last to the first, audio tracks from the first to the last. */
-const placeOf = (kind: Track['kind'], isAbove: boolean): { index?: number } =>
+const getPlace = (kind: Track['kind'], isAbove: boolean): { index?: number } =>
   isAbove === (kind === 'visual') ? {} : { index: 0 };

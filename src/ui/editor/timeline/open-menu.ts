@@ -1,7 +1,7 @@
 import { rowUnder, secondsAt, type Surface } from './gestures/surface.ts';
 
 /** Opens the menu of a clip, a track, a marker or a gap at a point of the window; without a point, below the element. */
-export function openMenuOf(
+export function openMenuFor(
   surface: Surface,
   target: Element,
   point: { readonly x: number; readonly y: number } | null,

@@ -10,7 +10,7 @@ import { randomDocumentOfAnyRate } from '../../../../test/support/random-timelin
 import { detachSound } from '../in-place/detach-sound.ts';
 import { canFreeze, freezeFrame } from '../in-place/freeze-frame.ts';
 import { placeClips } from '../materials/place.ts';
-import { copiedOf, deleteEdits, pasteEdits, splitEdits, trimToEdits } from './clip-edits.ts';
+import { copyItems, deleteEdits, pasteEdits, splitEdits, trimToEdits } from './clip-edits.ts';
 import { planEdge, planFade, planSlip, planVolume } from './gestures/plan-edges.ts';
 import { planCopy } from './gestures/plan-copy.ts';
 import { planInsert } from './gestures/plan-insert.ts';
@@ -67,7 +67,7 @@ function plansFor(document: TimelineDocument, item: Item, other: Item, way: Way)
     splitEdits(document, [itemId], atSeconds),
     deleteEdits(document, ids, isAll ? 'all' : 'this'),
     trimToEdits(document, [itemId], { atSeconds, edge, ripple: isAll ? 'all' : 'none' }),
-    pasteEdits(document, copiedOf(document, ids), { atSeconds, isSameCanvas: isAll }).edits,
+    pasteEdits(document, copyItems(document, ids), { atSeconds, isSameCanvas: isAll }).edits,
     placeClips(document, [{ ...clips[0], kind: isEnd ? 'video' : 'sound' }], { atSeconds }).edits,
     isAll ? closedRangeEdits(document, range) : rangeEdits(document, range, isEnd ? ids : []),
     ...(item.type === 'video' ? [detachSound(document, item).edits] : []),
@@ -123,12 +123,12 @@ test.each(canvases)(
   'inserting clips between others %s loses no clip, changes none, and keeps the order of the rest',
   (_, documents) => {
     let done = 0;
-    const clipsOf = (document: TimelineDocument): Item[] => document.tracks.flatMap(({ items }) => inOrder(items));
+    const getClips = (document: TimelineDocument): Item[] => document.tracks.flatMap(({ items }) => inOrder(items));
     const bare = (items: readonly Item[]) =>
       items.map((item) => ({ ...item, startSeconds: 0 })).toSorted((one, other) => (one.id < other.id ? -1 : 1));
     fc.assert(
       fc.property(documents, someWay, (document, { picks: [pick], seconds, isEnd, row }) => {
-        const before = clipsOf(document);
+        const before = getClips(document);
         const held = before[pick % Math.max(1, before.length)];
         const drag = {
           ids: held ? [held.id] : [],
@@ -142,7 +142,7 @@ test.each(canvases)(
           return;
         }
         try {
-          const after = clipsOf(applyEdits(document, plan.edits));
+          const after = getClips(applyEdits(document, plan.edits));
           expect(bare(after)).toEqual(bare(before));
           const rest = (items: readonly Item[]) => items.flatMap(({ id }) => (id === held?.id ? [] : [id]));
           expect(rest(after)).toEqual(rest(before));

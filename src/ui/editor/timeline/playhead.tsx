@@ -1,6 +1,6 @@
 import { useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { durationOf } from '#core/timeline/schedule.ts';
+import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import { snapToFrame } from '#core/timeline/frames.ts';
 import { useEditor } from '../editor.ts';
 import { followed } from './geometry.ts';
@@ -35,7 +35,7 @@ export function PlayheadHandle() {
   });
   const move = (event: KeyboardEvent): void => {
     const { frameRate } = document.peek();
-    const now = { seconds: transport.seconds.peek(), frame: 1 / frameRate, end: durationOf(document.peek()) };
+    const now = { seconds: transport.seconds.peek(), frame: 1 / frameRate, end: getDocumentSeconds(document.peek()) };
     const to = keyTarget(event, now);
     if (to !== null) {
       event.preventDefault();
@@ -51,7 +51,7 @@ export function PlayheadHandle() {
       tabIndex={0}
       aria-label="Playhead"
       aria-valuemin={0}
-      aria-valuemax={durationOf(document.value)}
+      aria-valuemax={getDocumentSeconds(document.value)}
       aria-valuenow={0}
       onKeyDown={move}
     />

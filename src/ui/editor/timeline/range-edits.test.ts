@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { applyEdits, type Edit } from '#core/timeline/edit.ts';
-import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../../../../test/support/timeline.ts';
 import { closedRangeEdits, rangeEdits } from './range-edits.ts';
 
 const clip = (id: string, startSeconds: number, durationSeconds: number) =>
-  itemOf('shape', id, { startSeconds, durationSeconds });
+  makeItem('shape', id, { startSeconds, durationSeconds });
 
-const document = documentOf(
+const document = makeTimeline(
   [
     { items: [clip('a', 0, 4), clip('b', 4, 2), clip('c', 6, 4), clip('d', 12, 1)] },
     { items: [clip('over', 1, 10)] },

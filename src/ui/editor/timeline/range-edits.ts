@@ -1,7 +1,7 @@
 import type { Item, TimelineDocument, Track } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import { isBefore } from '#core/timeline/frames.ts';
-import { endOf } from '#core/timeline/schedule.ts';
+import { getEnd } from '#core/timeline/schedule.ts';
 import { uniqueId } from '#core/timeline/unique-id.ts';
 import { ofSelection } from './clip-edits.ts';
 import type { TimeRange } from './geometry.ts';
@@ -37,10 +37,10 @@ function cutOut(
   { fromSeconds, toSeconds }: TimeRange,
 ): { readonly edits: readonly Edit[]; readonly later?: string } {
   const { id: itemId } = item;
-  const isOver = isBefore(item.startSeconds, toSeconds, frameRate) && isBefore(fromSeconds, endOf(item), frameRate);
+  const isOver = isBefore(item.startSeconds, toSeconds, frameRate) && isBefore(fromSeconds, getEnd(item), frameRate);
   const [beginsBefore, endsBehind] = [
     isBefore(item.startSeconds, fromSeconds, frameRate),
-    isBefore(toSeconds, endOf(item), frameRate),
+    isBefore(toSeconds, getEnd(item), frameRate),
   ];
   if (!isOver) {
     return { edits: [] };
@@ -73,7 +73,7 @@ function closing(
   const by = toSeconds - fromSeconds;
   const kept = open.flatMap(({ items }) =>
     items.flatMap((item) =>
-      isBefore(toSeconds, endOf(item), frameRate) && !isBefore(item.startSeconds, fromSeconds, frameRate)
+      isBefore(toSeconds, getEnd(item), frameRate) && !isBefore(item.startSeconds, fromSeconds, frameRate)
         ? [{ itemId: item.id, startSeconds: Math.max(item.startSeconds, toSeconds) - by }]
         : [],
     ),

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../../../../test/support/timeline.ts';
 import { revealed } from './reveal.ts';
-import { rowsOf } from './rows.ts';
+import { getRows } from './rows.ts';
 
-const rows = rowsOf(documentOf(Array.from({ length: 4 }, () => ({ items: [] }))));
+const rows = getRows(makeTimeline(Array.from({ length: 4 }, () => ({ items: [] }))));
 const scale = { pixelsPerSecond: 100, startSeconds: 20 };
 const seen = { topPx: 60, heightPx: 120, widthPx: 800 };
-const clip = (startSeconds: number) => itemOf('shape', 'a', { startSeconds, durationSeconds: 5 });
+const clip = (startSeconds: number) => makeItem('shape', 'a', { startSeconds, durationSeconds: 5 });
 
 const at = (index: number, startSeconds: number) => {
   const row = rows[index];

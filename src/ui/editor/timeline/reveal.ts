@@ -1,5 +1,5 @@
 import type { Item } from '#core/timeline/document.ts';
-import { endOf } from '#core/timeline/schedule.ts';
+import { getEnd } from '#core/timeline/schedule.ts';
 import type { Scale } from './geometry.ts';
 import type { Row } from './rows.ts';
 
@@ -17,7 +17,7 @@ export function revealed(
   item: Item,
 ): { readonly startSeconds: number; readonly topPx: number } {
   const seenSeconds = widthPx / pixelsPerSecond;
-  const isSeenAcross = item.startSeconds < startSeconds + seenSeconds && endOf(item) > startSeconds;
+  const isSeenAcross = item.startSeconds < startSeconds + seenSeconds && getEnd(item) > startSeconds;
   const isSeenDown = row.topPx < topPx + heightPx && row.topPx + row.heightPx > topPx;
   const isAbove = row.topPx < topPx;
   return {

@@ -15,10 +15,10 @@ afterEach(() => {
 /** Creates six rows, of which some are rendered, and reads their ranges. */
 function createRows(rendered: number) {
   const scale = signal({ pixelsPerSecond: 10, startSeconds: 200 });
-  const rangeOf = createRowRanges(scale, signal(widthPx), signal(6));
+  const getRange = createRowRanges(scale, signal(widthPx), signal(6));
   const numbers = [0, 1, 2, 3, 4, 5];
-  const ends = numbers.slice(0, rendered).map((number) => effect(() => void rangeOf(number).value));
-  const ranges = (): TimeRange[] => numbers.map((number) => rangeOf(number).peek());
+  const ends = numbers.slice(0, rendered).map((number) => effect(() => void getRange(number).value));
+  const ranges = (): TimeRange[] => numbers.map((number) => getRange(number).peek());
   return {
     scrollTo: (startSeconds: number) => (scale.value = { ...scale.peek(), startSeconds }),
     zoomTo: (pixelsPerSecond: number) => (scale.value = { ...scale.peek(), pixelsPerSecond }),

@@ -17,7 +17,7 @@ export function createRowRanges(
   const waiting = new Set<Row>();
   let frame = 0;
   let zoom = 0;
-  const nextOf = (number: number): TimeRange => {
+  const getNext = (number: number): TimeRange => {
     // Distributes the steps of the rendered rows and of the ruler evenly.
     const count = rowsMost.peek() + 1;
     return visibleRange(scale.peek(), widthPx.peek(), ((number + 1) % count) / count);
@@ -26,7 +26,7 @@ export function createRowRanges(
     const [row] = waiting;
     if (row) {
       waiting.delete(row);
-      row.range.value = nextOf(row.number);
+      row.range.value = getNext(row.number);
     }
     frame = waiting.size > 0 ? requestAnimationFrame(stepNext) : 0;
   };
@@ -36,7 +36,7 @@ export function createRowRanges(
     const isZoomed = seen.pixelsPerSecond !== zoom;
     zoom = seen.pixelsPerSecond;
     for (const row of rows.values()) {
-      const [last, next] = [row.range.peek(), nextOf(row.number)];
+      const [last, next] = [row.range.peek(), getNext(row.number)];
       const isLate = last.fromSeconds !== next.fromSeconds || last.toSeconds !== next.toSeconds;
       if (isLate && !isZoomed && row.isRendered && covers(last, seen, seenPx)) {
         waiting.add(row);
@@ -50,7 +50,7 @@ export function createRowRanges(
     }
   });
   return (number) => {
-    const row = rows.get(number) ?? createRow(number, nextOf(number));
+    const row = rows.get(number) ?? createRow(number, getNext(number));
     rows.set(number, row);
     return row.range;
   };

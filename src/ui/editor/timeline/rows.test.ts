@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
 import { applyEdit } from '#core/timeline/edit.ts';
-import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
-import { heightOf, indexAfterStep, rowAt, rowsOf, stripHeights, visibleRows } from './rows.ts';
+import { makeTimeline, makeItem } from '../../../../test/support/timeline.ts';
+import { getHeight, indexAfterStep, rowAt, getRows, stripHeights, visibleRows } from './rows.ts';
 
-const document = documentOf([
-  { id: 'music', items: [itemOf('sound', 'm')] },
-  { id: 'film', items: [itemOf('video', 'v')] },
-  { id: 'titles', items: [itemOf('text', 't')] },
-  { id: 'voice', items: [itemOf('sound', 's')] },
+const document = makeTimeline([
+  { id: 'music', items: [makeItem('sound', 'm')] },
+  { id: 'film', items: [makeItem('video', 'v')] },
+  { id: 'titles', items: [makeItem('text', 't')] },
+  { id: 'voice', items: [makeItem('sound', 's')] },
 ]);
-const rows = rowsOf(document);
-const order = (): string[] => rowsOf(document).map(({ track }) => track.id);
+const rows = getRows(document);
+const order = (): string[] => getRows(document).map(({ track }) => track.id);
 
 test('an upper track is above the tracks that it covers, and audio tracks are below all visual tracks', () => {
   expect(order()).toEqual(['titles', 'film', 'music', 'voice']);
 });
 
 test('a height finds its row, and positions beyond the rows', () => {
-  expect([-5, 0, 60, 121, heightOf(rows) + 1].map((y) => rowAt(rows, y))).toEqual([-1, 0, 1, 2, 4]);
+  expect([-5, 0, 60, 121, getHeight(rows) + 1].map((y) => rowAt(rows, y))).toEqual([-1, 0, 1, 2, 4]);
 });
 
 test('only rows in the view are rendered', () => {
-  const many = rowsOf(documentOf(Array.from({ length: 50 }, () => ({ items: [] }))));
+  const many = getRows(makeTimeline(Array.from({ length: 50 }, () => ({ items: [] }))));
   expect(visibleRows(many, 600, 300).length).toBeLessThan(10);
   expect(visibleRows(many, 600, 300)[0]?.topPx).toBeLessThanOrEqual(600);
 });
@@ -31,13 +31,13 @@ test('a step moves a track among those of its kind', () => {
   expect(indexAfterStep(document, 'film', 1)).toBeNull();
   const index = indexAfterStep(document, 'film', -1) ?? -1;
   const moved = applyEdit(document, { type: 'move-track', trackId: 'film', index });
-  expect(rowsOf(moved).map(({ track }) => track.id)).toEqual(['film', 'titles', 'music', 'voice']);
+  expect(getRows(moved).map(({ track }) => track.id)).toEqual(['film', 'titles', 'music', 'voice']);
   const down = applyEdit(document, {
     type: 'move-track',
     trackId: 'music',
     index: indexAfterStep(document, 'music', 1) ?? -1,
   });
-  expect(rowsOf(down).map(({ track }) => track.id)).toEqual(['titles', 'film', 'voice', 'music']);
+  expect(getRows(down).map(({ track }) => track.id)).toEqual(['titles', 'film', 'voice', 'music']);
 });
 
 test('thumbnails and waveform share the height of a clip, and an audio clip keeps space for its name', () => {

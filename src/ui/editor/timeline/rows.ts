@@ -26,7 +26,7 @@ export function stripHeights(type: 'video' | 'picture' | 'sound', rowPx: number)
 }
 
 /** Returns the tracks from top to bottom as displayed: visual tracks, upper ones covering lower ones; then audio tracks. */
-export function rowsOf({ tracks }: TimelineDocument, isPhone = false): Row[] {
+export function getRows({ tracks }: TimelineDocument, isPhone = false): Row[] {
   const height = isPhone ? heightsOnPhone : heights;
   let topPx = 0;
   return shownOrder(tracks).map((track) => {
@@ -42,7 +42,7 @@ const shownOrder = (tracks: readonly Track[]): Track[] => [
 ];
 
 /** Returns the total height of all rows. */
-export function heightOf(rows: readonly Row[]): number {
+export function getHeight(rows: readonly Row[]): number {
   const last = rows.at(-1);
   return last ? last.topPx + last.heightPx : 0;
 }

@@ -42,7 +42,7 @@ function Markers({ markers }: { markers: TimelineDocument['markers'] }) {
   const { view } = useEditor();
   const { fromSeconds, toSeconds } = view.range.value;
   const seen = markers.filter(({ atSeconds }) => atSeconds >= fromSeconds && atSeconds <= toSeconds);
-  const rooms = roomsOf(seen);
+  const rooms = getRooms(seen);
   return (
     <>
       {seen.map((marker) => (
@@ -53,7 +53,7 @@ function Markers({ markers }: { markers: TimelineDocument['markers'] }) {
 }
 
 /** Returns the distance from each time to the next one; after the last, more than the length of any name. */
-function roomsOf(markers: TimelineDocument['markers']): ReadonlyMap<number, number> {
+function getRooms(markers: TimelineDocument['markers']): ReadonlyMap<number, number> {
   const inTurn = [...new Set(markers.map(({ atSeconds }) => atSeconds))].toSorted((one, other) => one - other);
   return new Map(inTurn.map((at, index) => [at, (inTurn[index + 1] ?? at + documentLimits.seconds) - at]));
 }

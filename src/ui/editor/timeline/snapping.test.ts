@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../../../../test/support/timeline.ts';
 import { nextEdit, snap, snapTargets } from './snapping.ts';
 
-const document = documentOf(
+const document = makeTimeline(
   [
-    { items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 5 })] },
-    { items: [itemOf('text', 't', { startSeconds: 3 })] },
+    { items: [makeItem('video', 'a'), makeItem('video', 'b', { startSeconds: 5 })] },
+    { items: [makeItem('text', 't', { startSeconds: 3 })] },
   ],
   { markers: [{ id: 'beat', atSeconds: 6.5, label: 'Beat' }] },
 );

@@ -1,5 +1,5 @@
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import { endOf } from '#core/timeline/schedule.ts';
+import { getEnd } from '#core/timeline/schedule.ts';
 
 /** The snap targets of a gesture: times in ascending order. */
 export type SnapTargets = readonly number[];
@@ -16,7 +16,7 @@ export function snapTargets(
   { playheadSeconds, movedIds }: { readonly playheadSeconds: number | null; readonly movedIds: ReadonlySet<string> },
 ): SnapTargets {
   const edges = tracks.flatMap(({ items }) =>
-    items.flatMap((item) => (movedIds.has(item.id) ? [] : [item.startSeconds, endOf(item)])),
+    items.flatMap((item) => (movedIds.has(item.id) ? [] : [item.startSeconds, getEnd(item)])),
   );
   const times = [
     0,

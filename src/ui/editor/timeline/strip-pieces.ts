@@ -1,5 +1,5 @@
 import type { Item } from '#core/timeline/document.ts';
-import { endOf } from '#core/timeline/schedule.ts';
+import { getEnd } from '#core/timeline/schedule.ts';
 import type { TimeRange } from './geometry.ts';
 
 /**
@@ -21,7 +21,7 @@ export const materialStart = (item: Item): number =>
 export function stripIndices(item: Item, { fromSeconds, toSeconds }: TimeRange, length: number): [number, number] {
   const shift = materialStart(item) - item.startSeconds;
   const from = Math.max(item.startSeconds, fromSeconds) + shift;
-  const to = Math.min(endOf(item), toSeconds) + shift;
+  const to = Math.min(getEnd(item), toSeconds) + shift;
   const first = Math.max(0, Math.floor(from / length));
   return [first, Math.max(first, Math.ceil(to / length))];
 }

@@ -1,7 +1,7 @@
 import { useComputed, type Signal } from '@preact/signals';
-import { durationOf } from '#core/timeline/schedule.ts';
+import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import { Icon } from '#ui/kit/parts/icon.tsx';
-import { commandOf, hintOf } from '../commands/command-of.ts';
+import { getCommand, getHint } from '../commands/command-of.ts';
 import { keepFocus } from '../commands/keep-focus.ts';
 import { useEditor } from '../editor.ts';
 import { fromSlider, toSlider, zoomLimits } from './geometry.ts';
@@ -58,7 +58,7 @@ function Toggle(props: { name: TimelineIconName; label: string; command: string;
       class="bar-button"
       aria-label={props.label}
       aria-pressed={props.isOn}
-      title={hintOf(props.command, props.label)}
+      title={getHint(props.command, props.label)}
       onClick={props.onClick}
     >
       <TimelineIcon name={props.name} />
@@ -74,14 +74,14 @@ function Switch(props: { name: TimelineIconName; label: string; command: string;
 /** The button of a command of the timeline, with its key in the tooltip. */
 function Do({ id, name }: { id: string; name: TimelineIconName | 'plus' | 'minus' }) {
   const editor = useEditor();
-  const command = commandOf(id);
+  const command = getCommand(id);
   const isEnabled = useComputed(() => command.isEnabled?.(editor) ?? true).value;
   return (
     <button
       type="button"
       class="bar-button"
       aria-label={command.label}
-      title={hintOf(id)}
+      title={getHint(id)}
       aria-disabled={!isEnabled}
       onClick={() => isEnabled && command.run(editor)}
     >
@@ -93,7 +93,7 @@ function Do({ id, name }: { id: string; name: TimelineIconName | 'plus' | 'minus
 function Zoom() {
   const editor = useEditor();
   const { view, document } = editor;
-  const canvas = { durationSeconds: durationOf(document.value), frameRate: document.value.frameRate };
+  const canvas = { durationSeconds: getDocumentSeconds(document.value), frameRate: document.value.frameRate };
   const limits = zoomLimits(canvas, view.widthPx.value);
   const zoom = view.pixelsPerSecond.value;
   return (

@@ -3,14 +3,14 @@ import '../commands/commands.css';
 import { isApple, toKeyName } from '../commands/key-names.ts';
 import { findNext, listEntries } from '../commands/menu.tsx';
 import { useEditor } from '../editor.ts';
-import { entriesOf, type MenuEntry } from './menu-entries.ts';
+import { getEntries, type MenuEntry } from './menu-entries.ts';
 import type { OpenMenu } from './timeline-view.ts';
 
 /** The context menu of the clicked element. */
 export function TimelineMenu() {
   const editor = useEditor();
   const menu = editor.view.menu.value;
-  return menu && <Menu key={`${menu.x} ${menu.y}`} menu={menu} entries={entriesOf(editor, menu)} />;
+  return menu && <Menu key={`${menu.x} ${menu.y}`} menu={menu} entries={getEntries(editor, menu)} />;
 }
 
 function Menu({ menu, entries }: { menu: OpenMenu; entries: readonly MenuEntry[] }) {

@@ -2,14 +2,14 @@ import { useComputed, useSignal, useSignalEffect, type ReadonlySignal } from '@p
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import { durationOf } from '#core/timeline/schedule.ts';
+import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import { useEditor, type Editor } from '../editor.ts';
-import { clipsOf } from './clips.ts';
+import { getClips } from './clips.ts';
 import { contentSeconds, fit, zoomLimits } from './geometry.ts';
 import { Marks } from './lane-marks.tsx';
 import { PlayheadLine } from './playhead.tsx';
 import { revealed } from './reveal.ts';
-import { heightOf, maxRows, rowsOf, visibleRows } from './rows.ts';
+import { getHeight, maxRows, getRows, visibleRows } from './rows.ts';
 import { Ruler } from './ruler.tsx';
 import { TrackRow } from './track-row.tsx';
 import { focusClip, useClipKeys } from './use-clip-keys.ts';
@@ -27,7 +27,7 @@ export function TimelineTracks() {
   // During a gesture of the timeline, its preview shows the clips, and rows stay as they are.
   const base = useComputed(() => (view.gesture.value ? document.value : shown.value)).value;
   // Unchanged rows keep their identity, so that scrolling does not render them again.
-  const rows = useMemo(() => rowsOf(base, isPhone.value), [base, isPhone.value]);
+  const rows = useMemo(() => getRows(base, isPhone.value), [base, isPhone.value]);
   useScrolling(scroller, (topPx, heightPx, isNarrow) => {
     const before = seen.peek();
     seen.value = before.topPx === topPx && before.heightPx === heightPx ? before : { topPx, heightPx };
@@ -42,7 +42,7 @@ export function TimelineTracks() {
   const tabStop = useTabStop(base);
   return (
     <div class="timeline-scroller" ref={scroller} onKeyDown={onKeyDown} data-tool={view.tool.value}>
-      <div class="timeline-content" style={{ blockSize: `calc(var(--ruler) + ${heightOf(rows)}px + 40px)` }}>
+      <div class="timeline-content" style={{ blockSize: `calc(var(--ruler) + ${getHeight(rows)}px + 40px)` }}>
         <div class="timeline-top">
           <span class="timeline-corner" />
           <Ruler frameRate={base.frameRate} />
@@ -71,7 +71,7 @@ function useTabStop({ tracks }: TimelineDocument): string | null {
   const isClip = (wanted: string | null): boolean => tracks.some(({ items }) => items.some(({ id }) => id === wanted));
   const isThere = isClip(focusedId);
   const first = tracks.toReversed().find(({ items }) => items.length > 0);
-  const tabStop = isThere ? focusedId : first ? (clipsOf(first)[0]?.id ?? null) : null;
+  const tabStop = isThere ? focusedId : first ? (getClips(first)[0]?.id ?? null) : null;
   // Read before the clips are rendered, so that a user who moved on from it is not brought back.
   const hasFocus = focusedId !== null && document.activeElement?.getAttribute('data-item') === focusedId;
   useLayoutEffect(() => {
@@ -90,7 +90,7 @@ function useScrolling(
 ): void {
   const editor = useEditor();
   const { view, document } = editor;
-  const durationSeconds = useComputed(() => durationOf(document.value));
+  const durationSeconds = useComputed(() => getDocumentSeconds(document.value));
   /**
    * The last scroll position of the element: reading it would lay out the clips that were just added, in every scrolled frame.
    */
@@ -150,7 +150,7 @@ function useReveal(scroller: RefObject<HTMLElement | null>, isPhone: ReadonlySig
   const { view, document, selection } = useEditor();
   useSignalEffect(() => {
     const [itemId, ...others] = selection.value;
-    const rows = rowsOf(document.peek(), isPhone.peek());
+    const rows = getRows(document.peek(), isPhone.peek());
     const row = rows.find(({ track }) => track.items.some(({ id }) => id === itemId));
     const item = row?.track.items.find(({ id }) => id === itemId);
     const element = scroller.current;
@@ -170,7 +170,7 @@ function useReveal(scroller: RefObject<HTMLElement | null>, isPhone: ReadonlySig
 /** Initially shows the whole canvas; a long one from its start. */
 function showAll({ view, document }: Editor): void {
   const { frameRate } = document.peek();
-  const durationSeconds = durationOf(document.peek());
+  const durationSeconds = getDocumentSeconds(document.peek());
   const limits = zoomLimits({ durationSeconds, frameRate }, view.widthPx.peek());
   const { pixelsPerSecond } = fit(durationSeconds, view.widthPx.peek(), limits);
   view.pixelsPerSecond.value = Math.min(200, Math.max(pixelsPerSecond, 4));

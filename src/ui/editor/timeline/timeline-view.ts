@@ -27,7 +27,7 @@ export type TimelineView = {
    * Returns the time range that a row renders. The steps of each row are shifted, so that rows and ruler do not all render in
    * one frame.
    */
-  readonly rangeOf: (number: number) => ReadonlySignal<TimeRange>;
+  readonly getRange: (number: number) => ReadonlySignal<TimeRange>;
   /** The preview of a gesture of the timeline; null without a gesture. */
   readonly gesture: Signal<ShownGesture | null>;
   /** The clip under the mouse or pen. */
@@ -99,7 +99,7 @@ export function createTimelineView(): TimelineView {
   const widthPx = signal(0);
   const rowsMost = signal(1);
   const scale = computed(() => ({ pixelsPerSecond: pixelsPerSecond.value, startSeconds: startSeconds.value }));
-  const rangeOf = createRowRanges(scale, widthPx, rowsMost);
+  const getRange = createRowRanges(scale, widthPx, rowsMost);
   return {
     pixelsPerSecond,
     titleZoom: computed(() => 2 ** (Math.floor(8 * Math.log2(pixelsPerSecond.value)) / 8)),
@@ -110,8 +110,8 @@ export function createTimelineView(): TimelineView {
     widthPx,
     rowsMost,
     // Before the range of the first row.
-    range: rangeOf(-1),
-    rangeOf,
+    range: getRange(-1),
+    getRange,
     gesture: signal(null),
     focused: signal(null),
     pointedId: signal(null),

@@ -3,11 +3,11 @@ import type { VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { Item, Track } from '#core/timeline/document.ts';
 import { isSameTime } from '#core/timeline/frames.ts';
-import { endOf } from '#core/timeline/schedule.ts';
+import { getEnd } from '#core/timeline/schedule.ts';
 import { toCount } from '#ui/kit/format.ts';
 import { useEditor } from '../editor.ts';
 import { Clip } from './clip.tsx';
-import { clipsOf, visibleClips } from './clips.ts';
+import { getClips, visibleClips } from './clips.ts';
 import type { TimeRange } from './geometry.ts';
 import type { Row } from './rows.ts';
 import type { ShownGesture } from './timeline-view.ts';
@@ -19,15 +19,15 @@ export function TrackRow(props: { row: Row; number: number; frameRate: number; t
   const { view, selection } = editor;
   const { frameRate, tabStop } = props;
   const { track, topPx, heightPx } = props.row;
-  const range = view.rangeOf(props.number);
-  const clips = clipsOf(track);
+  const range = view.getRange(props.number);
+  const clips = getClips(track);
   // A gesture re-renders only the rows of its clips.
-  const held = useMemo(() => computed(() => heldOf(track, view.gesture.value)), [track, view]).value;
+  const held = useMemo(() => computed(() => getHeldKeys(track, view.gesture.value)), [track, view]).value;
   const isSelected = useComputed(() => selection.value.length === 1 && selection.value[0] === track.id).value;
   const shown = visibleClips(track, range.value, (id) => id === tabStop || held?.has(id) === true);
   // The same element is not rendered again, unlike a component that reads a context.
   const head = useMemo(() => <TrackHead track={track} />, [track]);
-  const elementOf = useElements(props.row, range, frameRate);
+  const findElement = useElements(props.row, range, frameRate);
   const lane = useWantedFocus();
   return (
     <div
@@ -48,7 +48,7 @@ export function TrackRow(props: { row: Row; number: number; frameRate: number; t
         data-commands
         aria-label={`${track.name}, ${toCount(clips.length, 'clip')}`}
       >
-        {shown.map((item) => elementOf(item, item.id === tabStop))}
+        {shown.map((item) => findElement(item, item.id === tabStop))}
       </ul>
     </div>
   );
@@ -71,7 +71,7 @@ function useElements(
     if (known) {
       return known;
     }
-    const clips = clipsOf(track);
+    const clips = getClips(track);
     const index = clips.indexOf(item);
     const touchedId = touchedBy(clips[index - 1], item, frameRate);
     const ofTrack = { editor, track, rowPx: heightPx, range, count: clips.length };
@@ -104,8 +104,8 @@ function useWantedFocus() {
 }
 
 /** Returns the dragged clips, if one of the track is among them. */
-const heldOf = (track: Track, gesture: ShownGesture | null): ReadonlySet<string> | null =>
+const getHeldKeys = (track: Track, gesture: ShownGesture | null): ReadonlySet<string> | null =>
   gesture && track.items.some(({ id }) => gesture.heldIds.has(id)) ? gesture.heldIds : null;
 
 const touchedBy = (before: Item | undefined, item: Item, frameRate: number): string | null =>
-  before !== undefined && isSameTime(endOf(before), item.startSeconds, frameRate) ? before.id : null;
+  before !== undefined && isSameTime(getEnd(before), item.startSeconds, frameRate) ? before.id : null;

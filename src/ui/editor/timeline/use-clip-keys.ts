@@ -1,7 +1,7 @@
 import { announce } from '#ui/app/announce.ts';
 import { useEditor, type Editor } from '../editor.ts';
 import { clipBeside, withGroups } from './clips.ts';
-import { rowsOf } from './rows.ts';
+import { getRows } from './rows.ts';
 
 const directions = { ArrowLeft: 'before', ArrowRight: 'after', ArrowUp: 'above', ArrowDown: 'below' } as const;
 
@@ -39,7 +39,7 @@ function stop(event: KeyboardEvent): void {
 }
 
 function goBeside(editor: Editor, itemId: string, direction: (typeof directions)[keyof typeof directions]): void {
-  const rows = rowsOf(editor.document.peek()).map(({ track }) => track);
+  const rows = getRows(editor.document.peek()).map(({ track }) => track);
   const next = clipBeside(rows, itemId, direction);
   if (next) {
     focusClip(editor, next.id);

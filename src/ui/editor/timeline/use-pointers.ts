@@ -9,7 +9,7 @@ import { pressLane, pressMarker, pressRuler } from './gestures/lane-gestures.ts'
 import { pressGrip } from './gestures/track-gesture.ts';
 import type { Surface } from './gestures/surface.ts';
 import { hearDrops } from './material-drop.ts';
-import { openMenuOf } from './open-menu.ts';
+import { openMenuFor } from './open-menu.ts';
 
 /**
  * Handles the pointers of the timeline: the pressed element determines the gesture. Touch gestures start after a long press.
@@ -86,8 +86,9 @@ function measure(editor: Editor, element: HTMLElement, isPhone: boolean): Surfac
 
 function press(surface: Surface, event: PointerEvent): void {
   const target = event.target instanceof Element ? event.target : null;
-  const idOf = (name: string): string | null => target?.closest(`[data-${name}]`)?.getAttribute(`data-${name}`) ?? null;
-  const [itemId, markerId, gripId] = [idOf('item'), idOf('marker'), idOf('grip')];
+  const getId = (name: string): string | null =>
+    target?.closest(`[data-${name}]`)?.getAttribute(`data-${name}`) ?? null;
+  const [itemId, markerId, gripId] = [getId('item'), getId('marker'), getId('grip')];
   if (target?.closest('input')) {
     return;
   }
@@ -101,9 +102,9 @@ function press(surface: Surface, event: PointerEvent): void {
     surface.editor.view.isByPointer.value = true;
     surface.editor.view.focused.value = { itemId, isWanted: event.pointerType === 'mouse' };
     if (event.pointerType !== 'touch') {
-      pressClip(surface, event, { itemId, part: partOf(target), getAssetDuration });
+      pressClip(surface, event, { itemId, part: getPart(target), getAssetDuration });
     } else if (isHandle(target)) {
-      touchHandle(surface, event, { itemId, part: partOf(target), getAssetDuration });
+      touchHandle(surface, event, { itemId, part: getPart(target), getAssetDuration });
     } else {
       touchClip(surface, event, itemId);
     }
@@ -116,7 +117,7 @@ function press(surface: Surface, event: PointerEvent): void {
 const isHandle = (target: Element | null): boolean =>
   Boolean(target?.closest('[data-selected] [data-part]:not([data-part=body], [data-part=volume])'));
 
-function partOf(target: Element | null): ClipPart {
+function getPart(target: Element | null): ClipPart {
   const part = target?.closest('[data-part]');
   const name = part?.getAttribute('data-part');
   const edge = part?.getAttribute('data-edge') === 'end' ? 'end' : 'start';
@@ -135,6 +136,6 @@ function hearMenu(surface: Surface, event: PointerEvent): void {
   event.preventDefault();
   if (event.pointerType !== 'touch') {
     const isByKey = event.clientX === 0 && event.clientY === 0;
-    openMenuOf(surface, target, isByKey ? null : { x: event.clientX, y: event.clientY });
+    openMenuFor(surface, target, isByKey ? null : { x: event.clientX, y: event.clientY });
   }
 }

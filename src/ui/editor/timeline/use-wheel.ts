@@ -1,7 +1,7 @@
 import { batch } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import { durationOf } from '#core/timeline/schedule.ts';
+import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import { useEditor, type Editor } from '../editor.ts';
 import { zoomLimits, zoomTo } from './geometry.ts';
 
@@ -34,7 +34,7 @@ export function zoomAround(editor: Editor, element: HTMLElement, clientX: number
 
 /** Sets the zoom, within its limits; the time at `anchorPx` from the left edge stays in place. */
 function setZoom({ view, document }: Editor, wanted: number, anchorPx: number): void {
-  const canvas = { durationSeconds: durationOf(document.peek()), frameRate: document.peek().frameRate };
+  const canvas = { durationSeconds: getDocumentSeconds(document.peek()), frameRate: document.peek().frameRate };
   const scale = { pixelsPerSecond: view.pixelsPerSecond.peek(), startSeconds: view.startSeconds.peek() };
   const next = zoomTo(scale, wanted, zoomLimits(canvas, view.widthPx.peek()), Math.max(0, anchorPx));
   batch(() => {

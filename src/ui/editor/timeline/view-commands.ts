@@ -1,5 +1,5 @@
 import { batch } from '@preact/signals';
-import { durationOf } from '#core/timeline/schedule.ts';
+import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import { announce } from '#ui/app/announce.ts';
 import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
@@ -12,7 +12,7 @@ import { zoomAtPlayhead } from './use-wheel.ts';
 
 function fitAll({ view, document }: Editor): void {
   const { frameRate } = document.peek();
-  const durationSeconds = durationOf(document.peek());
+  const durationSeconds = getDocumentSeconds(document.peek());
   const width = view.widthPx.peek();
   const scale = fit(durationSeconds, width, zoomLimits({ durationSeconds, frameRate }, width));
   batch(() => {

@@ -99,7 +99,7 @@ function Few({ field, value, path, control, onChange }: FieldProps & { control: 
         value: String(value),
         label: `${label} ${field.unit}`.trim(),
       }))}
-      hint={problem ?? (hintOf(field, value) || undefined)}
+      hint={problem ?? (getHint(field, value) || undefined)}
       onChoose={(chosen) => onChange(control.options.find((option) => String(option.value) === chosen)?.value)}
     />
   );
@@ -129,7 +129,7 @@ function Labeled({ field, value, path, onChange }: FieldProps) {
   const id = useId();
   const problem = useProblem(path);
   const { control } = field;
-  const hint = hintOf(field, value);
+  const hint = getHint(field, value);
   const input = {
     field,
     value,
@@ -156,5 +156,5 @@ function Labeled({ field, value, path, onChange }: FieldProps) {
 }
 
 /** The meaning of the selected option, else the hint of the field. */
-const hintOf = ({ control, hint }: Field, value: unknown): string =>
+const getHint = ({ control, hint }: Field, value: unknown): string =>
   (control.kind === 'choice' && control.options.find((option) => option.value === value)?.hint) || hint;

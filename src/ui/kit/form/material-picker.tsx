@@ -1,7 +1,7 @@
 import { capitalise } from '#core/lib/capitalise.ts';
 import './material-picker.css';
 import { useEffect, useState } from 'preact/hooks';
-import { mediaKindOf, type MediaKind } from '#core/model/media-kind.ts';
+import { getMediaKind, type MediaKind } from '#core/model/media-kind.ts';
 import { ApiError } from '#ui/app/envelope.ts';
 import { refreshMaterials } from '#ui/pages/materials/materials.ts';
 import { useWindowDrops } from '../parts/drop-zone.tsx';
@@ -172,7 +172,7 @@ function Address({ label, onPick }: Pick<PickerProps, 'label' | 'onPick'>) {
 
 /** Throws ApiError for a file that the field does not accept, before the upload. */
 function refuseOtherKinds(file: File, mediaKinds: readonly MediaKind[]): void {
-  const kind = mediaKindOf(file.type);
+  const kind = getMediaKind(file.type);
   // A type that the browser does not know is inconclusive: the API inspects the file.
   if (file.type !== '' && mediaKinds.length > 0 && !mediaKinds.includes(kind)) {
     const wanted = mediaKinds.map((each) => kindLabels[each].toLowerCase()).join(' or ');

@@ -28,13 +28,13 @@ const read = (schema: z.ZodType): Field =>
     }),
   );
 
-const fieldsOf = (schema: z.ZodType): Record<string, Field> => {
+const getFields = (schema: z.ZodType): Record<string, Field> => {
   const { control } = read(schema);
   return control.kind === 'object' ? Object.fromEntries(control.fields.map((field) => [field.name, field])) : {};
 };
 
 describe('a field', () => {
-  const fields = fieldsOf(
+  const fields = getFields(
     z.strictObject({
       material,
       minSilenceSeconds: z.number().min(0.05).max(10).default(0.5).describe('Shorter pauses stay.'),
@@ -124,7 +124,7 @@ it('distinguishes the variants of a union by their properties', () => {
 });
 
 it('reads lists of objects, materials and numbers, and read-only values', () => {
-  const fields = fieldsOf(
+  const fields = getFields(
     z.strictObject({
       cuts: z
         .array(z.strictObject({ id: z.string(), confidence: z.number().meta({ readOnly: true }) }))
@@ -161,7 +161,7 @@ describe('the description of the API', () => {
   )('has a form for %s, with its materials to be picked, and one for its proposal', (id, recipe) => {
     const call = findCall(api, `/v1/run/${id}`);
     const { control } = readSchema(api, call?.body);
-    const kinds = control.kind === 'object' ? control.fields.map((field) => kindOf(field)) : [];
+    const kinds = control.kind === 'object' ? control.fields.map((field) => getKind(field)) : [];
     expect(kinds).toContain('material');
     expect(kinds).not.toContain('json');
     expect(call?.proposal !== undefined).toBe(recipe.proposal !== null);
@@ -182,4 +182,4 @@ describe('the description of the API', () => {
   });
 });
 
-const kindOf = ({ control }: Field): string => (control.kind === 'list' ? kindOf(control.item) : control.kind);
+const getKind = ({ control }: Field): string => (control.kind === 'list' ? getKind(control.item) : control.kind);

@@ -49,7 +49,7 @@ export function Rows({ label, fields, rows, edit }: RowsProps) {
           <tbody>
             {shown.map((row, index) => (
               <Row
-                key={keyOf(row, first + index)}
+                key={getKey(row, first + index)}
                 row={row}
                 index={first + index}
                 columns={columns}
@@ -72,7 +72,7 @@ function toColumns(fields: readonly Field[]): readonly Field[] {
 }
 
 /** A row keeps its inputs when another row is removed. */
-const keyOf = (row: unknown, index: number): string => toText(toRecord(row)['id']) || String(index);
+const getKey = (row: unknown, index: number): string => toText(toRecord(row)['id']) || String(index);
 
 function Row(
   props: Pick<RowsProps, 'rows'> & {

@@ -112,15 +112,15 @@ export function findMisfit(field: Field, value: unknown, path = ''): string | nu
     return (value === null && field.isNullable) || (value === undefined && !field.isRequired) ? null : path;
   }
   if (control.kind === 'object' && isRecord(value)) {
-    return firstOf(control.fields, (each) => findMisfit(each, value[each.name], join(path, each.name)));
+    return getFirst(control.fields, (each) => findMisfit(each, value[each.name], join(path, each.name)));
   }
   if (control.kind === 'list' && Array.isArray(value)) {
-    return firstOf(value, (each, index) => findMisfit(control.item, each, join(path, String(index))));
+    return getFirst(value, (each, index) => findMisfit(control.item, each, join(path, String(index))));
   }
   return control.kind === 'object' || !mayHold(control, value) ? path : null;
 }
 
-function firstOf<T>(all: readonly T[], find: (one: T, index: number) => string | null): string | null {
+function getFirst<T>(all: readonly T[], find: (one: T, index: number) => string | null): string | null {
   for (const [index, one] of all.entries()) {
     const found = find(one, index);
     if (found !== null) {

@@ -37,12 +37,12 @@ export function Thumbnail({ material, kind }: { material: string; kind: string }
   }, [material, kind]);
   return (
     <span ref={box} class="thumb" aria-hidden="true">
-      {url === null ? <Icon name={iconOf(kind)} /> : <img src={url} alt="" draggable={false} />}
+      {url === null ? <Icon name={getIcon(kind)} /> : <img src={url} alt="" draggable={false} />}
     </span>
   );
 }
 
-const iconOf = (kind: string): IconName => (kind === 'sound' ? 'sound' : 'materials');
+const getIcon = (kind: string): IconName => (kind === 'sound' ? 'sound' : 'materials');
 
 /** The URL of the thumbnail; null if it cannot be rendered. Never rejects. */
 function readPicture(material: string): Promise<string | null> {

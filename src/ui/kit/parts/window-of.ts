@@ -5,7 +5,7 @@ export type RowWindow = { readonly first: number; readonly end: number };
  * Returns the visible rows, with `spare` more on each side, so that the Tab key and fast scrolling find them rendered.
  * `topPx` is the list's top relative to the window's top, negative once it is scrolled past.
  */
-export function windowOf(props: {
+export function getWindow(props: {
   readonly topPx: number;
   readonly heightPx: number;
   readonly rowPx: number;

@@ -1,6 +1,6 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { windowOf, type RowWindow } from './window-of.ts';
+import { getWindow, type RowWindow } from './window-of.ts';
 
 const spare = 6;
 const atFirst: RowWindow = { first: 0, end: 24 };
@@ -9,13 +9,13 @@ const atFirst: RowWindow = { first: 0, end: 24 };
 export function WindowedList<T>(props: {
   label: string;
   items: readonly T[];
-  keyOf: (item: T) => string;
+  getKey: (item: T) => string;
   rowPx: number;
   look?: string;
   onEnd?: () => void;
   children: (item: T) => ComponentChildren;
 }) {
-  const { items, keyOf, rowPx } = props;
+  const { items, getKey, rowPx } = props;
   const list = useRef<HTMLUListElement>(null);
   const { first, end } = useRowWindow(list, rowPx, items.length);
   const isNearEnd = end >= items.length;
@@ -36,7 +36,7 @@ export function WindowedList<T>(props: {
     >
       {items.slice(first, end).map((item, index) => (
         <li
-          key={keyOf(item)}
+          key={getKey(item)}
           style={{ blockSize: `${rowPx}px` }}
           aria-setsize={items.length}
           aria-posinset={first + index + 1}
@@ -58,7 +58,7 @@ function useRowWindow(list: RefObject<HTMLElement | null>, rowPx: number, count:
     const look = (): void => {
       pending = 0;
       const topPx = list.current?.getBoundingClientRect().top ?? 0;
-      const next = windowOf({ topPx, heightPx: innerHeight, rowPx, count, spare });
+      const next = getWindow({ topPx, heightPx: innerHeight, rowPx, count, spare });
       setRows((before) => (before.first === next.first && before.end === next.end ? before : next));
     };
     const lookSoon = ({ target }: Event): void => {

@@ -1,8 +1,8 @@
 import './strips.css';
 import { toDevicePixels } from './device-pixels.ts';
-import { findTiles, keyOf, tileCache, type Tiles } from './tile-pictures.ts';
-import { countFor, slotWidth, slotsOf, tilesFirst, type Slot } from './tiles.ts';
-import { styleOf, useStrip, type Box } from './use-strip.ts';
+import { findTiles, getKey, tileCache, type Tiles } from './tile-pictures.ts';
+import { countFor, slotWidth, getSlots, tilesFirst, type Slot } from './tiles.ts';
+import { getStyle, useStrip, type Box } from './use-strip.ts';
 
 /**
  * Frames of a file's span, in its seconds, side by side across a box. It is empty until they are loaded, and if they
@@ -19,25 +19,25 @@ export function Filmstrip(props: {
 }) {
   const { assetId, fromSeconds, toSeconds, box } = props;
   const span = { fromSeconds, toSeconds };
-  const countOf = (): number => {
+  const getCount = (): number => {
     const facts = findTiles(assetId, tilesFirst);
     return facts ? countFor(facts, span, box) : tilesFirst;
   };
   const paint = useStrip({
     box,
     keep: tileCache,
-    keysFor: () => [...new Set([tilesFirst, countOf()])].map((count) => keyOf(assetId, count)),
+    keysFor: () => [...new Set([tilesFirst, getCount()])].map((count) => getKey(assetId, count)),
     paint: ({ style }) => {
-      const tiles = findTiles(assetId, countOf());
+      const tiles = findTiles(assetId, getCount());
       // Frames of the previously shown file do not belong to this one.
-      style.background = tiles ? layersOf(tiles, slotsOf(tiles, span, box), slotWidth(tiles, box)) : '';
+      style.background = tiles ? getLayers(tiles, getSlots(tiles, span, box), slotWidth(tiles, box)) : '';
     },
   });
   return (
     <div
       class="strip strip-pictures"
       ref={paint}
-      style={styleOf(box)}
+      style={getStyle(box)}
       data-first={props.isFirst || undefined}
       data-last={props.isLast || undefined}
       aria-hidden="true"
@@ -46,7 +46,7 @@ export function Filmstrip(props: {
 }
 
 /** An image for each position, which extends below the one to its right, so that no seam is visible. */
-const layersOf = ({ urls }: Tiles, slots: readonly Slot[], width: number): string =>
+const getLayers = ({ urls }: Tiles, slots: readonly Slot[], width: number): string =>
   slots
     .map(({ left, tile }) => {
       const from = toDevicePixels(left);

@@ -13,16 +13,16 @@ export const levelFor = (pixelsPerSecond: number): number =>
   Math.min(finest, Math.max(coarsest, Math.ceil(Math.log2(Math.max(2 ** coarsest, pixelsPerSecond)))));
 
 /** Returns the segments that a span needs at a level. */
-export function piecesOf({ fromSeconds, toSeconds }: Span, level: number): PeakPiece[] {
-  const seconds = secondsOf(level);
+export function getPieces({ fromSeconds, toSeconds }: Span, level: number): PeakPiece[] {
+  const seconds = getPieceSeconds(level);
   const first = Math.max(0, Math.floor(fromSeconds / seconds));
   const count = Math.max(0, Math.ceil(toSeconds / seconds) - first);
   return Array.from({ length: count }, (_, index) => ({ level, index: first + index }));
 }
 
 /** Returns the span of a segment. */
-export function spanOf({ level, index }: PeakPiece): Span {
-  const seconds = secondsOf(level);
+export function getSpan({ level, index }: PeakPiece): Span {
+  const seconds = getPieceSeconds(level);
   return { fromSeconds: index * seconds, toSeconds: (index + 1) * seconds };
 }
 
@@ -30,4 +30,4 @@ export function spanOf({ level, index }: PeakPiece): Span {
 export const levelsFrom = (level: number): number[] =>
   Array.from({ length: Math.max(0, level - coarsest + 1) }, (_, step) => level - step);
 
-const secondsOf = (level: number): number => pointsOfPiece / 2 ** level;
+const getPieceSeconds = (level: number): number => pointsOfPiece / 2 ** level;

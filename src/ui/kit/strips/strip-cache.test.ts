@@ -13,7 +13,7 @@ function createReadings(costMax = 1000) {
         signal.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
       }),
     atOnce: 2,
-    costOf: ({ length }) => length,
+    getCost: ({ length }) => length,
     costMax,
     drop: (value) => dropped.push(value),
   });

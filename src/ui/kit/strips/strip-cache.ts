@@ -1,7 +1,7 @@
 type KeepParts<T> = {
   readonly read: (key: string, signal: AbortSignal) => Promise<T>;
   readonly atOnce: number;
-  readonly costOf: (value: T) => number;
+  readonly getCost: (value: T) => number;
   readonly costMax: number;
   readonly drop?: (value: T) => void;
 };
@@ -109,8 +109,8 @@ export class StripCache<T> {
   }
 
   #makeRoom(): void {
-    const { costOf, costMax, drop } = this.#parts;
-    const costOfEntry = ({ value }: Entry<T>): number => (value ? costOf(value) : 0);
+    const { getCost, costMax, drop } = this.#parts;
+    const costOfEntry = ({ value }: Entry<T>): number => (value ? getCost(value) : 0);
     let cost = 0;
     for (const entry of this.#entries.values()) {
       cost += costOfEntry(entry);

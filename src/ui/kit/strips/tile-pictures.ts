@@ -18,24 +18,24 @@ export const tileCache = new StripCache<Tiles>({
     if (!response.ok) {
       throw new TypeError(`no filmstrip of ${material}: ${response.status}`);
     }
-    const numberOf = (name: string): number => Number(response.headers.get(`X-Tile-${name}`));
+    const parseNumber = (name: string): number => Number(response.headers.get(`X-Tile-${name}`));
     return {
-      count: numberOf('Count'),
-      width: numberOf('Width'),
-      height: numberOf('Height'),
-      stepSeconds: numberOf('Seconds'),
+      count: parseNumber('Count'),
+      width: parseNumber('Width'),
+      height: parseNumber('Height'),
+      stepSeconds: parseNumber('Seconds'),
       // Separate images, so that a strip needs no element for each to crop it from the whole.
-      urls: await drawPictures({ kind: 'tiles', picture: await response.blob(), count: numberOf('Count') }),
+      urls: await drawPictures({ kind: 'tiles', picture: await response.blob(), count: parseNumber('Count') }),
     };
   },
   atOnce: 2,
   // The decoded size.
-  costOf: ({ count, width, height }) => 4 * count * width * height,
+  getCost: ({ count, width, height }) => 4 * count * width * height,
   costMax,
   drop: ({ urls }) => urls.forEach((url) => URL.revokeObjectURL(url)),
 });
 
-export const keyOf = (assetId: string, count: number): string => `${assetId} ${count}`;
+export const getKey = (assetId: string, count: number): string => `${assetId} ${count}`;
 
 /** Returns the tiles of a count, or of the nearest available count. */
 export function findTiles(assetId: string, count: number): Tiles | null {
@@ -44,7 +44,7 @@ export function findTiles(assetId: string, count: number): Tiles | null {
     counts.push(count / step, count * step);
   }
   for (const one of [...counts, tilesFirst]) {
-    const tiles = tileCache.peek(keyOf(assetId, one));
+    const tiles = tileCache.peek(getKey(assetId, one));
     if (tiles) {
       return tiles;
     }

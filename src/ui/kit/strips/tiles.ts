@@ -40,7 +40,7 @@ export const slotWidth = ({ width, height }: TileFacts, box: Box): number =>
  * Returns the positions that fill the box. They are counted from the start of the file, so that they do not move when it
  * is trimmed.
  */
-export function slotsOf(facts: TileFacts, span: Span, box: Box): Slot[] {
+export function getSlots(facts: TileFacts, span: Span, box: Box): Slot[] {
   const perPixel = secondsPerPixel(span, box);
   const width = slotWidth(facts, box);
   const slotSeconds = width * perPixel;

@@ -28,7 +28,7 @@ export function useStrip<T>(strip: Strip<T>): (element: HTMLElement | null) => v
   return painter.attach;
 }
 
-export const styleOf = ({ left, width, height }: Box): CSSProperties => ({
+export const getStyle = ({ left, width, height }: Box): CSSProperties => ({
   ...(left !== 0 && { marginLeft: `${left}px` }),
   inlineSize: `${width}px`,
   blockSize: `${height}px`,

@@ -2,7 +2,7 @@ import { waveShades } from '#core/lib/wave-picture.ts';
 import { call } from '#ui/app/client.ts';
 import { drawPictures } from './draw-pictures.ts';
 import { StripCache } from './strip-cache.ts';
-import { levelsFrom, piecesOf, pointsOfPiece, spanOf, type PeakPiece, type Span } from './peak-pieces.ts';
+import { levelsFrom, getPieces, pointsOfPiece, getSpan, type PeakPiece, type Span } from './peak-pieces.ts';
 
 /** A segment of a waveform as an image, one pixel per point, with a URL of this page. */
 type WavePicture = { readonly url: string; readonly rowPx: number };
@@ -16,7 +16,7 @@ const costMax = 96 * 1024 ** 2;
 export const waveCache = new StripCache<WavePicture>({
   read: async (key, signal) => {
     const [material = '', level, index, row, track] = key.split(' ');
-    const { fromSeconds: from, toSeconds: to } = spanOf({ level: Number(level), index: Number(index) });
+    const { fromSeconds: from, toSeconds: to } = getSpan({ level: Number(level), index: Number(index) });
     const query = { from, to, count: pointsOfPiece, ...(track && { audioTrack: Number(track) }) };
     const { min, max } = await call('getPeaks', { params: { material }, query, signal });
     const rowPx = Number(row);
@@ -26,7 +26,7 @@ export const waveCache = new StripCache<WavePicture>({
   },
   atOnce: 3,
   // The decoded size.
-  costOf: ({ rowPx }) => 4 * pointsOfPiece * rowPx * waveShades.length,
+  getCost: ({ rowPx }) => 4 * pointsOfPiece * rowPx * waveShades.length,
   costMax,
   drop: ({ url }) => URL.revokeObjectURL(url),
 });
@@ -34,7 +34,7 @@ export const waveCache = new StripCache<WavePicture>({
 /** An audio track of a file; the default track without a number. */
 export type Sound = { readonly assetId: string; readonly audioTrack?: number | undefined };
 
-export const keyOf = ({ assetId, audioTrack }: Sound, { level, index }: PeakPiece, rowPx: number): string =>
+export const getKey = ({ assetId, audioTrack }: Sound, { level, index }: PeakPiece, rowPx: number): string =>
   `${assetId} ${level} ${index} ${rowPx} ${audioTrack ?? ''}`;
 
 /**
@@ -43,11 +43,11 @@ export const keyOf = ({ assetId, audioTrack }: Sound, { level, index }: PeakPiec
  */
 export function findWaves(sound: Sound, span: Span, wanted: number, rowPx: number): readonly Wave[] {
   const shown = levelsFrom(wanted).find((level) => isWhole(sound, span, level, rowPx)) ?? wanted;
-  return piecesOf(span, shown).flatMap((piece) => {
-    const picture = waveCache.peek(keyOf(sound, piece, rowPx));
-    return picture ? [{ ...spanOf(piece), url: picture.url }] : [];
+  return getPieces(span, shown).flatMap((piece) => {
+    const picture = waveCache.peek(getKey(sound, piece, rowPx));
+    return picture ? [{ ...getSpan(piece), url: picture.url }] : [];
   });
 }
 
 const isWhole = (sound: Sound, span: Span, level: number, rowPx: number): boolean =>
-  piecesOf(span, level).every((piece) => waveCache.peek(keyOf(sound, piece, rowPx)));
+  getPieces(span, level).every((piece) => waveCache.peek(getKey(sound, piece, rowPx)));

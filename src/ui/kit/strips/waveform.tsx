@@ -1,9 +1,9 @@
 import { waveShades } from '#core/lib/wave-picture.ts';
 import './strips.css';
 import { toDevicePixels } from './device-pixels.ts';
-import { levelFor, piecesOf, type Span } from './peak-pieces.ts';
-import { styleOf, useStrip, type Box } from './use-strip.ts';
-import { findWaves, keyOf, waveCache, type Sound, type Wave } from './wave-pictures.ts';
+import { levelFor, getPieces, type Span } from './peak-pieces.ts';
+import { getStyle, useStrip, type Box } from './use-strip.ts';
+import { findWaves, getKey, waveCache, type Sound, type Wave } from './wave-pictures.ts';
 
 type Props = { sound: Sound; box: Box } & Span;
 
@@ -17,10 +17,10 @@ export function Waveform({ sound, fromSeconds, toSeconds, box }: Props) {
   const paint = useStrip({
     box,
     keep: waveCache,
-    keysFor: () => piecesOf(span, level).map((piece) => keyOf(sound, piece, rowOf(box))),
-    paint: (strip) => showWaves(strip, findWaves(sound, span, level, rowOf(box)), span, box),
+    keysFor: () => getPieces(span, level).map((piece) => getKey(sound, piece, getRow(box))),
+    paint: (strip) => showWaves(strip, findWaves(sound, span, level, getRow(box)), span, box),
   });
-  return <div class="strip strip-sound" ref={paint} style={styleOf(box)} aria-hidden="true" />;
+  return <div class="strip strip-sound" ref={paint} style={getStyle(box)} aria-hidden="true" />;
 }
 
 /** Adjacent images, each at its position in time; the style sheet selects one of their rows. */
@@ -37,4 +37,4 @@ function showWaves(strip: HTMLElement, waves: readonly Wave[], { fromSeconds, to
 }
 
 /** The height of the rows of an image: drawn at the box's size, so that a line stays one pixel thick. */
-const rowOf = ({ height }: Box): number => Math.max(1, Math.round(height * devicePixelRatio));
+const getRow = ({ height }: Box): number => Math.max(1, Math.round(height * devicePixelRatio));

@@ -1,4 +1,4 @@
-import { durationOf } from '#core/timeline/schedule.ts';
+import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import type { DataOf } from '#ui/app/client.ts';
 
 /** A source and its result, which the viewer compares. Sizes in pixels, times in seconds. */
@@ -31,7 +31,7 @@ export function toComparison(canvas: DataOf<'getCanvas'>): Comparison | null {
     width: document.width,
     height: document.height,
     frameRate: document.frameRate,
-    durationSeconds: durationOf(document),
+    durationSeconds: getDocumentSeconds(document),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Quality } from '#core/model/formats.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
 import { exportFormatIds, type ExportFormat } from '#core/timeline/render.ts';
-import { durationOf } from '#core/timeline/schedule.ts';
+import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import { defaults } from '#recipes/export/defaults.ts';
 import { exportFormats } from '#recipes/export/formats.ts';
 import { estimateFileBytes } from '#recipes/export/size.ts';
@@ -59,7 +59,7 @@ export function toExportBody(document: TimelineDocument, options: ExportOptions)
     ...(kind !== 'sound' && shortSide !== null && toSize(document, shortSide)),
     ...(kind === 'video' && frameRate !== null && { frameRate }),
     ...(hasQuality(format) && { quality }),
-    ...(span && { span: cutTo(span, durationOf(document)) }),
+    ...(span && { span: cutTo(span, getDocumentSeconds(document)) }),
     ...(showsBackground(document, format) && { background }),
   };
 }
@@ -105,7 +105,7 @@ export function estimateFile(
   options: ExportOptions,
 ): { readonly durationSeconds: number; readonly bytes: number } {
   const { format, quality, shortSide, frameRate } = options;
-  const whole = durationOf(document);
+  const whole = getDocumentSeconds(document);
   const span = options.span && cutTo(options.span, whole);
   const durationSeconds = span ? Math.max(0, span.endSeconds - span.startSeconds) : whole;
   const size = shortSide === null ? document : toSize(document, shortSide);

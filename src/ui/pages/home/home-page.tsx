@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { mediaKindOf } from '#core/model/media-kind.ts';
+import { getMediaKind } from '#core/model/media-kind.ts';
 import { ApiError } from '#ui/app/envelope.ts';
 import { firstKey } from '#ui/app/first-key.ts';
 import { refreshMaterials } from '#ui/pages/materials/materials.ts';
@@ -19,7 +19,7 @@ import { Privacy } from './privacy.tsx';
 import { Recipes } from './recipes.tsx';
 import { Setup } from './setup.tsx';
 import './home.css';
-import { handleOf, kindOf, nameOf, toMaterialSource, type Source } from './source.ts';
+import { getHandle, getKind, getName, toMaterialSource, type Source } from './source.ts';
 
 const OtherFiles = later(async () => (await import('./other-files.tsx')).OtherFiles);
 
@@ -40,7 +40,7 @@ export function HomePage({ materialHandle }: { materialHandle: string | null }) 
   };
   /** Selects one video; the other files of the selection are offered for upload. */
   const takeFiles = (files: readonly File[]): void => {
-    const file = files.find(({ type }) => mediaKindOf(type) === 'video') ?? files[0];
+    const file = files.find(({ type }) => getMediaKind(type) === 'video') ?? files[0];
     setOthers(files.filter((each) => each !== file));
     take(file ? { kind: 'file', file } : null);
   };
@@ -94,7 +94,7 @@ function Others({ source }: { source: Source | null }) {
     <>
       {isBusy && <Progress label="Adding video" share={share} />}
       {error && <Problem error={error} />}
-      <Recipes material={source === null ? null : handleOf(source)} onChoose={choose} />
+      <Recipes material={source === null ? null : getHandle(source)} onChoose={choose} />
     </>
   );
 }
@@ -119,6 +119,6 @@ async function findMaterial(handle: string): Promise<Source> {
 
 /** Returns why a source cannot be used, before the upload; null for one that may be a video. */
 function findRefusal(source: Source): ApiError | null {
-  const message = findKindProblem(nameOf(source), kindOf(source));
+  const message = findKindProblem(getName(source), getKind(source));
   return message === null ? null : new ApiError({ errorCode: 'UNSUPPORTED_MEDIA', message, isRetryable: false });
 }

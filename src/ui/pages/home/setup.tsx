@@ -11,7 +11,7 @@ import { Estimate } from './estimate.tsx';
 import { forgetChoice, keepOptions, readLastOptions } from './last-choice.ts';
 import { OptionsForm } from './options-form.tsx';
 import { findTrimProblem, toRunBody, toWorkSeconds, type Options } from './options.ts';
-import { nameOf, sizeOf, type Source, type VideoFacts } from './source.ts';
+import { getName, getSize, type Source, type VideoFacts } from './source.ts';
 
 type SetupProps = {
   readonly source: Source;
@@ -36,8 +36,8 @@ export function Setup({ source, onChange, onFiles }: SetupProps) {
     <section class={isOver ? 'setup drop-over' : 'setup'}>
       <div class="stack stack-tight">
         <Preview source={source} onFacts={setFacts} />
-        <p class="ellipsis" title={nameOf(source)}>
-          {nameOf(source)}
+        <p class="ellipsis" title={getName(source)}>
+          {getName(source)}
         </p>
         <p class="soft small num">{toFactsLine(source, facts)}</p>
         <div>
@@ -193,7 +193,7 @@ function useUrl(source: Source): string | null {
 }
 
 function toFactsLine(source: Source, facts: VideoFacts | null): string {
-  const size = sizeOf(source);
+  const size = getSize(source);
   const parts = [
     ...(facts ? [toTimecode(facts.durationSeconds)] : []),
     ...(facts && facts.width > 0 ? [`${facts.width} × ${facts.height}`] : []),

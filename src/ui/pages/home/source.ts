@@ -1,4 +1,4 @@
-import { mediaKindOf, type MediaKind } from '#core/model/media-kind.ts';
+import { getMediaKind, type MediaKind } from '#core/model/media-kind.ts';
 import type { DataOf } from '#ui/app/client.ts';
 
 /** The video of a run: a file of this device, a stored material, or a public URL. */
@@ -28,7 +28,7 @@ export const toMaterialSource = (material: DataOf<'listMaterials'>[number]): Sou
 });
 
 /** Returns the name of the source. */
-export function nameOf(source: Source): string {
+export function getName(source: Source): string {
   switch (source.kind) {
     case 'file':
       return source.file.name;
@@ -41,7 +41,7 @@ export function nameOf(source: Source): string {
 }
 
 /** Returns the source identifier for a run call; null for a file, which is uploaded first. */
-export function handleOf(source: Source): string | null {
+export function getHandle(source: Source): string | null {
   switch (source.kind) {
     case 'file':
       return null;
@@ -54,7 +54,7 @@ export function handleOf(source: Source): string | null {
 }
 
 /** Returns the size of the source in bytes; null for a URL. */
-export function sizeOf(source: Source): number | null {
+export function getSize(source: Source): number | null {
   switch (source.kind) {
     case 'file':
       return source.file.size;
@@ -67,10 +67,10 @@ export function sizeOf(source: Source): number | null {
 }
 
 /** Returns the kind of the source; `video` if unknown. */
-export function kindOf(source: Source): MediaKind {
+export function getKind(source: Source): MediaKind {
   switch (source.kind) {
     case 'file':
-      return mediaKindOf(source.file.type);
+      return getMediaKind(source.file.type);
     case 'material':
       return source.mediaKind;
     case 'address':

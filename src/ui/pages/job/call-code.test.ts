@@ -11,10 +11,10 @@ const job = {
   recipeId: 'remove-background',
   input: { material: "https://example.com/it's a $clip.mp4", quality: 'fast', edge: { shiftPx: 0 } },
 };
-const codeOf = (label: string): string => toCallCode(job, base).find((each) => each.label === label)?.code ?? '';
+const getCode = (label: string): string => toCallCode(job, base).find((each) => each.label === label)?.code ?? '';
 
 it('writes a curl call that a shell parses correctly', () => {
-  const args = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${codeOf('curl')}`], {
+  const args = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${getCode('curl')}`], {
     env: { OFFCUT_API_KEY: 'vk_test' },
     encoding: 'utf8',
   }).split('\0');
@@ -85,7 +85,7 @@ it('writes TypeScript that sends the same calls', async () => {
 });
 
 it('writes calls of existing tools with valid arguments', () => {
-  const run = JSON.parse(codeOf('MCP')) as { params: { name: string; arguments: unknown } };
+  const run = JSON.parse(getCode('MCP')) as { params: { name: string; arguments: unknown } };
   expect(run.params.name).toBe('run_recipe');
   expect(runArguments.safeParse(run.params.arguments).success).toBe(true);
   const input = { format: 'mp4', canvasId: 'cnv_1', revision: 3, span: null };

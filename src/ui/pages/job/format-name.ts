@@ -6,7 +6,7 @@ export const toFormatName = (extension: string): string =>
   isOutputFormat(extension) ? outputFormats[extension].label : extension.toUpperCase();
 
 /** Returns the output format of a job; empty if its input has none. */
-export function formatOf({ input }: Pick<JobView, 'input'>): string {
+export function getFormat({ input }: Pick<JobView, 'input'>): string {
   const format = input['outputFormat'] ?? input['format'];
   return typeof format === 'string' ? toFormatName(format) : '';
 }

@@ -6,7 +6,7 @@ import { findMaterialName } from '#ui/pages/materials/materials.ts';
 import { toHref } from '#ui/app/navigation.ts';
 import { CopyButton } from '#ui/kit/parts/copy-field.tsx';
 import { toCost } from './cost.ts';
-import { formatOf } from './format-name.ts';
+import { getFormat } from './format-name.ts';
 import { toLog } from './job-log.ts';
 import { recipeTitle } from './titles.ts';
 import { workedSeconds } from './worked-seconds.ts';
@@ -15,7 +15,7 @@ import { workedSeconds } from './worked-seconds.ts';
 export function JobDetails({ job }: { job: JobView }) {
   const took = isOpen(job) ? null : workedSeconds(job);
   const models = job.models.join(', ');
-  const format = formatOf(job);
+  const format = getFormat(job);
   return (
     <details>
       <summary>Details and log</summary>

@@ -14,7 +14,7 @@ const begun: NonNullable<JobView['log']> = [
   { at: at(1), status: 'running', stage: 'Starting' },
   { at: at(2), status: 'running', stage: 'Cutting out' },
 ];
-const textsOf = (logged: Parameters<typeof toLog>[0]): string[] => toLog(logged).map(({ text }) => text);
+const getTexts = (logged: Parameters<typeof toLog>[0]): string[] => toLog(logged).map(({ text }) => text);
 
 it('lists the states of a job with their times', () => {
   const log = toLog({ ...job, log: begun });
@@ -29,7 +29,7 @@ it('lists that a lost run was queued again, why it failed, and its notes', () =>
     { at: at(3), status: 'queued', stage: 'Waiting' },
     { at: at(4), status: 'failed', stage: 'Failed' },
   ];
-  expect(textsOf({ ...job, status: 'failed', warnings: ['One track was dropped.'], error, log }).slice(3)).toEqual([
+  expect(getTexts({ ...job, status: 'failed', warnings: ['One track was dropped.'], error, log }).slice(3)).toEqual([
     'Back in the queue',
     'Failed',
     'One track was dropped.',
@@ -38,10 +38,10 @@ it('lists that a lost run was queued again, why it failed, and its notes', () =>
 });
 
 it('derives the start and end of a job without a log', () => {
-  expect(textsOf({ ...job, status: 'completed' })).toEqual(['Added to the queue', 'Completed']);
-  expect(textsOf({ ...job, status: 'queued' })).toEqual(['Added to the queue']);
+  expect(getTexts({ ...job, status: 'completed' })).toEqual(['Added to the queue', 'Completed']);
+  expect(getTexts({ ...job, status: 'queued' })).toEqual(['Added to the queue']);
 });
 
 it('does not list the queued state if the beginning of the log was dropped', () => {
-  expect(textsOf({ ...job, log: begun.slice(1) })).toEqual(['Started', 'Cutting out']);
+  expect(getTexts({ ...job, log: begun.slice(1) })).toEqual(['Started', 'Cutting out']);
 });

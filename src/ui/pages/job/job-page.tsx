@@ -27,7 +27,7 @@ import { comesFirst } from '#ui/app/turns.ts';
 import './job.css';
 import { Call } from './call.tsx';
 import { toCost } from './cost.ts';
-import { formatOf } from './format-name.ts';
+import { getFormat } from './format-name.ts';
 import { JobDetails } from './job-details.tsx';
 import { JobEnd } from './job-end.tsx';
 import { JobProgress } from './job-progress.tsx';
@@ -35,7 +35,7 @@ import { JobReview } from './job-review.tsx';
 import { ChangeIt } from './run-again.tsx';
 import { ResultSkeleton } from '#ui/kit/viewer/viewer-skeleton.tsx';
 import { jobTitle, recipeTitle } from './titles.ts';
-import { useNamesOf } from './use-names.ts';
+import { useNames } from './use-names.ts';
 import { hasReview } from './worked-seconds.ts';
 
 /** The delay before a failed job request is retried. */
@@ -45,7 +45,7 @@ const retryMs = 2000;
 export function JobPage({ jobId }: { jobId: string }) {
   const { job, preview, error, take } = useJob(jobId);
   useFocusAfter(job?.status);
-  useNamesOf(job ? [job] : []);
+  useNames(job ? [job] : []);
   if (!job) {
     return <Page title="Job">{error ? <Problem error={error} /> : <Bones />}</Page>;
   }
@@ -203,7 +203,7 @@ function toLine(job: JobView): string {
   const { quality } = job.input;
   const parts = [
     recipeTitle(job),
-    formatOf(job),
+    getFormat(job),
     typeof quality === 'string' ? quality : '',
     toDate(Date.parse(job.createdAt)),
     toCost(job),

@@ -11,7 +11,7 @@ import { Progress } from '#ui/kit/parts/progress.tsx';
 import { waitsForFrame } from '#ui/reviews/any/stage-wait.tsx';
 import { useAction } from '#ui/kit/use-action.ts';
 import { toPace } from './pace.ts';
-import { shapeOf } from './shape.ts';
+import { getShape } from './shape.ts';
 import { jobTitle } from './titles.ts';
 
 /** A queued or running job: its newest frame, progress, speed, remaining time and Cancel button. */
@@ -22,7 +22,7 @@ export function JobProgress(props: { job: JobView; preview: string | null; onCan
   return (
     <section class="stack" aria-label="Progress">
       {/* Reserves the space of the frame before the first one arrives. */}
-      <div class="preview" style={{ '--shape': shapeOf(job, keptMaterials.value ?? []) }}>
+      <div class="preview" style={{ '--shape': getShape(job, keptMaterials.value ?? []) }}>
         {preview === null ? (
           <p class="soft">{isQueued ? 'Waiting for the engine' : waitsForFrame}</p>
         ) : (

@@ -6,7 +6,7 @@ type Sized = { readonly material: string; readonly width?: number | undefined; r
  * Returns the aspect ratio (width / height) of a job's future result: of its only clip, else of its input, else of its
  * first material; else 16:9.
  */
-export function shapeOf({ input, material }: Pick<JobView, 'input' | 'material'>, kept: readonly Sized[]): number {
+export function getShape({ input, material }: Pick<JobView, 'input' | 'material'>, kept: readonly Sized[]): number {
   // With a clip, the aspect ratio applies only to a result without one.
   const aspect = typeof input['material'] === 'string' ? '' : String(input['aspect']);
   const [, across, down] = /^(\d+):(\d+)$/.exec(aspect) ?? [];

@@ -5,7 +5,7 @@ import { keptMaterials, refreshMaterials } from '#ui/pages/materials/materials.t
 import { exportedCanvas } from './titles.ts';
 
 /** Reads the canvases, and the materials of jobs if one is unknown to this page, for example after a call from outside. */
-export function useNamesOf(jobs: readonly JobView[]): void {
+export function useNames(jobs: readonly JobView[]): void {
   const materials = jobs.flatMap(({ material }) => material ?? []);
   // The page reads them once when it starts.
   const isKnown = (handle: string): boolean => keptMaterials.value?.some(({ material }) => material === handle) ?? true;

@@ -1,6 +1,6 @@
 import type { JobView } from '#operations/jobs.ts';
 import { toAge, toDate, toDuration, toPercent } from '#ui/kit/format.ts';
-import { formatOf } from '#ui/pages/job/format-name.ts';
+import { getFormat } from '#ui/pages/job/format-name.ts';
 import { jobTitle, recipeTitle } from '#ui/pages/job/titles.ts';
 import { workedSeconds } from '#ui/pages/job/worked-seconds.ts';
 import { isOpen } from './jobs.ts';
@@ -17,7 +17,7 @@ export function JobRow({ job }: { job: JobView }) {
   const source = keptMaterials.value?.find(({ material }) => material === job.material);
   // The pending step, or the reason of a failure, already fills more than one line of a phone.
   const isDone = job.status === 'completed';
-  const format = formatOf(job);
+  const format = getFormat(job);
   return (
     <div class="job-row">
       <span class="job-picture">

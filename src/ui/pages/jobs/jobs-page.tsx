@@ -4,7 +4,7 @@ import './jobs-list.css';
 import type { JobView } from '#operations/jobs.ts';
 import { toCount } from '#ui/kit/format.ts';
 import { jobTitle, recipeTitle } from '#ui/pages/job/titles.ts';
-import { useNamesOf } from '#ui/pages/job/use-names.ts';
+import { useNames } from '#ui/pages/job/use-names.ts';
 import { Filters } from './filters.tsx';
 import { JobRow } from './job-row.tsx';
 import { anyJob, siftJobs, type Sieve } from './sift.ts';
@@ -47,7 +47,7 @@ const Nothing = () => (
 );
 
 function Found({ all }: { all: AllJobs }) {
-  useNamesOf(all.jobs ?? []);
+  useNames(all.jobs ?? []);
   const found = siftJobs(all.jobs ?? [], sieve.value, toTexts);
   const isSifted = sieve.value.words !== '' || sieve.value.status !== '' || sieve.value.recipeId !== '';
   // A match may be in any of them.
@@ -73,7 +73,7 @@ function Found({ all }: { all: AllJobs }) {
           label="Jobs"
           look="job-rows"
           items={found}
-          keyOf={({ id }) => id}
+          getKey={({ id }) => id}
           rowPx={isNarrow.value ? rowPx.narrow : rowPx.wide}
           onEnd={all.more}
         >

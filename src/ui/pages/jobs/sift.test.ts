@@ -28,19 +28,19 @@ const jobs = [
   job('d', 'running', 'export', 4),
 ];
 const names: Readonly<Record<string, string>> = { a: 'Talk in May.mp4', c: 'Presenter.mp4' };
-const idsOf = (sieve: Partial<Parameters<typeof siftJobs>[1]>): string[] =>
+const getIds = (sieve: Partial<Parameters<typeof siftJobs>[1]>): string[] =>
   siftJobs(jobs, { ...anyJob, ...sieve }, ({ id }) => [names[id] ?? '']).map(({ id }) => id);
 
 it('sorts jobs that need review first, then jobs at work, then the newest', () => {
-  expect(idsOf({})).toEqual(['b', 'd', 'c', 'a']);
+  expect(getIds({})).toEqual(['b', 'd', 'c', 'a']);
 });
 
 it('filters by status and recipe, and searches names and ids', () => {
-  expect(idsOf({ status: 'failed' })).toEqual(['c']);
-  expect(idsOf({ recipeId: 'tighten' })).toEqual(['b', 'a']);
-  expect(idsOf({ words: 'may TALK' })).toEqual(['a']);
-  expect(idsOf({ words: 'd' })).toEqual(['d']);
-  expect(idsOf({ words: 'nothing' })).toEqual([]);
+  expect(getIds({ status: 'failed' })).toEqual(['c']);
+  expect(getIds({ recipeId: 'tighten' })).toEqual(['b', 'a']);
+  expect(getIds({ words: 'may TALK' })).toEqual(['a']);
+  expect(getIds({ words: 'd' })).toEqual(['d']);
+  expect(getIds({ words: 'nothing' })).toEqual([]);
 });
 
 it('shows each job once, in its newest state', () => {

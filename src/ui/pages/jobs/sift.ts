@@ -53,8 +53,8 @@ export function siftJobs(
         wanted.every((word) => text.includes(word))
       );
     })
-    .toSorted((one, other) => rankOf(one) - rankOf(other) || other.createdAt.localeCompare(one.createdAt));
+    .toSorted((one, other) => getRank(one) - getRank(other) || other.createdAt.localeCompare(one.createdAt));
 }
 
-const rankOf = ({ status }: JobView): number =>
+const getRank = ({ status }: JobView): number =>
   status === 'awaiting_review' ? 0 : status === 'running' ? 1 : status === 'queued' ? 2 : 3;

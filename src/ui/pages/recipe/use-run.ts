@@ -100,7 +100,7 @@ function withTakes({ control }: Whole, body: Json, missing: ReadonlyMap<string, 
 function toLabel(field: Field, path: string): string {
   const labels = path.split('.').reduce<{ at: Field | undefined; label: string }>(
     ({ at, label }, part) => {
-      const inside = at && partOf(at, part);
+      const inside = at && getPart(at, part);
       return { at: inside, label: inside?.label || label };
     },
     { at: field, label: field.label },
@@ -108,7 +108,7 @@ function toLabel(field: Field, path: string): string {
   return labels.label || 'A value';
 }
 
-function partOf({ control }: Field, name: string): Field | undefined {
+function getPart({ control }: Field, name: string): Field | undefined {
   if (control.kind === 'object') {
     return control.fields.find((each) => each.name === name);
   }

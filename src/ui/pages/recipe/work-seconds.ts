@@ -8,13 +8,13 @@ export function toWorkSeconds(body: Json, kept: readonly Kept[]): number | null 
   const whole = kept
     .filter(({ material }) => named.includes(material))
     .reduce((sum, { durationSeconds = 0 }) => sum + durationSeconds, 0);
-  const part = spanOf(body['trim']) ?? spanOf(body['window']);
+  const part = getSpanSeconds(body['trim']) ?? getSpanSeconds(body['window']);
   const seconds = part === null ? whole : whole === 0 ? part : Math.min(part, whole);
   return seconds > 0 ? seconds : null;
 }
 
 /** Returns the duration of a span; null if it has no end. */
-function spanOf(value: unknown): number | null {
+function getSpanSeconds(value: unknown): number | null {
   const { startSeconds = 0, endSeconds } = toRecord(value);
   return typeof startSeconds === 'number' && typeof endSeconds === 'number' && endSeconds > startSeconds
     ? endSeconds - startSeconds

@@ -16,14 +16,14 @@ export type Draft<T> = {
 type Drafted = Pick<JobView, 'id' | 'updatedAt'>;
 
 const prefix = 'offcut:draft';
-const keyOf = ({ id, updatedAt }: Drafted, part: string): string => `${prefix}:${id}:${updatedAt}:${part}`;
+const getKey = ({ id, updatedAt }: Drafted, part: string): string => `${prefix}:${id}:${updatedAt}:${part}`;
 
 /**
  * A draft of `part` of the review of a job; it begins with `first`, or with what this tab has kept and `read` takes. The browser
  * asks before the page is left only where the draft could not be kept.
  */
 export function useDraft<T>(job: Drafted, part: string, first: () => T, read: (kept: unknown) => T | null): Draft<T> {
-  const key = keyOf(job, part);
+  const key = getKey(job, part);
   const [steps, setSteps] = useState<Steps<T>>(() => beginSteps(readKept(key, read) ?? first()));
   const isKept = useMemo(() => steps.past.length + steps.next.length === 0 || keep(key, steps.now), [key, steps]);
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { JobView } from '#operations/jobs.ts';
 import { Download } from '#ui/pages/job/download.tsx';
-import { shapeOf } from '#ui/pages/job/shape.ts';
+import { getShape } from '#ui/pages/job/shape.ts';
 import { keptMaterials } from '#ui/pages/materials/materials.ts';
 import { toHref } from '#ui/app/navigation.ts';
 import { Sidecars } from './sidecars.tsx';
@@ -15,7 +15,7 @@ export function ResultFile({ job, children }: { job: JobView; children?: Compone
   }
   return (
     <>
-      <Shown job={job} url={proxyUrl ?? finalUrl} extension={extensionOf(finalUrl)} />
+      <Shown job={job} url={proxyUrl ?? finalUrl} extension={getExtension(finalUrl)} />
       <div class="row">
         <Download url={finalUrl} />
         {children}
@@ -33,7 +33,7 @@ function Shown({ job, url, extension }: { job: JobView; url: string; extension: 
   // The shape that is expected, until the file tells its own: mostly they are the same, and nothing moves.
   const look = {
     class: 'result-video',
-    style: { '--shape': own ?? shapeOf(job, keptMaterials.value ?? []) },
+    style: { '--shape': own ?? getShape(job, keptMaterials.value ?? []) },
     src: url,
   };
   const take = (width: number, height: number): void => setOwn(height > 0 ? width / height : null);
@@ -50,7 +50,7 @@ function Shown({ job, url, extension }: { job: JobView; url: string; extension: 
 }
 
 /** What a file's name ends with, without the dot. */
-export const extensionOf = (url: string): string => url.split('.').at(-1) ?? '';
+export const getExtension = (url: string): string => url.split('.').at(-1) ?? '';
 
 export const OpenInEditor = ({ canvasId }: { canvasId: string }) => (
   <a class="button" href={toHref({ page: 'canvas', canvasId })}>

@@ -3,7 +3,7 @@ import type { JobView } from '#operations/jobs.ts';
 import { OtherFormats } from '#ui/pages/job/other-formats.tsx';
 import { later } from '#ui/kit/parts/later.tsx';
 import { Segments } from '#ui/kit/parts/segments.tsx';
-import { extensionOf, OpenInEditor, ResultFile } from './result-file.tsx';
+import { getExtension, OpenInEditor, ResultFile } from './result-file.tsx';
 
 const CanvasView = later(async () => (await import('#ui/pages/canvas/canvas-view.tsx')).CanvasView);
 
@@ -30,7 +30,7 @@ export function VideoResult({ job }: { job: JobView }) {
         <CanvasView canvasId={canvasId} />
       ) : (
         <ResultFile job={job}>
-          <OtherFormats canvasId={canvasId} extension={extensionOf(finalUrl)} />
+          <OtherFormats canvasId={canvasId} extension={getExtension(finalUrl)} />
           <OpenInEditor canvasId={canvasId} />
         </ResultFile>
       )}

@@ -71,7 +71,7 @@ function Frame(props: FrameProps & { api: Json }) {
   const onParameters = props.parameters?.onChange ?? own.change;
   const [error, setError] = useState<ApiError | null>(null);
   const [isValid, setValid] = useState(true);
-  const looks = looksOf(view !== undefined, table !== undefined || isWhole(fields.proposal));
+  const looks = getLooks(view !== undefined, table !== undefined || isWhole(fields.proposal));
   const [look, setLook] = useState<Look>(looks[0]?.value ?? 'json');
   const [isNew, setNew] = useState(true);
   const choose = (chosen: Look): void => {
@@ -122,7 +122,7 @@ function Parameters(props: Omit<ComponentProps<typeof ReviewPart>, 'name'>) {
   );
 }
 
-const looksOf = (hasView: boolean, hasTable: boolean): readonly { value: Look; label: string }[] => [
+const getLooks = (hasView: boolean, hasTable: boolean): readonly { value: Look; label: string }[] => [
   ...(hasView ? [{ value: 'view' as const, label: 'Review' }] : []),
   ...(hasTable ? [{ value: 'table' as const, label: hasView ? 'As a table' : 'Form' }] : []),
   { value: 'json' as const, label: 'JSON' },

@@ -24,7 +24,7 @@ type FindLoss = (proposal: Json, job: ReviewProps['job']) => string | null;
 export const ProposalReview = (props: ReviewProps) => <Review {...props} View={null} />;
 
 /** The review of a recipe that shows its proposals in a view of its own; form and JSON stay within reach. */
-export const reviewOf = (View: ReviewView, findLoss?: FindLoss) => (props: ReviewProps) => (
+export const makeReview = (View: ReviewView, findLoss?: FindLoss) => (props: ReviewProps) => (
   <Review {...props} {...{ View, findLoss }} />
 );
 

@@ -66,7 +66,7 @@ export class Motion {
 
   #findBlock(pair: Pair, at: number): void {
     const patch = this.#patchAt(at, pair.weights);
-    const still = this.#errorOf(pair, patch, 0, 0, Infinity);
+    const still = this.#measureError(pair, patch, 0, 0, Infinity);
     this.#bestX = 0;
     this.#bestY = 0;
     this.#bestError = minGain * still - minAdvantage;
@@ -131,7 +131,7 @@ export class Motion {
     if (Math.abs(x) > reach || Math.abs(y) > reach || (x === this.#bestX && y === this.#bestY)) {
       return;
     }
-    const error = this.#errorOf(pair, patch, x, y, this.#bestError);
+    const error = this.#measureError(pair, patch, x, y, this.#bestError);
     if (error < this.#bestError) {
       this.#bestError = error;
       this.#bestX = x;
@@ -141,12 +141,18 @@ export class Motion {
 
   /** Returns the weighted mean difference that a block's vector leaves in another pair of planes, in levels. */
   errorIn(pair: Pair, at: number): number {
-    const error = this.#errorOf(pair, this.#patchAt(at, pair.weights), this.xs[at] ?? 0, this.ys[at] ?? 0, Infinity);
+    const error = this.#measureError(
+      pair,
+      this.#patchAt(at, pair.weights),
+      this.xs[at] ?? 0,
+      this.ys[at] ?? 0,
+      Infinity,
+    );
     return Number.isFinite(error) ? error : 0;
   }
 
   /** Returns Infinity if the error exceeds `enough`, or if the vector leaves the image. */
-  #errorOf({ now, before, weights }: Pair, patch: Patch, x: number, y: number, enough: number): number {
+  #measureError({ now, before, weights }: Pair, patch: Patch, x: number, y: number, enough: number): number {
     const { left, top, right, bottom, weight } = patch;
     const width = this.#width;
     if (left + x < 0 || right + x > width || top + y < 0 || bottom + y > this.#height) {

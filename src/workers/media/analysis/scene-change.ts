@@ -74,7 +74,7 @@ export class SceneComparer {
 
   /** Compares two thumbnails. Motion is estimated only if the ratio without it exceeds `enough`. */
   compare(now: Float32Array, before: Float32Array, enough: number): SceneChange {
-    const gain = contrastOf(now) / Math.max(contrastOf(before), 1e-3);
+    const gain = getContrast(now) / Math.max(getContrast(before), 1e-3);
     return gain > 1
       ? this.#compareEqual(now, this.#raise(before, gain), enough)
       : this.#compareEqual(this.#raise(now, 1 / Math.max(gain, 1e-3)), before, enough);
@@ -234,7 +234,7 @@ function listBlocks(columns: number, rows: number): Block[] {
 }
 
 /** Returns the mean distance from the mean, which is 0 in a thumbnail. */
-function contrastOf(thumbnail: Float32Array): number {
+function getContrast(thumbnail: Float32Array): number {
   let sum = 0;
   for (let at = 0; at < thumbnail.length; at++) {
     sum += Math.abs(thumbnail[at] ?? 0);

@@ -17,7 +17,7 @@ test.each([
   const source = { info: { video: { width, height } }, colour: { matrix: 'bt709' } } as Source;
   const frames = new SmallFrames(source);
   const { reduce } = frames.reducedTo(64);
-  const picture = frames.picturesOf(momentPicturePx)();
+  const picture = frames.getPictures(momentPicturePx)();
   expect(reduce().length).toBeGreaterThan(0);
   expect(Math.max(picture.width, picture.height)).toBeLessThanOrEqual(momentPicturePx);
   expect(picture.rgb).toHaveLength(3 * picture.width * picture.height);

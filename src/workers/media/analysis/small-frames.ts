@@ -57,7 +57,7 @@ export class SmallFrames {
    * Returns a function that creates RGB images whose long side has about `longSidePx` pixels, each in its own buffer. Must be
    * called before frames are read.
    */
-  picturesOf(longSidePx: number): () => Picture {
+  getPictures(longSidePx: number): () => Picture {
     const reducer = new Reducer(this.#planes, fitInside(this.#planes, longSidePx), this.#kernels);
     return () => {
       reducer.reduce(this.#planes);
@@ -66,7 +66,7 @@ export class SmallFrames {
   }
 
   /** Returns a function that creates planes whose long side has about `longSidePx` pixels, each in its own buffer. */
-  planesOf(longSidePx: number): () => Planes {
+  getPlanes(longSidePx: number): () => Planes {
     const { width, height } = fitInside(this.#planes, longSidePx);
     const scaler = new PlanesScaler(this.#planes, { width, height });
     return () => {

@@ -6,7 +6,7 @@ import { composeBed } from './compose-bed.ts';
 const options = { bpm: 120, durationSeconds: 15, dropSeconds: 4, endSeconds: 12.5, seed: 3 };
 const bed = composeBed(options);
 
-const powerOf = (samples: Float32Array, fromSeconds: number, toSeconds: number): number =>
+const measurePower = (samples: Float32Array, fromSeconds: number, toSeconds: number): number =>
   samples.subarray(fromSeconds * 48_000, toSeconds * 48_000).reduce((sum, sample) => sum + sample * sample, 0) /
   ((toSeconds - fromSeconds) * 48_000);
 
@@ -17,13 +17,13 @@ describe('composeBed', () => {
     expect(
       Math.max(...[bed.left, bed.right].map((side) => side.reduce((most, one) => Math.max(most, Math.abs(one)), 0))),
     ).toBeLessThanOrEqual(1);
-    expect(powerOf(bed.left, 14.98, 15)).toBeLessThan(1e-5);
+    expect(measurePower(bed.left, 14.98, 15)).toBeLessThan(1e-5);
     expect(bed.left.every(Number.isFinite)).toBe(true);
   });
 
   it('rises at the drop and rings out at the end', () => {
-    expect(powerOf(bed.left, 4, 8)).toBeGreaterThan(4 * powerOf(bed.left, 0, 3));
-    expect(powerOf(bed.left, 13.5, 14.5)).toBeLessThan(powerOf(bed.left, 8, 12) / 2);
+    expect(measurePower(bed.left, 4, 8)).toBeGreaterThan(4 * measurePower(bed.left, 0, 3));
+    expect(measurePower(bed.left, 13.5, 14.5)).toBeLessThan(measurePower(bed.left, 8, 12) / 2);
   });
 
   it('has the stated tempo', () => {

@@ -20,11 +20,11 @@ export async function readBeats(file: File, workplace: Workplace, audioTrack: nu
   return {
     blob: new Blob([JSON.stringify(rhythm)], { type: 'application/json' }),
     notes: {},
-    warnings: warningsOf(rhythm),
+    warnings: listWarnings(rhythm),
   };
 }
 
-function warningsOf(rhythm: Rhythm | NoRhythm): string[] {
+function listWarnings(rhythm: Rhythm | NoRhythm): string[] {
   if (typeof rhythm === 'string') {
     return rhythm === 'short' ? ['The audio is too short to detect beats. It must be at least 1 s long.'] : [];
   }

@@ -2,7 +2,7 @@ import type { ErrandRequest } from '#core/protocol/errands.ts';
 import type { Source } from '../source/source.ts';
 import type { Material } from './material.ts';
 import { SmallFrames } from './small-frames.ts';
-import { drawBitmap, fitWidth, getContext, requireVideo, sizeOf, toWebp, type Made } from './thumbnail.ts';
+import { drawBitmap, fitWidth, getContext, requireVideo, getSize, toWebp, type Made } from './thumbnail.ts';
 
 /** The maximum number of frames of a video that is decoded in one pass; the filmstrip of a longer video shows its key frames. */
 const passFrames = 900;
@@ -12,7 +12,7 @@ export async function drawFilmstrip(
   material: Material,
   { count, width }: Pick<Extract<ErrandRequest, { kind: 'filmstrip' }>, 'count' | 'width'>,
 ): Promise<Made> {
-  const size = fitWidth(sizeOf(material), width);
+  const size = fitWidth(getSize(material), width);
   const canvas = new OffscreenCanvas(count * size.width, size.height);
   if (material.kind === 'picture') {
     for (let index = 0; index < count; index++) {

@@ -56,14 +56,14 @@ describe('long audio, which two decoders read', () => {
       }
     },
   });
-  const bytesOf = async ({ parts }: { parts: BlobPart[] }) => new Uint8Array(await new Blob(parts).arrayBuffer());
+  const getBytes = async ({ parts }: { parts: BlobPart[] }) => new Uint8Array(await new Blob(parts).arrayBuffer());
   const seconds = 130;
 
   test.each([130, 129.3, 70, 200, 100_000])('has the same peaks with a stated duration of %s s', async (stated) => {
     const whole = await drawPeaks(longSound({ stated: null, seconds }));
     const halves = await drawPeaks(longSound({ stated, seconds }));
     expect(halves.warnings).toEqual([]);
-    expect(await bytesOf(halves)).toEqual(await bytesOf(whole));
+    expect(await getBytes(halves)).toEqual(await getBytes(whole));
   });
 
   test.each([

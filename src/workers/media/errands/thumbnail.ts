@@ -16,25 +16,29 @@ export async function drawThumbnail(
   material: Material,
   { atSeconds, width }: Pick<Extract<ErrandRequest, { kind: 'thumbnail' }>, 'atSeconds' | 'width'>,
 ): Promise<Made> {
-  const size = fitWidth(sizeOf(material), width);
+  const size = fitWidth(getSize(material), width);
   const canvas = new OffscreenCanvas(size.width, size.height);
   if (material.kind === 'picture') {
     drawBitmap(canvas, material.bitmap, 0, size);
   } else {
     const source = requireVideo(material);
     const frames = new SmallFrames(source, size);
-    getContext(canvas).putImageData(await (atSeconds === null ? anyOf(frames, source) : frames.at(atSeconds)), 0, 0);
+    getContext(canvas).putImageData(
+      await (atSeconds === null ? getAnyFrame(frames, source) : frames.at(atSeconds)),
+      0,
+      0,
+    );
   }
   return { blob: await toWebp(canvas), notes: size };
 }
 
 /** Returns a representative frame; the first one if the video ends early. */
-function anyOf(frames: SmallFrames, { info }: Source): Promise<ImageData> {
+function getAnyFrame(frames: SmallFrames, { info }: Source): Promise<ImageData> {
   return frames.at(defaultShare * info.durationSeconds).catch(() => frames.at(0));
 }
 
 /** Returns the displayed size. Throws UNSUPPORTED_MEDIA for audio. */
-export function sizeOf(material: Material): Size {
+export function getSize(material: Material): Size {
   return material.kind === 'picture' ? material.bitmap : requireVideo(material).info.video;
 }
 

@@ -37,7 +37,7 @@ export class Gain {
 
   /** Returns the amplitudes of `count` frames, or one number if all are equal. */
   read(first: number, count: number): Float32Array | number {
-    const level = this.#levelOf(first, first + count);
+    const level = this.#getLevel(first, first + count);
     const ramps = [this.#fadeIn, this.#fadeOut, this.#cutIn, this.#cutOut];
     if (level !== null && !ramps.some((ramp) => ramp && ramp.start < first + count && ramp.end > first)) {
       return level;
@@ -52,11 +52,11 @@ export class Gain {
   }
 
   /** Returns the gain from `first` to `end`; null if it changes. */
-  #levelOf(first: number, end: number): number | null {
+  #getLevel(first: number, end: number): number | null {
     const start = this.#indexAt(first);
-    const level = this.#amplitudeOf(start);
-    for (let i = start; i < this.#points.length - 1 && this.#startOf(i) < end; i += 1) {
-      if (this.#amplitudeOf(i + 1) !== level) {
+    const level = this.#getAmplitude(start);
+    for (let i = start; i < this.#points.length - 1 && this.#getStart(i) < end; i += 1) {
+      if (this.#getAmplitude(i + 1) !== level) {
         return null;
       }
     }
@@ -66,11 +66,12 @@ export class Gain {
   /** Interpolates linearly between points. */
   #fill(amplitudes: Float32Array, first: number): void {
     const end = first + amplitudes.length;
-    for (let index = this.#indexAt(first); this.#startOf(index) < end; index += 1) {
-      const start = this.#startOf(index);
-      const next = this.#startOf(index + 1);
-      const from = this.#amplitudeOf(index);
-      const slope = from === this.#amplitudeOf(index + 1) ? 0 : (this.#amplitudeOf(index + 1) - from) / (next - start);
+    for (let index = this.#indexAt(first); this.#getStart(index) < end; index += 1) {
+      const start = this.#getStart(index);
+      const next = this.#getStart(index + 1);
+      const from = this.#getAmplitude(index);
+      const slope =
+        from === this.#getAmplitude(index + 1) ? 0 : (this.#getAmplitude(index + 1) - from) / (next - start);
       const base = slope === 0 ? from : from - slope * start;
       const last = Math.min(end, Math.ceil(next));
       for (let frame = Math.max(first, Math.ceil(start)); frame < last; frame += 1) {
@@ -84,17 +85,17 @@ export class Gain {
     let [low, high] = [-1, this.#points.length - 1];
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
-      [low, high] = this.#startOf(middle) <= frame ? [middle, high] : [low, middle - 1];
+      [low, high] = this.#getStart(middle) <= frame ? [middle, high] : [low, middle - 1];
     }
     return low;
   }
 
-  #startOf(index: number): number {
+  #getStart(index: number): number {
     return index < 0 ? Number.NEGATIVE_INFINITY : (this.#points[index]?.at ?? Number.POSITIVE_INFINITY);
   }
 
   /** Returns the amplitude at a point; constant before the first point and after the last. */
-  #amplitudeOf(index: number): number {
+  #getAmplitude(index: number): number {
     return this.#points[Math.min(Math.max(0, index), this.#points.length - 1)]?.amplitude ?? 1;
   }
 }

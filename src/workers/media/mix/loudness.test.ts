@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { hasNativeTools } from '../../../../test/support/native.ts';
 import {
-  blocksOf,
+  splitIntoBlocks,
   collect,
   drums,
   findDifference,
   largestStep,
-  levelOf,
+  measureLevel,
   noise,
   sine,
 } from '../../../../test/support/sounds.ts';
@@ -157,7 +157,7 @@ describe('loudness', () => {
 });
 
 /** Returns the distortion of a recorded tone, in dB below it. */
-function distortionOf(samples: Float32Array, hertz: number): number {
+function measureDistortion(samples: Float32Array, hertz: number): number {
   const phase = (i: number): number => (2 * Math.PI * hertz * i) / rate;
   const [cosine, sines] = [Math.cos, Math.sin].map(
     (wave) => (2 / samples.length) * samples.reduce((sum, sample, i) => sum + sample * wave(phase(i)), 0),
@@ -165,26 +165,30 @@ function distortionOf(samples: Float32Array, hertz: number): number {
   const errors = samples.map(
     (sample, i) => sample - (cosine ?? 0) * Math.cos(phase(i)) - (sines ?? 0) * Math.sin(phase(i)),
   );
-  return levelOf(errors) - levelOf(samples);
+  return measureLevel(errors) - measureLevel(samples);
 }
 
 describe('a limiter', () => {
   it.each([35, 50, 80, 1000])('does not distort a tone of %i Hz that stays too loud', async (hertz) => {
     const wave = sine(hertz, 1.6);
     const tone = Float32Array.from({ length: 3 * rate }, (_, i) => wave(i / rate));
-    const { left } = await collect(limit(blocksOf({ left: tone, right: tone }), { amplitude: 0.8, isTruePeak: true }));
-    expect(distortionOf(left.slice(rate, 2 * rate), hertz)).toBeLessThan(-100);
-    expect(distortionOf(left.slice(480, 480 + Math.round((2 * rate) / hertz)), hertz)).toBeLessThan(-30);
+    const { left } = await collect(
+      limit(splitIntoBlocks({ left: tone, right: tone }), { amplitude: 0.8, isTruePeak: true }),
+    );
+    expect(measureDistortion(left.slice(rate, 2 * rate), hertz)).toBeLessThan(-100);
+    expect(measureDistortion(left.slice(480, 480 + Math.round((2 * rate) / hertz)), hertz)).toBeLessThan(-30);
   });
 
   it('changes its gain smoothly, and recovers from a peak within 50 ms', async () => {
     const wave = sine(1000, 0.1);
     const tone = Float32Array.from({ length: rate }, (_, i) => wave(i / rate) + (i === rate / 2 ? 1.5 : 0));
-    const { left } = await collect(limit(blocksOf({ left: tone, right: tone }), { amplitude: 0.8, isTruePeak: false }));
+    const { left } = await collect(
+      limit(splitIntoBlocks({ left: tone, right: tone }), { amplitude: 0.8, isTruePeak: false }),
+    );
     const gains = left.map((sample, i) => (Math.abs(tone[i] ?? 0) > 0.01 ? sample / (tone[i] ?? 1) : Number.NaN));
     const known = gains.filter((gain) => !Number.isNaN(gain));
     expect(largestStep(known)).toBeLessThan(0.02);
-    expect(peakOf(left)).toBeLessThanOrEqual(0.800_001);
+    expect(getPeak(left)).toBeLessThanOrEqual(0.800_001);
     const lowered = [...gains.keys()].filter((i) => (gains[i] ?? 1) < 0.999_99);
     expect((rate / 2 - Math.min(...lowered)) / rate).toBeLessThan(0.0051);
     expect((Math.max(...lowered) - rate / 2) / rate).toBeLessThan(0.056);
@@ -195,30 +199,30 @@ describe('a limiter', () => {
     const from = 2.51 * rate;
     const loud = { left: sound.left.map((one) => 4 * one), right: sound.right };
     const ceiling = { amplitude: 0.8, isTruePeak: true };
-    const whole = await collect(limit(blocksOf(loud), ceiling));
+    const whole = await collect(limit(splitIntoBlocks(loud), ceiling));
     const start = from - limiterReach;
     const late = { left: loud.left.slice(start), right: loud.right.slice(start) };
-    const part = await collect(limit(blocksOf(late, 4001), ceiling));
+    const part = await collect(limit(splitIntoBlocks(late, 4001), ceiling));
     expect(findDifference(part.left.slice(limiterReach), whole.left.slice(from))).toBeNull();
   });
 
   it('limits peaks to its ceiling, leaves other audio unchanged, and does not depend on block boundaries', async () => {
     const sound = babble(4, 2.5);
     const ceiling = { amplitude: 0.9, isTruePeak: false };
-    const limited = await collect(limit(blocksOf(sound), ceiling));
+    const limited = await collect(limit(splitIntoBlocks(sound), ceiling));
     expect(limited.left).toHaveLength(sound.left.length);
-    expect(peakOf(limited.left)).toBeLessThanOrEqual(0.900_001);
-    expect(peakOf(limited.left)).toBeGreaterThan(0.85);
+    expect(getPeak(limited.left)).toBeLessThanOrEqual(0.900_001);
+    expect(getPeak(limited.left)).toBeGreaterThan(0.85);
     // The quiet half of each wave of the babble, long after the loud one.
     expect(findDifference(limited.left.slice(64_000, 80_000), sound.left.slice(64_000, 80_000))).toBeNull();
-    const again = await collect(limit(blocksOf(sound, 5001), ceiling));
+    const again = await collect(limit(splitIntoBlocks(sound, 5001), ceiling));
     expect(findDifference(again.left, limited.left)).toBeNull();
     expect(findDifference(again.right, limited.right)).toBeNull();
   });
 
   it('reduces both channels equally', async () => {
     const [left, right] = [tones([[1, 6]]).left, tones([[1, -20]]).left];
-    const limited = await collect(limit(blocksOf({ left, right }), { amplitude: 1, isTruePeak: true }));
+    const limited = await collect(limit(splitIntoBlocks({ left, right }), { amplitude: 1, isTruePeak: true }));
     const ratios = limited.right.map((sample, i) =>
       Math.abs(limited.left[i] ?? 0) > 0.1 ? sample / (limited.left[i] ?? 1) : 0.05,
     );
@@ -227,10 +231,10 @@ describe('a limiter', () => {
 });
 
 describe('a mix normalised to a loudness', () => {
-  const mixOf = (sound: Stereo): Mix => ({
+  const makeMix = (sound: Stereo): Mix => ({
     hasSound: true,
     frameCount: sound.left.length,
-    blocks: () => blocksOf(sound, 4096),
+    blocks: () => splitIntoBlocks(sound, 4096),
     close: async () => undefined,
   });
 
@@ -239,7 +243,7 @@ describe('a mix normalised to a loudness', () => {
     ['loud', 2.5],
     ['usual', 0.3],
   ])('reaches it with its true peak under the limit, from %s', async (_, amplitude) => {
-    const { mix, before } = await toLoudness(mixOf(babble(15, amplitude)), streamingLoudness);
+    const { mix, before } = await toLoudness(makeMix(babble(15, amplitude)), streamingLoudness);
     const after = measure(await collect(mix.blocks()));
     expect(before).not.toBeNull();
     expect(Math.abs((after?.integratedLufs ?? 0) + 14)).toBeLessThan(0.5);
@@ -247,20 +251,20 @@ describe('a mix normalised to a loudness', () => {
   });
 
   it('reaches it with drum peaks that a constant gain would leave too loud', async () => {
-    const { mix, before, missedLufs } = await toLoudness(mixOf(drums(15)), streamingLoudness);
+    const { mix, before, missedLufs } = await toLoudness(makeMix(drums(15)), streamingLoudness);
     const after = measure(await collect(mix.blocks()));
     expect((before?.truePeakDb ?? 0) - (before?.integratedLufs ?? 0)).toBeGreaterThan(16);
     expect(Math.abs((after?.integratedLufs ?? 0) + 14)).toBeLessThan(0.5);
     expect(after?.truePeakDb).toBeLessThan(-0.99);
     expect(missedLufs).toBeNull();
-    const again = await collect((await toLoudness(mixOf(drums(15)), streamingLoudness)).mix.blocks());
+    const again = await collect((await toLoudness(makeMix(drums(15)), streamingLoudness)).mix.blocks());
     expect(findDifference(again.left, (await collect(mix.blocks())).left)).toBeNull();
   });
 
   it.skipIf(!hasNativeTools())('reaches it as measured by native ffmpeg', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'offcut-limited-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const { mix } = await toLoudness(mixOf(drums(15)), { integratedLufs: -14, truePeakDb: -1.5 });
+    const { mix } = await toLoudness(makeMix(drums(15)), { integratedLufs: -14, truePeakDb: -1.5 });
     const { integratedLufs, truePeakDb } = askFfmpeg(join(folder, 'drums.f32'), await collect(mix.blocks()));
     expect(Math.abs(integratedLufs + 14)).toBeLessThan(0.5);
     expect(truePeakDb).toBeLessThan(-1.4);
@@ -268,7 +272,7 @@ describe('a mix normalised to a loudness', () => {
 
   it('for clicks, gets as near as possible without much distortion, and returns the difference', async () => {
     const clicks = drums(15, { decaySeconds: 0.003 });
-    const { mix, missedLufs } = await toLoudness(mixOf(clicks), streamingLoudness);
+    const { mix, missedLufs } = await toLoudness(makeMix(clicks), streamingLoudness);
     const after = measure(await collect(mix.blocks()));
     expect(missedLufs).toBeLessThan(-14.5);
     expect(after?.integratedLufs).toBeCloseTo(missedLufs ?? 0, 6);
@@ -277,13 +281,13 @@ describe('a mix normalised to a loudness', () => {
 
   it('stays unchanged if it is silent', async () => {
     const silent = { left: new Float32Array(rate), right: new Float32Array(rate) };
-    const { mix, before } = await toLoudness(mixOf(silent), streamingLoudness);
+    const { mix, before } = await toLoudness(makeMix(silent), streamingLoudness);
     expect(before).toBeNull();
-    expect(peakOf((await collect(mix.blocks())).left)).toBe(0);
+    expect(getPeak((await collect(mix.blocks())).left)).toBe(0);
   });
 });
 
-const peakOf = (samples: Float32Array): number =>
+const getPeak = (samples: Float32Array): number =>
   samples.reduce((highest, sample) => Math.max(highest, Math.abs(sample)), 0);
 
 /** Measures with the filter `ebur128` of ffmpeg. */

@@ -1,6 +1,6 @@
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { AssetFile } from '#core/timeline/render.ts';
-import { durationOf, nameUsersOf } from '#core/timeline/schedule.ts';
+import { getDocumentSeconds, nameUsers } from '#core/timeline/schedule.ts';
 import { soundIn, type SoundSpan } from '#core/timeline/sound.ts';
 import type { Warn } from '../source/source.ts';
 import { toFrame } from './gain.ts';
@@ -41,7 +41,7 @@ const marginSeconds = 1;
 /** Opens the mix of a canvas. A missing or damaged source causes a warning and silence. */
 export async function openMix(options: MixOptions): Promise<Mix> {
   const { document, span, openSound, warn, ceiling = fullScale } = options;
-  const { startSeconds, endSeconds } = span ?? { startSeconds: 0, endSeconds: durationOf(document) };
+  const { startSeconds, endSeconds } = span ?? { startSeconds: 0, endSeconds: getDocumentSeconds(document) };
   const passage = { from: toFrame(startSeconds), to: toFrame(endSeconds) };
   // The whole canvas, because the start of the span must not change its audio.
   const spans = soundIn(document, { startSeconds: 0, endSeconds: Number.POSITIVE_INFINITY });
@@ -78,7 +78,7 @@ function createOpener(sources: Sources, { document, warn }: MixOptions): OpenVoi
   return async (span) => {
     const source = await sources.get(span);
     const onDamage = (): void =>
-      warn(`The audio of ${nameUsersOf(document, span.assetId)} is damaged. The unreadable parts are silent.`);
+      warn(`The audio of ${nameUsers(document, span.assetId)} is damaged. The unreadable parts are silent.`);
     return source && createVoice(span, source, resamplers, onDamage);
   };
 }

@@ -101,13 +101,13 @@ async function listSteps(track: InputAudioTrack): Promise<number[]> {
 export function findDrift(steps: readonly number[], packetSeconds: number): number {
   const maxStep = Math.min(packetSeconds + minGapSeconds, 1.5 * packetSeconds);
   const regular = steps.filter((step) => step > 0 && step < maxStep);
-  const drift = driftOf(regular, packetSeconds);
+  const drift = getDrift(regular, packetSeconds);
   const deviation = drift * regular.length * packetSeconds;
   const isDrift = Math.abs(deviation) > minDriftSeconds && Math.abs(drift) > minDrift && Math.abs(drift) < maxDrift;
   return isDrift && isEven(regular, packetSeconds, drift) ? drift : 0;
 }
 
-const driftOf = (steps: readonly number[], packetSeconds: number): number =>
+const getDrift = (steps: readonly number[], packetSeconds: number): number =>
   steps.length === 0 ? 0 : steps.reduce((sum, step) => sum + step, 0) / (steps.length * packetSeconds) - 1;
 
 /** Returns whether every part of the steps has the same drift. A gap, or a few lost packets, are in one part only. */
@@ -116,7 +116,7 @@ function isEven(steps: readonly number[], packetSeconds: number, drift: number):
   const tolerance = maxUnevenness * Math.abs(drift) + roundingSeconds / (length * packetSeconds);
   return Array.from({ length: comparedParts }, (_, index) => steps.slice(index * length, (index + 1) * length))
     .filter((part) => part.length > 0)
-    .every((part) => Math.abs(driftOf(part, packetSeconds) - drift) < tolerance);
+    .every((part) => Math.abs(getDrift(part, packetSeconds) - drift) < tolerance);
 }
 
 /** Returns whether the packets of a track are consecutive without gaps or drift, so that counting samples gives the time. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { levelOf } from '../../../../test/support/sounds.ts';
+import { measureLevel } from '../../../../test/support/sounds.ts';
 import { Resampler } from './resampler.ts';
 
 const seconds = 0.5;
@@ -27,7 +27,7 @@ function distortion(samples: Float32Array, hertz: number, rate: number): number 
       sample -
       scale * (re * Math.cos((2 * Math.PI * hertz * i) / rate) + im * Math.sin((2 * Math.PI * hertz * i) / rate)),
   );
-  return levelOf(rest) - levelOf(samples);
+  return measureLevel(rest) - measureLevel(samples);
 }
 
 describe('a resampler', () => {
@@ -41,7 +41,7 @@ describe('a resampler', () => {
   ])('from %d to %d keeps the level up to %d Hz', (from, to, highest) => {
     for (const hertz of [100, 1000, highest / 2, highest]) {
       const samples = resample(hertz, from, to);
-      expect(Math.abs(levelOf(samples) - levelOf(wave(hertz, from)))).toBeLessThan(0.02);
+      expect(Math.abs(measureLevel(samples) - measureLevel(wave(hertz, from)))).toBeLessThan(0.02);
     }
     expect(distortion(resample(1000, from, to), 1000, to)).toBeLessThan(-90);
   });
@@ -51,7 +51,7 @@ describe('a resampler', () => {
     [48_000, 16_000, 9500],
     [2 * 48_000, 48_000, 40_000],
   ])('from %d to %d removes %d Hz, which would alias', (from, to, hertz) => {
-    expect(levelOf(resample(hertz, from, to))).toBeLessThan(-85);
+    expect(measureLevel(resample(hertz, from, to))).toBeLessThan(-85);
   });
 
   it('returns the same samples for any start, even after hours', () => {

@@ -26,7 +26,7 @@ export class SourceWindow {
 
   /** Returns the frames of a range, which begins at most `overlap` before the end of the last one. */
   async take({ from, count }: FrameRange): Promise<Stereo> {
-    this.#pieces = this.#pieces.filter((piece) => endOf(piece) > from);
+    this.#pieces = this.#pieces.filter((piece) => getEnd(piece) > from);
     await this.#readUntil(from, from + count);
     return cut(this.#pieces, from, count);
   }
@@ -48,7 +48,7 @@ export class SourceWindow {
         const { value, done } = await this.#reader.next();
         this.#isDone = done === true;
         if (value) {
-          this.#end = endOf(value);
+          this.#end = getEnd(value);
           this.#pieces.push(value);
         }
       }
@@ -64,7 +64,7 @@ export class SourceWindow {
   }
 }
 
-const endOf = ({ at, sound }: SourcePiece): number => at + sound.left.length;
+const getEnd = ({ at, sound }: SourcePiece): number => at + sound.left.length;
 
 function cut(pieces: readonly SourcePiece[], from: number, count: number): Stereo {
   const areMono = pieces.every(({ sound }) => isMono(sound));

@@ -1,7 +1,7 @@
 import { Failure } from '#core/lib/failure.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { AssetFile } from '#core/timeline/render.ts';
-import { nameUsersOf } from '#core/timeline/schedule.ts';
+import { nameUsers } from '#core/timeline/schedule.ts';
 import type { SoundSpan } from '#core/timeline/sound.ts';
 import type { Warn } from '../source/source.ts';
 import type { OpenSound, SoundSource } from './sound-source.ts';
@@ -45,13 +45,13 @@ export class Sources {
     const { document, assets } = this.#canvas;
     const { assetId, audioTrack = null } = track;
     const asset = assets[assetId];
-    const names = nameUsersOf(document, assetId);
+    const names = nameUsers(document, assetId);
     if (!asset) {
       this.#warn(`${names}: no audio, because the file of the material is missing.`);
       return null;
     }
     try {
-      const source = await this.#open(asset, this.#partOf(track), audioTrack);
+      const source = await this.#open(asset, this.#getPart(track), audioTrack);
       if (source?.choice) {
         this.#warn(`${names}: ${source.choice}`);
       }
@@ -67,7 +67,7 @@ export class Sources {
   }
 
   /** Returns the seconds of a track that are audible. */
-  #partOf(track: AssetTrack): { startSeconds: number; endSeconds: number } {
+  #getPart(track: AssetTrack): { startSeconds: number; endSeconds: number } {
     const parts = this.#spans
       .filter((span) => toKey(span) === toKey(track))
       .map(({ sourceStartSeconds: start, startSeconds, endSeconds, speed }) => ({

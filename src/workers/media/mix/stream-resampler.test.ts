@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findDifference, sine, soundOf } from '../../../../test/support/sounds.ts';
+import { findDifference, sine, makeSound } from '../../../../test/support/sounds.ts';
 import { StreamResampler } from './stream-resampler.ts';
 
 function resample(samples: Float32Array, from: number, to: number, blockLength: number): Float32Array {
@@ -20,11 +20,11 @@ describe('a stream at another sample rate', () => {
     [96_000, 48_000],
     [48_000, 8000],
   ])('from %i to %i Hz has the same duration and times, whatever the block boundaries', (from, to) => {
-    const { left } = soundOf(1, from, sine(440));
+    const { left } = makeSound(1, from, sine(440));
     const resampled = resample(left, from, to, 1000);
     expect(resampled).toHaveLength(to);
     expect(findDifference(resample(left, from, to, 77), resampled)).toBeNull();
-    const expected = soundOf(1, to, sine(440)).left;
+    const expected = makeSound(1, to, sine(440)).left;
     const errors = resampled
       .slice(0.1 * to, 0.9 * to)
       .map((sample, i) => Math.abs(sample - (expected[0.1 * to + i] ?? 0)));

@@ -63,12 +63,12 @@ async function findGain(
   wantedLufs: number,
   measureAt: (gainDb: number) => Promise<number>,
 ): Promise<Tried> {
-  const missOf = ({ lufs }: Tried): number => wantedLufs - lufs;
+  const getMiss = ({ lufs }: Tried): number => wantedLufs - lufs;
   let last: Tried = { gainDb: plainGainDb, lufs: await measureAt(plainGainDb) };
   let best = last;
   let slope = 0.5;
-  for (let pass = 1; pass < maxPasses && Math.abs(missOf(best)) > goalLu; pass++) {
-    const step = Math.max(-maxStepDb, Math.min(maxStepDb, missOf(last) / slope));
+  for (let pass = 1; pass < maxPasses && Math.abs(getMiss(best)) > goalLu; pass++) {
+    const step = Math.max(-maxStepDb, Math.min(maxStepDb, getMiss(last) / slope));
     const gainDb = Math.min(plainGainDb + maxDriveDb, last.gainDb + step);
     if (gainDb === last.gainDb) {
       break;
@@ -79,7 +79,7 @@ async function findGain(
     if (slope < minSlope) {
       break;
     }
-    best = Math.abs(missOf(next)) < Math.abs(missOf(best)) ? next : best;
+    best = Math.abs(getMiss(next)) < Math.abs(getMiss(best)) ? next : best;
   }
   return best;
 }

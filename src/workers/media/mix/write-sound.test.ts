@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '#store/memory.ts';
-import { mixOf, noise, soundOf } from '../../../../test/support/sounds.ts';
-import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { makeMix, noise, makeSound } from '../../../../test/support/sounds.ts';
+import { makeTimeline, makeItem } from '../../../../test/support/timeline.ts';
 import type { Mix } from './mix.ts';
 import { writeSound } from './write-sound.ts';
 
-const document = documentOf([{ items: [itemOf('sound', 'a', { assetId: 'noise', durationSeconds: 2 })] }]);
+const document = makeTimeline([{ items: [makeItem('sound', 'a', { assetId: 'noise', durationSeconds: 2 })] }]);
 
 async function writeWav(mix: Mix): Promise<{ view: DataView; shares: number[] }> {
   const { bytes } = createMemoryStore();
@@ -19,9 +19,9 @@ const textAt = (view: DataView, at: number): string =>
 
 describe('a WAV file of a mix', () => {
   it('contains each sample of a 16-bit source unchanged', async () => {
-    const made = soundOf(2, 48_000, noise());
+    const made = makeSound(2, 48_000, noise());
     const left = made.left.map((sample) => Math.round(sample * 32_768) / 32_768);
-    const { view, shares } = await writeWav(await mixOf(document, { noise: { ...made, left } }));
+    const { view, shares } = await writeWav(await makeMix(document, { noise: { ...made, left } }));
     expect([textAt(view, 0), textAt(view, 8)]).toEqual(['RIFF', 'WAVE']);
     expect(view.byteLength).toBe(44 + 4 * 2 * 48_000);
     const wrong = left.findIndex(
@@ -33,7 +33,7 @@ describe('a WAV file of a mix', () => {
   });
 
   it('is an RF64 if it would be too long', async () => {
-    const mix = await mixOf(document, { noise: soundOf(2, 48_000, noise()) });
+    const mix = await makeMix(document, { noise: makeSound(2, 48_000, noise()) });
     const { view } = await writeWav({ ...mix, frameCount: 7 * 3600 * 48_000 });
     expect([textAt(view, 0), textAt(view, 8), textAt(view, 12)]).toEqual(['RF64', 'WAVE', 'ds64']);
   });
@@ -41,7 +41,7 @@ describe('a WAV file of a mix', () => {
   it('is removed if the disk is full', async () => {
     const { bytes } = createMemoryStore();
     const full = { ...bytes, create: async (name: string) => ({ ...(await bytes.create(name)), write: fail }) };
-    const mix = await mixOf(document, { noise: soundOf(2, 48_000, noise()) });
+    const mix = await makeMix(document, { noise: makeSound(2, 48_000, noise()) });
     const file = { bytes: full, file: 'made.wav', format: 'wav' } as const;
     await expect(writeSound(mix, file, () => undefined)).rejects.toThrow('full');
     expect(await bytes.list()).toEqual([]);

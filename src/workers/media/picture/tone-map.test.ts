@@ -7,7 +7,7 @@ import { toSdr, type WideTransfer } from './to-sdr.ts';
 /** A signal of one brightness, 0..1, as limited-range luma. */
 const grey = (signal: number): [number, number, number] => [16 + 219 * signal, 128, 128];
 
-const lumaOf = (signal: number, transfer: WideTransfer): number => (toSdr(grey(signal), transfer)[0] - 16) / 219;
+const getLuma = (signal: number, transfer: WideTransfer): number => (toSdr(grey(signal), transfer)[0] - 16) / 219;
 
 describe('toSdr', () => {
   it.each(['pq', 'hlg', 'sdr'] as const)('keeps %s black, grey and the order of greys', (transfer) => {
@@ -28,15 +28,15 @@ describe('toSdr', () => {
       [0.58, 0.752, 'pq'],
       [0.75, 1, 'hlg'],
     ] as const) {
-      expect(lumaOf(paper, transfer)).toBeCloseTo(0.9, 1);
-      expect(lumaOf(peak, transfer)).toBeCloseTo(1, 2);
-      expect(lumaOf(1, transfer)).toBeLessThan(1.001);
+      expect(getLuma(paper, transfer)).toBeCloseTo(0.9, 1);
+      expect(getLuma(peak, transfer)).toBeCloseTo(1, 2);
+      expect(getLuma(1, transfer)).toBeLessThan(1.001);
     }
   });
 
   it('leaves greys of SDR BT.2020 video unchanged', () => {
-    expect(lumaOf(0.5, 'sdr')).toBeCloseTo(0.5, 3);
-    expect(lumaOf(1, 'sdr')).toBeCloseTo(1, 3);
+    expect(getLuma(0.5, 'sdr')).toBeCloseTo(0.5, 3);
+    expect(getLuma(1, 'sdr')).toBeCloseTo(1, 3);
   });
 
   it('maps BT.2020 red to a displayable red: fully saturated, with the same hue', () => {

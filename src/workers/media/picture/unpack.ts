@@ -41,7 +41,7 @@ export class Unpacker {
    */
   async unpack(sample: VideoSample, target: Planes | null = null): Promise<Unpacked> {
     const { width, height } = sample.visibleRect;
-    const planes = target ?? this.#planesOf(width, height);
+    const planes = target ?? this.#getPlanes(width, height);
     const format = parseFormat(sample.format);
     const isFullRange = sample.colorSpace.fullRange === true;
     if (sample.format === 'I420' && !isFullRange && !this.#toneMapper) {
@@ -57,7 +57,7 @@ export class Unpacker {
     this.#scratch = grown(this.#scratch, sample.allocationSize());
     const layout = await sample.copyTo(this.#scratch);
     if (this.#toneMapper) {
-      const wide = this.#widePlanesOf(width, height);
+      const wide = this.#getWidePlanes(width, height);
       unpackTo(this.#scratch, layout, format, wide, wideBits);
       this.#toneMapper.map(wide, planes);
     } else {
@@ -100,7 +100,7 @@ export class Unpacker {
     const rgb = packed(this.#scratch, (await sample.copyTo(this.#scratch))[0], red);
     toStreamPlanes(rgb, origin, planes);
     if (this.#toneMapper) {
-      const wide = this.#widePlanesOf(width, height);
+      const wide = this.#getWidePlanes(width, height);
       widen(planes, wide);
       this.#toneMapper.map(wide, planes);
     }
@@ -134,14 +134,14 @@ export class Unpacker {
     return this.#alpha;
   }
 
-  #planesOf(width: number, height: number): Planes {
+  #getPlanes(width: number, height: number): Planes {
     if (this.#planes?.width !== width || this.#planes.height !== height) {
       this.#planes = createPlanes(width, height);
     }
     return this.#planes;
   }
 
-  #widePlanesOf(width: number, height: number): WidePlanes {
+  #getWidePlanes(width: number, height: number): WidePlanes {
     if (this.#wide?.width !== width || this.#wide.height !== height) {
       this.#wide = createWidePlanes(width, height);
     }

@@ -1,7 +1,7 @@
 import type { ItemOf } from '#core/timeline/document.ts';
 import type { RenderOptions } from '#core/timeline/render.ts';
 import { sceneAt, type Layer, type Scene } from '#core/timeline/scene.ts';
-import { endOf, nameUsersOf } from '#core/timeline/schedule.ts';
+import { getEnd, nameUsers } from '#core/timeline/schedule.ts';
 import type { PictureColour } from '../picture/colour.ts';
 import { toFile } from '../source/media-file.ts';
 import type { Source, Warn } from '../source/source.ts';
@@ -64,7 +64,7 @@ export class CanvasFrames {
       const asset = this.#options.assets[assetId];
       return asset ? files.read(asset.file).then(toFile, () => null) : null;
     };
-    const nameOf = (assetId: string): string => nameUsersOf(this.#options.document, assetId);
+    const getName = (assetId: string): string => nameUsers(this.#options.document, assetId);
     this.#options = options;
     this.#proxies = proxies;
     this.#pool = new FramePool({
@@ -75,11 +75,11 @@ export class CanvasFrames {
           // The video itself is shown instead.
           proxies?.drop(assetId.slice(proxyPrefix.length));
         } else {
-          warn(`${nameOf(assetId)} is missing from some point on, because the video cannot be decoded there.`);
+          warn(`${getName(assetId)} is missing from some point on, because the video cannot be decoded there.`);
         }
       },
     });
-    this.#rasterizer = createRasterizer({ readAsset, nameOf, warn });
+    this.#rasterizer = createRasterizer({ readAsset, getName, warn });
   }
 
   async #openProxy(assetId: string): Promise<Source | null> {
@@ -140,7 +140,7 @@ export class CanvasFrames {
     if (known !== undefined) {
       return known ?? usualColour;
     }
-    const source = await this.#pool.sourceOf(toWanted(first, first.startSeconds));
+    const source = await this.#pool.getSource(toWanted(first, first.startSeconds));
     const colour = source && toCanvasColour(source.colour);
     this.#colours.set(first.assetId, colour);
     return colour ?? usualColour;
@@ -202,7 +202,7 @@ export class CanvasFrames {
 
   /** Returns nothing for videos with another file for playback in the document. */
   #toSeen({ content }: Layer): SeenTime[] {
-    if (content.type !== 'video' || this.#madeProxyOf(content) !== null) {
+    if (content.type !== 'video' || this.#getMadeProxy(content) !== null) {
       return [];
     }
     const file = this.#options.assets[content.assetId]?.file;
@@ -210,7 +210,7 @@ export class CanvasFrames {
   }
 
   /** Returns a file that was created to be played instead of the asset, and has the same timestamps. */
-  #madeProxyOf({ proxyAssetId }: { readonly proxyAssetId?: string }): string | null {
+  #getMadeProxy({ proxyAssetId }: { readonly proxyAssetId?: string }): string | null {
     return proxyAssetId !== undefined && this.#options.assets[proxyAssetId] ? proxyAssetId : null;
   }
 
@@ -229,7 +229,7 @@ export class CanvasFrames {
     if (!this.#proxies || content.type !== 'video' || isNear) {
       return null;
     }
-    const made = this.#madeProxyOf(content);
+    const made = this.#getMadeProxy(content);
     const [seen] = this.#toSeen(layer);
     const place = seen && this.#proxies.find(seen, isMoving);
     const proxy = place
@@ -260,14 +260,14 @@ export class CanvasFrames {
     if (!wanted || layer.content.type !== 'video' || isProxy || this.#pool.isNear(wanted)) {
       return layer;
     }
-    const keySeconds = await (await this.#pool.sourceOf(wanted))?.keyFrameAt(wanted.seconds);
+    const keySeconds = await (await this.#pool.getSource(wanted))?.keyFrameAt(wanted.seconds);
     return keySeconds === null || keySeconds === undefined || wanted.seconds - keySeconds > maxSeconds
       ? layer
       : { ...layer, content: { ...layer.content, sourceSeconds: keySeconds } };
   }
 
   #prepare(scene: Scene, seconds: number, nextSeconds: number | null = null): void {
-    const seen = this.#videos.filter((item) => item.startSeconds <= seconds && endOf(item) > seconds);
+    const seen = this.#videos.filter((item) => item.startSeconds <= seconds && getEnd(item) > seconds);
     this.#pool.prepare(
       [...seen.map((item) => toWanted(item, seconds)), ...scene.layers.flatMap(toWantedLayer), ...this.#stoodIn],
       nextSeconds === null
@@ -285,8 +285,8 @@ export class CanvasFrames {
   }
 
   /** Returns the timestamps of the frames of an item's source, in its own time; null if they are unknown. */
-  async timesOf(item: ItemOf<'video'>): Promise<readonly number[] | null> {
-    const source = await this.#pool.sourceOf(toWanted(item, item.startSeconds));
+  async getTimes(item: ItemOf<'video'>): Promise<readonly number[] | null> {
+    const source = await this.#pool.getSource(toWanted(item, item.startSeconds));
     return (await source?.times().catch(() => null)) ?? null;
   }
 

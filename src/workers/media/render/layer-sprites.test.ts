@@ -38,7 +38,7 @@ async function alphaAt(item: object, x: number, y: number): Promise<number> {
   const sprites = new LayerSprites(new PaintMemory(), canvas, 'bt709', { raster: async () => drawWhite() });
   const scene = sceneAt(document, 0.5);
   const [layer] = scene.layers;
-  const sprite = layer && (await sprites.spriteOf(scene, layer, null));
+  const sprite = layer && (await sprites.getSprite(scene, layer, null));
   if (!sprite) {
     throw new Error('the item is seen');
   }

@@ -5,12 +5,12 @@ import type { Shown } from './frames/frame-pool.ts';
 import type { Lane } from './frames/lane.ts';
 import { blurred } from './paint/blur.ts';
 import type { PaintMemory } from './paint/memory.ts';
-import { scalesOf, type Placement } from './paint/placement.ts';
+import { getScales, type Placement } from './paint/placement.ts';
 import { readRaster, type RasterTexture } from './paint/raster-texture.ts';
 import { Sampler } from './paint/sampler.ts';
 import { SpriteMaker, type Sprite } from './paint/sprite.ts';
 import { createTexture, multiplyWithAlpha, type Texture } from './paint/texture.ts';
-import { placeOf, placeRaster, toCanvas } from './place-layer.ts';
+import { getPlace, placeRaster, toCanvas } from './place-layer.ts';
 import type { DrawnRaster, RasterSource } from './raster-source.ts';
 
 /** The minimum visible blur, in pixels. */
@@ -43,17 +43,17 @@ export class LayerSprites {
   }
 
   /** Returns the sprite of a layer; null if it is not visible. Valid until the end of the scene. */
-  async spriteOf(scene: Scene, layer: Layer, shown: Shown | null): Promise<Sprite | null> {
+  async getSprite(scene: Scene, layer: Layer, shown: Shown | null): Promise<Sprite | null> {
     if (shown) {
       const texture = await this.#videoTexture(shown);
-      const sprite = this.#make(texture, placeOf(scene, this.#size, layer, texture), this.#blurOf(scene, layer));
+      const sprite = this.#make(texture, getPlace(scene, this.#size, layer, texture), this.#getBlur(scene, layer));
       if (sprite) {
         this.#passing.push(sprite);
       }
       return sprite;
     }
-    const scales = scalesOf(layer.matrix);
-    const raster = await this.#rasters.raster(layer, this.#scaleOf(scene) * Math.max(scales.x, scales.y));
+    const scales = getScales(layer.matrix);
+    const raster = await this.#rasters.raster(layer, this.#getScale(scene) * Math.max(scales.x, scales.y));
     return raster && this.#stillSprite(scene, layer, raster);
   }
 
@@ -66,12 +66,12 @@ export class LayerSprites {
     sweep(this.#videos, (texture) => texture.release());
   }
 
-  #scaleOf(scene: Scene): number {
+  #getScale(scene: Scene): number {
     return toCanvas(scene, this.#size).a;
   }
 
-  #blurOf(scene: Scene, { blurPx }: Layer): number {
-    return blurPx * this.#scaleOf(scene);
+  #getBlur(scene: Scene, { blurPx }: Layer): number {
+    return blurPx * this.#getScale(scene);
   }
 
   #make(texture: Texture, placement: Placement, blurPx: number): Sprite | null {
@@ -95,26 +95,26 @@ export class LayerSprites {
     const { a, b, c, d, e, f } = layer.matrix;
     const { clip, region, blurPx, width, height } = layer;
     // Images blur like video, whose edges stay; other bitmaps spread over their edges, even where opaque.
-    const spreads = layer.content.type !== 'picture' && this.#blurOf(scene, layer) >= minBlurPx;
+    const spreads = layer.content.type !== 'picture' && this.#getBlur(scene, layer) >= minBlurPx;
     const key = JSON.stringify([raster.key, a, b, c, d, e, f, clip, region, blurPx, width, height]);
     const known = use(this.#still, key);
     if (known) {
       // The sprite may share the memory of the texture.
-      use(this.#pictures, keyOf(raster, spreads));
+      use(this.#pictures, getKey(raster, spreads));
       return known.value;
     }
     const { texture, ...size } = this.#rasterTexture(raster, spreads);
     const placement =
       layer.content.type === 'picture'
-        ? placeOf(scene, this.#size, layer, size)
+        ? getPlace(scene, this.#size, layer, size)
         : placeRaster(scene, this.#size, layer, { ...size, x: raster.x, y: raster.y, scale: raster.scale });
-    const value = this.#make(texture, placement, this.#blurOf(scene, layer));
+    const value = this.#make(texture, placement, this.#getBlur(scene, layer));
     this.#still.set(key, { value, isUsed: true });
     return value;
   }
 
   #rasterTexture(raster: DrawnRaster, keepsAlpha: boolean): RasterTexture {
-    const key = keyOf(raster, keepsAlpha);
+    const key = getKey(raster, keepsAlpha);
     const known = use(this.#pictures, key);
     if (known) {
       return known.value;
@@ -162,7 +162,7 @@ export class LayerSprites {
   }
 }
 
-const keyOf = ({ key }: DrawnRaster, keepsAlpha: boolean): string => (keepsAlpha ? `${key} with alpha` : key);
+const getKey = ({ key }: DrawnRaster, keepsAlpha: boolean): string => (keepsAlpha ? `${key} with alpha` : key);
 
 function use<T>(kept: Map<string, Kept<T>>, key: string): Kept<T> | undefined {
   const known = kept.get(key);

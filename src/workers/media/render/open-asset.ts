@@ -1,7 +1,7 @@
 import { Failure } from '#core/lib/failure.ts';
 import type { AssetFile } from '#core/timeline/render.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import { nameUsersOf } from '#core/timeline/schedule.ts';
+import { nameUsers } from '#core/timeline/schedule.ts';
 import { openFile } from '../source/open-source.ts';
 import type { MediaFiles } from '../source/media-file.ts';
 import type { Source, Warn } from '../source/source.ts';
@@ -23,7 +23,7 @@ export async function openAsset(
   warn: Warn,
 ): Promise<Source | null> {
   const asset = assets[assetId];
-  const names = nameUsersOf(document, assetId);
+  const names = nameUsers(document, assetId);
   if (!asset) {
     warn(`${names}: not shown, because the material no longer exists.`);
     return null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Item } from '#core/timeline/document.ts';
-import { documentOf, itemOf } from '../../../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../../../../test/support/timeline.ts';
 import { findOwnTimes, isVariable, toGrid } from './own-times.ts';
 
 const even = Array.from({ length: 100 }, (_, at) => at / 30);
@@ -20,29 +20,29 @@ describe('isVariable', () => {
 describe('toGrid', () => {
   it('returns the timestamps of the frames within the span, and shows each in its middle', () => {
     const grid = toGrid([-0.6, -0.1, 0.3, 0.9, 1.6, 2.4], { startSeconds: 0, endSeconds: 2 });
-    const times = Array.from({ length: grid?.count ?? 0 }, (_, at) => grid?.timestampOf(at) ?? 0);
+    const times = Array.from({ length: grid?.count ?? 0 }, (_, at) => grid?.getTimestamp(at) ?? 0);
     [0, 0.3, 0.9, 1.6].forEach((time, at) => expect(times[at]).toBeCloseTo(time, 9));
     expect(times).toHaveLength(4);
-    expect(grid?.timestampOf(4)).toBe(2);
-    expect(grid?.sceneTimeOf(1)).toBeCloseTo(0.6, 9);
+    expect(grid?.getTimestamp(4)).toBe(2);
+    expect(grid?.getSceneTime(1)).toBeCloseTo(0.6, 9);
   });
 });
 
 describe('findOwnTimes', () => {
   const variable = even.filter((_, at) => at % 7 === 0 || at % 5 === 0);
-  const source = itemOf('video', 'source', { assetId: 'variable' });
+  const source = makeItem('video', 'source', { assetId: 'variable' });
   const find = (items: readonly Item[], times: Readonly<Record<string, readonly number[]>> = {}) =>
     findOwnTimes(
-      { ...asked, document: documentOf(items.map((item) => ({ items: [item] }))) },
+      { ...asked, document: makeTimeline(items.map((item) => ({ items: [item] }))) },
       { startSeconds: 0, endSeconds: 2 },
-      { timesOf: async ({ assetId }) => ({ variable, even, ...times })[assetId] ?? null },
+      { getTimes: async ({ assetId }) => ({ variable, even, ...times })[assetId] ?? null },
     );
 
   it('returns the timestamps of one video, including under texts, bubbles and a cutout of it', async () => {
     const alone = await find([source]);
     expect(alone?.count).toBe(variable.filter((time) => time < 2 - 1 / 480).length);
-    const over = [itemOf('bubbles', 'bubbles'), itemOf('text', 'text', { startSeconds: 1, durationSeconds: 0.5 })];
-    const cutOut = itemOf('video', 'cut-out', { assetId: 'variable' });
+    const over = [makeItem('bubbles', 'bubbles'), makeItem('text', 'text', { startSeconds: 1, durationSeconds: 0.5 })];
+    const cutOut = makeItem('video', 'cut-out', { assetId: 'variable' });
     for (const items of [
       [source, ...over],
       [source, ...over, cutOut],
@@ -53,13 +53,13 @@ describe('findOwnTimes', () => {
 
   it('returns the timestamps of consecutive parts of a video, each from its own start', async () => {
     const piece = (id: string, startSeconds: number, sourceStartSeconds: number) =>
-      itemOf('video', id, { assetId: 'variable', startSeconds, durationSeconds: 1, sourceStartSeconds });
+      makeItem('video', id, { assetId: 'variable', startSeconds, durationSeconds: 1, sourceStartSeconds });
     const grid = await findOwnTimes(
-      { ...asked, document: documentOf([{ items: [piece('one', 0, 0), piece('two', 1, 1.5)] }]) },
+      { ...asked, document: makeTimeline([{ items: [piece('one', 0, 0), piece('two', 1, 1.5)] }]) },
       { startSeconds: 0, endSeconds: 2 },
-      { timesOf: async () => variable },
+      { getTimes: async () => variable },
     );
-    const times = Array.from({ length: grid?.count ?? 0 }, (_, at) => grid?.timestampOf(at) ?? 0);
+    const times = Array.from({ length: grid?.count ?? 0 }, (_, at) => grid?.getTimestamp(at) ?? 0);
     const expected = [
       ...variable.filter((time) => time < 1 - 1 / 480),
       1,
@@ -71,13 +71,13 @@ describe('findOwnTimes', () => {
   });
 
   it('returns null if a video with other timestamps is visible, begins later, or has another speed', async () => {
-    expect(await find([source, itemOf('video', 'other', { assetId: 'even' })])).toBeNull();
+    expect(await find([source, makeItem('video', 'other', { assetId: 'even' })])).toBeNull();
     expect(
-      await find([source, itemOf('video', 'later', { assetId: 'variable', startSeconds: 1, durationSeconds: 1 })]),
+      await find([source, makeItem('video', 'later', { assetId: 'variable', startSeconds: 1, durationSeconds: 1 })]),
     ).toBeNull();
-    expect(await find([itemOf('video', 'fast', { assetId: 'variable', speed: 2 })])).toBeNull();
-    expect(await find([itemOf('bubbles', 'bubbles')])).toBeNull();
-    expect(await find([itemOf('video', 'even', { assetId: 'even' })])).toBeNull();
+    expect(await find([makeItem('video', 'fast', { assetId: 'variable', speed: 2 })])).toBeNull();
+    expect(await find([makeItem('bubbles', 'bubbles')])).toBeNull();
+    expect(await find([makeItem('video', 'even', { assetId: 'even' })])).toBeNull();
   });
 });
 

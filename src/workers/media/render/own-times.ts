@@ -1,7 +1,7 @@
 import type { FrameGrid } from '#core/timeline/frames.ts';
 import type { RenderOptions } from '#core/timeline/render.ts';
 import type { ItemOf } from '#core/timeline/document.ts';
-import { endOf, inOrder } from '#core/timeline/schedule.ts';
+import { getEnd, inOrder } from '#core/timeline/schedule.ts';
 import type { CanvasFrames } from './canvas-frames.ts';
 
 type Span = { readonly startSeconds: number; readonly endSeconds: number };
@@ -51,7 +51,7 @@ const listSequences = ({ tracks }: RenderOptions['document'], span: Span): ItemO
     .filter((track) => !track.isHidden)
     .map(({ items }) => inOrder(items).filter((item) => item.type === 'video'))
     .map((items) =>
-      items.filter((item) => !item.isHidden && item.startSeconds < span.endSeconds && endOf(item) > span.startSeconds),
+      items.filter((item) => !item.isHidden && item.startSeconds < span.endSeconds && getEnd(item) > span.startSeconds),
     )
     .filter((items) => items.length > 0);
 
@@ -60,9 +60,9 @@ const isWhole = (items: readonly ItemOf<'video'>[], { startSeconds, endSeconds }
   items.every((item, index) => {
     const before = items[index - 1];
     const next = items[index + 1];
-    const isFollowed = !before || Math.abs(item.startSeconds - endOf(before)) <= minSeconds;
+    const isFollowed = !before || Math.abs(item.startSeconds - getEnd(before)) <= minSeconds;
     const isStart = before || item.startSeconds <= startSeconds + minSeconds;
-    return item.speed === 1 && isFollowed && isStart && (next || endOf(item) >= endSeconds - 0.5);
+    return item.speed === 1 && isFollowed && isStart && (next || getEnd(item) >= endSeconds - 0.5);
   });
 
 async function isAnyVariable(
@@ -71,7 +71,7 @@ async function isAnyVariable(
 ): Promise<boolean> {
   const known = new Set<string>();
   for (const item of items) {
-    if (!known.has(item.assetId) && isVariable((await frames.timesOf(item)) ?? [])) {
+    if (!known.has(item.assetId) && isVariable((await frames.getTimes(item)) ?? [])) {
       return true;
     }
     known.add(item.assetId);
@@ -88,13 +88,13 @@ async function timesIn(
   const times: number[] = [];
   const known = new Map<string, readonly number[] | null>();
   for (const item of items) {
-    const all = known.get(item.assetId) ?? (await frames.timesOf(item));
+    const all = known.get(item.assetId) ?? (await frames.getTimes(item));
     known.set(item.assetId, all);
     if (!all) {
       return null;
     }
     const shift = item.startSeconds - item.sourceStartSeconds - span.startSeconds;
-    const [from, to] = [item.startSeconds - span.startSeconds, endOf(item) - span.startSeconds];
+    const [from, to] = [item.startSeconds - span.startSeconds, getEnd(item) - span.startSeconds];
     const own = all.map((time) => time + shift).filter((time) => time > from + minSeconds && time < to - minSeconds);
     // A part begins with the frame that is shown at its start.
     times.push(from, ...own);
@@ -118,10 +118,10 @@ export function toGrid(times: readonly number[], { startSeconds, endSeconds }: S
   const length = endSeconds - startSeconds;
   const within = times.filter((time) => time > minSeconds && time < length - minSeconds);
   const starts = [0, ...within].filter((time, at, all) => at === 0 || time - (all[at - 1] ?? 0) >= minSeconds);
-  const timestampOf = (index: number): number => starts[index] ?? length;
+  const getTimestamp = (index: number): number => starts[index] ?? length;
   return {
     count: starts.length,
-    timestampOf,
-    sceneTimeOf: (index) => startSeconds + (timestampOf(index) + timestampOf(index + 1)) / 2,
+    getTimestamp,
+    getSceneTime: (index) => startSeconds + (getTimestamp(index) + getTimestamp(index + 1)) / 2,
   };
 }

@@ -13,7 +13,7 @@ export function toCanvas({ width, height }: Pick<Scene, 'width' | 'height'>, siz
 const snap = (length: number, whole: number): number => (Math.abs(length - whole) < 1 ? whole : length);
 
 /** Returns the placement of a layer's image, of this size, in the frame. */
-export function placeOf(scene: Scene, size: Size, layer: Layer, { width, height }: Size): Placement {
+export function getPlace(scene: Scene, size: Size, layer: Layer, { width, height }: Size): Placement {
   const { region } = layer;
   const [across, down] = [(region.right - region.left) * width, (region.bottom - region.top) * height];
   const [a, d] = [layer.width / across, layer.height / down];
@@ -26,7 +26,7 @@ export function placeOf(scene: Scene, size: Size, layer: Layer, { width, height 
       right: region.right * width,
       bottom: region.bottom * height,
     },
-    clip: clipOf(scene, size, layer),
+    clip: getClip(scene, size, layer),
   };
 }
 
@@ -42,11 +42,11 @@ export function placeRaster(
   return {
     matrix: exact(combine(toCanvas(scene, size), combine(layer.matrix, toBox))),
     region: { left: 0, top: 0, right: width, bottom: height },
-    clip: clipOf(scene, size, layer),
+    clip: getClip(scene, size, layer),
   };
 }
 
-function clipOf(scene: Scene, size: Size, { clip }: Layer): Edges | null {
+function getClip(scene: Scene, size: Size, { clip }: Layer): Edges | null {
   if (!clip) {
     return null;
   }

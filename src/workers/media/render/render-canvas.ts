@@ -94,10 +94,10 @@ function createOpener(shown: readonly ShownStill[], seen: SeenPictures): (file: 
 /** Orders stills by video and by its own time, so that each group of frames is decoded once. */
 const orderByVideos = (shown: readonly ShownStill[]): Still[] =>
   [...groupBy(shown, ({ videos: [first] }) => first?.file ?? '').values()].flatMap((group) =>
-    group.toSorted((one, other) => timeOf(one) - timeOf(other)).map(({ still }) => still),
+    group.toSorted((one, other) => getTime(one) - getTime(other)).map(({ still }) => still),
   );
 
-const timeOf = ({ still, videos: [first] }: ShownStill): number => first?.seconds ?? still.atSeconds;
+const getTime = ({ still, videos: [first] }: ShownStill): number => first?.seconds ?? still.atSeconds;
 
 async function write(bytes: Bytes, outputFile: string, picture: Blob): Promise<void> {
   const sink = await bytes.create(outputFile);

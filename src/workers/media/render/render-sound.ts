@@ -26,7 +26,7 @@ export async function openRenderSound(bytes: Bytes, options: RenderOptions, warn
   if (options.soundOf !== undefined) {
     return takeOver(bytes, options, options.soundOf, warn);
   }
-  const mix = await openMixOf(bytes, options, warn);
+  const mix = await openSoundMix(bytes, options, warn);
   if (!mix.hasSound) {
     await mix.close();
     return null;
@@ -54,7 +54,7 @@ async function takeOver(
 }
 
 /** Opens the mix of a canvas in the span of an export, at the requested loudness. Warns if peaks keep it below. Must be closed. */
-async function openMixOf(bytes: Bytes, options: RenderOptions, warn: Warn): Promise<Mix> {
+async function openSoundMix(bytes: Bytes, options: RenderOptions, warn: Warn): Promise<Mix> {
   const { document, span, assets, outputFile, loudness } = options;
   const openSound = createOpenSound({ bytes, temporaryName: `${outputFile}.part` });
   if (!loudness) {
@@ -87,7 +87,7 @@ export async function renderSound(
   { onProgress }: Pick<RunnerHooks<unknown>, 'onProgress'>,
 ): Promise<RenderResult> {
   const warnings = new Set<string>();
-  const sound = withMeter(await openMixOf(bytes, options, (sentence) => void warnings.add(sentence)));
+  const sound = withMeter(await openSoundMix(bytes, options, (sentence) => void warnings.add(sentence)));
   const { mix } = sound;
   try {
     await writeSound(mix, { bytes, file: options.outputFile, format }, (fraction) =>

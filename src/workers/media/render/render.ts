@@ -1,6 +1,6 @@
 import type { RenderCheckpoint, RenderOptions, RenderResult } from '#core/timeline/render.ts';
 import { frameGrid, type FrameGrid } from '#core/timeline/frames.ts';
-import { durationOf } from '#core/timeline/schedule.ts';
+import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import type { RunnerHooks } from '#core/protocol/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { ProgressMeter } from '../progress.ts';
@@ -29,15 +29,15 @@ export async function renderVideo(bytes: Bytes, { options, hooks, from: asked }:
   const { outputFile, document, frameRate } = options;
   const from = asked && (await hasJournals(bytes, [outputFile], asked.journals)) ? asked : null;
   from?.warnings.forEach(warn);
-  const span = options.span ?? { startSeconds: 0, endSeconds: durationOf(document) };
+  const span = options.span ?? { startSeconds: 0, endSeconds: getDocumentSeconds(document) };
   const frames = await CanvasFrames.open(bytes, options, warn);
   let sound: RenderSound | null = null;
   try {
     sound = options.format === 'gif' ? null : await openRenderSound(bytes, options, warn);
     const grid = (await findOwnTimes(options, span, frames)) ?? frameGrid(span, frameRate);
-    const progress = new ProgressMeter(grid.timestampOf(grid.count), 'Rendering', hooks.onProgress);
-    progress.begin(grid.timestampOf(from?.frameCount ?? 0), from?.frameCount ?? 0);
-    const sinks = await openSinksOf(bytes, options, frames, { sound, from, warn });
+    const progress = new ProgressMeter(grid.getTimestamp(grid.count), 'Rendering', hooks.onProgress);
+    progress.begin(grid.getTimestamp(from?.frameCount ?? 0), from?.frameCount ?? 0);
+    const sinks = await openRenderSinks(bytes, options, frames, { sound, from, warn });
     const snapshots = new FrameSnapshot(options, frames.colour.matrix);
     const work = createWork({ grid, frames, sinks, progress, snapshots, from, warnings });
     try {
@@ -63,7 +63,7 @@ type SinkParts = {
   readonly warn: Warn;
 };
 
-async function openSinksOf(
+async function openRenderSinks(
   bytes: Bytes,
   { outputFile: file, format, width, height, frameRate, quality, background }: RenderOptions,
   { colour, hasAlpha }: CanvasFrames,
@@ -102,10 +102,10 @@ function createWork(work: Work): SegmentWork<number, RenderCheckpoint> {
     },
     isFull: false,
     add: async (index) => {
-      const startsAt = grid.timestampOf(index);
+      const startsAt = grid.getTimestamp(index);
       const timestampUs = Math.round(1e6 * startsAt);
-      const durationUs = Math.round(1e6 * grid.timestampOf(index + 1)) - timestampUs;
-      const frame = await frames.at(grid.sceneTimeOf(index), sinks.writeDecoded !== null);
+      const durationUs = Math.round(1e6 * grid.getTimestamp(index + 1)) - timestampUs;
+      const frame = await frames.at(grid.getSceneTime(index), sinks.writeDecoded !== null);
       await write(work, frame, { timestampUs, durationUs, isKeyWanted: frame.isCut });
       addedCount++;
     },
@@ -140,14 +140,14 @@ async function write(
 
 function toResult(
   { width, height, frameRate }: RenderOptions,
-  { count, timestampOf }: FrameGrid,
+  { count, getTimestamp }: FrameGrid,
   sound: RenderSound | null,
   warnings: ReadonlySet<string>,
 ): RenderResult {
   return {
     width,
     height,
-    durationSeconds: timestampOf(count),
+    durationSeconds: getTimestamp(count),
     frameRate,
     frameCount: count,
     hasAudio: sound !== null,

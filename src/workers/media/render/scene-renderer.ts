@@ -7,10 +7,10 @@ import { LayerSprites } from './layer-sprites.ts';
 import { dissolved, hides, type Shared } from './paint/dissolve.ts';
 import { PaintMemory } from './paint/memory.ts';
 import { Painter } from './paint/painter.ts';
-import { boundsOf, combine, isCovered, isUprightMatrix } from './paint/placement.ts';
+import { getBounds, combine, isCovered, isUprightMatrix } from './paint/placement.ts';
 import type { Sprite } from './paint/sprite.ts';
 import { createWatermarkSprite } from './paint/watermark-sprite.ts';
-import { toCanvas, placeOf } from './place-layer.ts';
+import { toCanvas, getPlace } from './place-layer.ts';
 import type { RasterSource } from './raster-source.ts';
 import { isColourOf } from './render-colour.ts';
 
@@ -78,7 +78,7 @@ export class SceneRenderer {
     }
     const isPlain = opacity === 1 && blend === 'normal' && clip === null && dissolve === null;
     const { size } = this.#options;
-    const bounds = boundsOf(combine(toCanvas(scene, size), matrix), { left: 0, top: 0, right: width, bottom: height });
+    const bounds = getBounds(combine(toCanvas(scene, size), matrix), { left: 0, top: 0, right: width, bottom: height });
     return isPlain && isUprightMatrix(matrix) && isCovered({ x: 0, y: 0, ...size }, bounds);
   }
 
@@ -123,7 +123,7 @@ export class SceneRenderer {
   #isWhole(scene: Scene, layer: Layer, { lane }: Shown): boolean {
     const { width, height } = lane.source.info.video;
     const { size } = this.#options;
-    const { matrix, region, clip } = placeOf(scene, size, layer, { width, height });
+    const { matrix, region, clip } = getPlace(scene, size, layer, { width, height });
     const { a, b, c, d, e, f } = matrix;
     const isPlaced = a === 1 && b === 0 && c === 0 && d === 1 && Math.abs(e) < 1e-3 && Math.abs(f) < 1e-3;
     const isUncut = clip === null && region.left === 0 && region.top === 0;
@@ -136,7 +136,7 @@ export class SceneRenderer {
   async #paint(scene: Scene, parts: readonly Part[]): Promise<RenderedFrame> {
     let leaving: Leaving | null = null;
     for (const { layer, shown } of await this.#paintBase(scene, parts)) {
-      const sprite = await this.#sprites.spriteOf(scene, layer, shown);
+      const sprite = await this.#sprites.getSprite(scene, layer, shown);
       if (shown && sprite && !sprite.alpha) {
         this.#opaque.add(shown.lane.assetId);
       }

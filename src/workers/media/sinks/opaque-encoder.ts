@@ -28,13 +28,13 @@ export class OpaqueEncoder implements PictureEncoder {
   encode(frame: OutputFrame): Promise<void> {
     const { tags, matrix } = this.#colour;
     const colorSpace = tags ?? usualColorSpace(matrix);
-    return this.#open().encode(frame.colour, { ...this.#optionsOf(frame), colorSpace });
+    return this.#open().encode(frame.colour, { ...this.#getOptions(frame), colorSpace });
   }
 
   readonly encodeDecoded = (frame: VideoFrame, times: FrameTimes): Promise<void> =>
-    this.#open().encodeDecoded(frame, this.#optionsOf(times));
+    this.#open().encodeDecoded(frame, this.#getOptions(times));
 
-  #optionsOf(times: FrameTimes): DecodedOptions {
+  #getOptions(times: FrameTimes): DecodedOptions {
     const { timestampUs, durationUs } = times;
     return { ...this.#frameOptions, timestampUs, durationUs, keyFrame: this.#keyFrames.isNext(times) };
   }

@@ -3,25 +3,25 @@ import { expect, it } from 'vitest';
 import { PacketQueue, type SoundPacket } from './packet-queue.ts';
 
 /** Creates a packet of `length` bytes, all of which are its number. */
-const packetOf = (number: number, length: number): EncodedPacket =>
+const makePacket = (number: number, length: number): EncodedPacket =>
   new EncodedPacket(new Uint8Array(length).fill(number), number === 1 ? 'key' : 'delta', number / 10, 0.1);
 
-const numberOf = (taken: SoundPacket | null): number | undefined => taken?.packet.data[0];
+const getNumber = (taken: SoundPacket | null): number | undefined => taken?.packet.data[0];
 
 it('returns packets in order, then null', async () => {
   const queue = new PacketQueue(100);
   const late = queue.take();
-  queue.push(packetOf(1, 1));
-  queue.push(packetOf(2, 1));
+  queue.push(makePacket(1, 1));
+  queue.push(makePacket(2, 1));
   queue.end();
-  expect([await late, await queue.take()].map(numberOf)).toEqual([1, 2]);
+  expect([await late, await queue.take()].map(getNumber)).toEqual([1, 2]);
   expect([await queue.take(), await queue.take()]).toEqual([null, null]);
 });
 
 it('keeps all properties of a packet, and the metadata of the first one', async () => {
   const queue = new PacketQueue(100);
   const meta = { decoderConfig: { codec: 'mp4a.40.2', numberOfChannels: 2, sampleRate: 48_000 } };
-  const packets = [packetOf(1, 5), packetOf(2, 0), packetOf(3, 7)];
+  const packets = [makePacket(1, 5), makePacket(2, 0), makePacket(3, 7)];
   packets.forEach((packet, at) => queue.push(packet, at === 0 ? meta : {}));
   const taken = [await queue.take(), await queue.take(), await queue.take()];
   expect(taken.map((one) => one?.meta)).toEqual([meta, undefined, undefined]);
@@ -32,10 +32,10 @@ it('keeps all properties of a packet, and the metadata of the first one', async 
 it('accepts packets that fill many blocks, and one larger than any block', async () => {
   const queue = new PacketQueue(10_000_000);
   const lengths = Array.from({ length: 100 }, (_, at) => (at === 50 ? 1_000_000 : 10_000 + at));
-  lengths.forEach((length, at) => queue.push(packetOf(at, length)));
+  lengths.forEach((length, at) => queue.push(makePacket(at, length)));
   for (const [at, length] of lengths.entries()) {
     const taken = await queue.take();
-    expect([numberOf(taken), taken?.packet.data.length, taken?.packet.data.at(-1)]).toEqual([at, length, at]);
+    expect([getNumber(taken), taken?.packet.data.length, taken?.packet.data.at(-1)]).toEqual([at, length, at]);
   }
 });
 
@@ -43,7 +43,7 @@ it('keeps packets in a few large buffers, whose memory is bounded', async () => 
   const queue = new PacketQueue(10_000_000);
   const count = 5000;
   for (let at = 0; at < count; at += 1) {
-    queue.push(packetOf(1, 427));
+    queue.push(makePacket(1, 427));
   }
   const buffers = new Set<ArrayBufferLike>();
   for (let at = 0; at < count; at += 1) {
@@ -55,9 +55,9 @@ it('keeps packets in a few large buffers, whose memory is bounded', async () => 
 
 it('makes the producer wait while it is full', async () => {
   const queue = new PacketQueue(60);
-  queue.push(packetOf(1, 6));
+  queue.push(makePacket(1, 6));
   expect(await queue.hasRoom()).toBe(true);
-  queue.push(packetOf(2, 6));
+  queue.push(makePacket(2, 6));
   let isFree = false;
   const free = queue.hasRoom().then((answer) => (isFree = answer));
   await Promise.resolve();
@@ -68,7 +68,7 @@ it('makes the producer wait while it is full', async () => {
 
 it('releases a waiting producer when its packets are no longer needed', async () => {
   const queue = new PacketQueue(1);
-  queue.push(packetOf(1, 1));
+  queue.push(makePacket(1, 1));
   const free = queue.hasRoom();
   queue.end();
   expect(await free).toBe(false);
@@ -76,8 +76,8 @@ it('releases a waiting producer when its packets are no longer needed', async ()
 
 it('throws a failure after all packets before it', async () => {
   const queue = new PacketQueue(10);
-  queue.push(packetOf(1, 1));
+  queue.push(makePacket(1, 1));
   queue.end(new Error('broken'));
-  expect(numberOf(await queue.take())).toBe(1);
+  expect(getNumber(await queue.take())).toBe(1);
   await expect(queue.take()).rejects.toThrow('broken');
 });

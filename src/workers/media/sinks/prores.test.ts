@@ -105,9 +105,9 @@ describe.skipIf(!hasNativeTools())('native ffmpeg', () => {
         const file = await save(join(folder, 'own.mov'), encode(picture, quality), { width, height });
         const [found, wanted] = [decode(file), widen(picture)];
         expect(found.length).toBe(wanted.length);
-        const scores = [0, 1, 2].map((plane) => psnr(planeOf(found, plane), planeOf(wanted, plane)));
+        const scores = [0, 1, 2].map((plane) => psnr(getPlane(found, plane), getPlane(wanted, plane)));
         expect(Math.min(...scores)).toBeGreaterThan(quality === 'best' ? 50 : 44);
-        expect(planeOf(found, 3)).toEqual(planeOf(wanted, 3));
+        expect(getPlane(found, 3)).toEqual(getPlane(wanted, 3));
       },
     );
 
@@ -121,7 +121,7 @@ describe.skipIf(!hasNativeTools())('native ffmpeg', () => {
         const [mine, theirs, wanted] = [decode(ownFile), decode(theirFile), widen(picture)];
         expect(own.length / theirBytes).toBeLessThan(1.1);
         for (const plane of [0, 1, 2]) {
-          const [score, theirScore] = [mine, theirs].map((one) => psnr(planeOf(one, plane), planeOf(wanted, plane)));
+          const [score, theirScore] = [mine, theirs].map((one) => psnr(getPlane(one, plane), getPlane(wanted, plane)));
           expect(score).toBeGreaterThan((theirScore ?? 0) - 0.5);
         }
       },
@@ -242,7 +242,7 @@ function encodeNatively(folder: string, picture: Picture, quantizer: number): [f
   return [file, bytes.readUInt32BE(bytes.indexOf('icpf') - 4)];
 }
 
-const planeOf = (planes: Uint16Array, plane: number): Uint16Array =>
+const getPlane = (planes: Uint16Array, plane: number): Uint16Array =>
   planes.subarray((plane * planes.length) / 4, ((plane + 1) * planes.length) / 4);
 
 function psnr(found: Uint16Array, wanted: Uint16Array): number {

@@ -89,7 +89,7 @@ export class Opening {
     const audio = chooseSoundTrack(this.#tracks, null)?.track ?? null;
     const known = await readWebCodecsFile({ input: this.#input, video, audio, first });
     requireFrameRate(known.info.video.frameRate);
-    this.#warnOf(describeReading(known.reading));
+    this.#addWarning(describeReading(known.reading));
     const otherAudio = await this.#findOtherAudio();
     const file = otherAudio ? { ...known, info: { ...known.info, audio: otherAudio } } : known;
     const openAudio: Source['openAudio'] = (span, workplace, onProgress, audioTrack = null) => {
@@ -126,8 +126,8 @@ export class Opening {
     requireSize(file.probe.info.video);
     requireFrameRate(file.probe.info.video.frameRate);
     this.#warn(detour ?? (await describeDetour(video, file)));
-    this.#warnOf(describeReading(file.probe.reading));
-    this.#warnOf(file.probe.hasOwnColours ? ownColours : null);
+    this.#addWarning(describeReading(file.probe.reading));
+    this.#addWarning(file.probe.hasOwnColours ? ownColours : null);
     const openAudio: Source['openAudio'] = (span, workplace, onProgress, audioTrack = null) =>
       this.#openOnlySound({ span, workplace, onProgress, audioTrack });
     return { source: createFfmpegSource(this.#host, file.probe, openAudio, () => this.#close(), this.#warn) };
@@ -145,7 +145,7 @@ export class Opening {
     if (!taken) {
       return null;
     }
-    this.#warnOf(describeChoice(this.#tracks, taken, request.audioTrack));
+    this.#addWarning(describeChoice(this.#tracks, taken, request.audioTrack));
     const { track } = taken;
     const rhythm = await orNull(readPacketRhythm(track));
     if (rhythm) {
@@ -161,10 +161,10 @@ export class Opening {
     const { sounds = [], hasUnknownSound = false } = this.#host.sounds ?? {};
     const taken = chooseSoundTrack(sounds, request.audioTrack);
     if (!taken) {
-      this.#warnOf(hasUnknownSound ? undecodableSound : null);
+      this.#addWarning(hasUnknownSound ? undecodableSound : null);
       return null;
     }
-    this.#warnOf(describeChoice(sounds, taken, request.audioTrack));
+    this.#addWarning(describeChoice(sounds, taken, request.audioTrack));
     return this.#extractSound(request, () => taken);
   }
 
@@ -186,7 +186,7 @@ export class Opening {
     }
   }
 
-  #warnOf(sentence: string | null): void {
+  #addWarning(sentence: string | null): void {
     if (sentence) {
       this.#warn(sentence);
     }

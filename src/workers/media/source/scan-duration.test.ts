@@ -43,7 +43,7 @@ function vbri(frames: number, audioBytes: number): Uint8Array {
 }
 
 const file = (...parts: Uint8Array[]): Blob => new Blob(parts.map((part) => Uint8Array.from(part)));
-const sizeOf = (...parts: Uint8Array[]): number => parts.reduce((sum, { length }) => sum + length, 0);
+const getSize = (...parts: Uint8Array[]): number => parts.reduce((sum, { length }) => sum + length, 0);
 const id3 = (sizeBytes: number): Uint8Array => {
   const bytes = new Uint8Array(10 + sizeBytes);
   bytes.set([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, sizeBytes >> 7, sizeBytes & 127]);
@@ -112,7 +112,7 @@ describe('the duration of frames without a tag', () => {
 
 describe('the duration of frames with a tag', () => {
   const frames = variable(300);
-  const bytes = sizeOf(...frames, mp3Frame(9));
+  const bytes = getSize(...frames, mp3Frame(9));
 
   test('is the one that a Xing or VBRI tag states', async () => {
     // The tags state one frame too many, to distinguish the stated duration from the counted one.

@@ -12,7 +12,7 @@ export function synthesizeEffects(effects: readonly SoundEffect[], sampleRate: n
     const [from, to] = [startSeconds, startSeconds + durationSeconds].map((at) => Math.round(at * sampleRate));
     for (let index = from ?? 0; index < Math.min(to ?? 0, samples.length); index++) {
       const seconds = index / sampleRate - startSeconds;
-      samples[index] = voice(seconds) * edgeOf(seconds, durationSeconds);
+      samples[index] = voice(seconds) * getEdge(seconds, durationSeconds);
     }
   }
   return samples;
@@ -20,7 +20,7 @@ export function synthesizeEffects(effects: readonly SoundEffect[], sampleRate: n
 
 /** The fade at the start and end of each effect, so that it has no step. */
 const edgeSeconds = 0.004;
-const edgeOf = (seconds: number, durationSeconds: number): number =>
+const getEdge = (seconds: number, durationSeconds: number): number =>
   Math.min(1, Math.max(0, Math.min(seconds, durationSeconds - seconds) / edgeSeconds));
 
 /** Creates a tone whose pitch glides from one frequency to another with this time constant, and whose level falls with its own. */

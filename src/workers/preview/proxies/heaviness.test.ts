@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { heavinessOf } from './heaviness.ts';
+import { measureHeaviness } from './heaviness.ts';
 
 /** A source with a key frame every so many seconds. */
-const sourceOf = (width: number, height: number, keySeconds: number | null, lengthSeconds = 60) => ({
+const makeSource = (width: number, height: number, keySeconds: number | null, lengthSeconds = 60) => ({
   info: {
     kind: 'video',
     container: 'made',
@@ -15,14 +15,14 @@ const sourceOf = (width: number, height: number, keySeconds: number | null, leng
 });
 
 test('what is over 1080p, upright or not, and what has few key frames is heavy', async () => {
-  expect(await heavinessOf(sourceOf(3840, 2160, 1))).toBe('large');
-  expect(await heavinessOf(sourceOf(1440, 2560, 1))).toBe('large');
-  expect(await heavinessOf(sourceOf(640, 360, 10))).toBe('sparse');
-  expect(await heavinessOf(sourceOf(1920, 1080, 1))).toBeNull();
-  expect(await heavinessOf(sourceOf(1080, 1920, 1))).toBeNull();
+  expect(await measureHeaviness(makeSource(3840, 2160, 1))).toBe('large');
+  expect(await measureHeaviness(makeSource(1440, 2560, 1))).toBe('large');
+  expect(await measureHeaviness(makeSource(640, 360, 10))).toBe('sparse');
+  expect(await measureHeaviness(makeSource(1920, 1080, 1))).toBeNull();
+  expect(await measureHeaviness(makeSource(1080, 1920, 1))).toBeNull();
 });
 
 test('a clip that is short has no key frame far away, and one of an unknown index is left alone', async () => {
-  expect(await heavinessOf(sourceOf(640, 360, 10, 1))).toBeNull();
-  expect(await heavinessOf(sourceOf(3840, 2160, null))).toBeNull();
+  expect(await measureHeaviness(makeSource(640, 360, 10, 1))).toBeNull();
+  expect(await measureHeaviness(makeSource(3840, 2160, null))).toBeNull();
 });

@@ -14,7 +14,7 @@ export type Heaviness = 'large' | 'sparse' | null;
 const isLarge = ({ width, height }: Size): boolean => width * height > maxPixels;
 
 /** How a source is to be dealt with. Reads its index, and no picture. */
-export async function heavinessOf({
+export async function measureHeaviness({
   info,
   whole,
   keyFrameAt,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listTooMany, maxBytes, nextPiece, pieceAt, pieceSeconds, reachOf, timeInPiece } from './pieces.ts';
+import { listTooMany, maxBytes, nextPiece, pieceAt, pieceSeconds, getReach, timeInPiece } from './pieces.ts';
 
 /** All pieces in the order in which they are made. */
 function listMade(seconds: number, lengthSeconds: number, reachPieces: number): number[] {
@@ -16,8 +16,8 @@ test('pieces are made from the one that is seen outwards, the later one first, u
 });
 
 test('of a long video only what is about the playhead is made, and less where there is no more room', () => {
-  expect(listMade(3600, 7200, reachOf(0))).toHaveLength(121);
-  expect(listMade(3600, 7200, reachOf(maxBytes))).toEqual([900, 901, 899, 902, 898]);
+  expect(listMade(3600, 7200, getReach(0))).toHaveLength(121);
+  expect(listMade(3600, 7200, getReach(maxBytes))).toEqual([900, 901, 899, 902, 898]);
 });
 
 test('a time at or past the end is in the last piece, and an empty file has none', () => {

@@ -20,7 +20,7 @@ const roundingSeconds = 0.0005;
 export const timeInPiece = (seconds: number): number => seconds - pieceAt(seconds) * pieceSeconds + roundingSeconds;
 
 /** How far from what is seen pieces are made, with so many bytes taken. */
-export const reachOf = (bytes: number): number => (bytes > maxBytes - spareBytes ? reach.full : reach.roomy);
+export const getReach = (bytes: number): number => (bytes > maxBytes - spareBytes ? reach.full : reach.roomy);
 
 /** The missing piece that is nearest to a time, rather after it; null when all within reach of a file of this length are there. */
 export function nextPiece(
@@ -42,16 +42,16 @@ export function nextPiece(
 
 /** The pieces to be given up so that the others have room: those farthest from what is seen, and none that is near it. */
 export function listTooMany(pieces: readonly Piece[], seen: readonly Pick<Piece, 'file' | 'index'>[]): Piece[] {
-  const distanceOf = ({ file, index }: Piece): number =>
+  const getDistance = ({ file, index }: Piece): number =>
     Math.min(
       Number.POSITIVE_INFINITY,
       ...seen.filter((one) => one.file === file).map((one) => Math.abs(one.index - index)),
     );
-  const farthest = pieces.toSorted((one, other) => distanceOf(other) - distanceOf(one));
+  const farthest = pieces.toSorted((one, other) => getDistance(other) - getDistance(one));
   const dropped: Piece[] = [];
   let bytes = pieces.reduce((sum, { size }) => sum + size, 0);
   for (const piece of farthest) {
-    if (bytes <= maxBytes || distanceOf(piece) <= reach.full) {
+    if (bytes <= maxBytes || getDistance(piece) <= reach.full) {
       break;
     }
     dropped.push(piece);

@@ -26,7 +26,7 @@ vi.mock('../../media/source/open-source.ts', () => ({
   },
 }));
 vi.mock('./heaviness.ts', () => ({
-  heavinessOf: async ({ name }: { name: string }) => (name.startsWith('light') ? null : name.split(' ')[0]),
+  measureHeaviness: async ({ name }: { name: string }) => (name.startsWith('light') ? null : name.split(' ')[0]),
 }));
 vi.mock('./make-piece.ts', () => ({
   PieceMaker: {
@@ -68,13 +68,13 @@ async function holdFirstFrame(): Promise<void> {
 
 const placeIn = (file: string, seconds = 1): string | null => proxies.find({ file, seconds }, false)?.id ?? null;
 
-const nameOf = (source: Source | null): unknown => source && 'name' in source && source.name;
+const getName = (source: Source | null): unknown => source && 'name' in source && source.name;
 
 test('of what is seen pieces are made, and found where they are', async () => {
   see('large film');
   await expect.poll(() => media.made).toEqual(['large film from 0', `large film from ${pieceSeconds}`]);
   const place = proxies.find({ file: 'large film', seconds: pieceSeconds + 1 }, true);
-  expect(nameOf(await proxies.open(place?.id ?? ''))).toBe(`large film from ${pieceSeconds}`);
+  expect(getName(await proxies.open(place?.id ?? ''))).toBe(`large film from ${pieceSeconds}`);
 });
 
 test('what is only hard to seek in is played as it is, and what is light has no pieces', async () => {

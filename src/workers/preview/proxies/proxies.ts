@@ -4,9 +4,9 @@ import { openFile } from '../../media/source/open-source.ts';
 import type { MediaFiles } from '../../media/source/media-file.ts';
 import type { ProxyPlace, ProxyShelf, SeenTime } from '../../media/render/proxy-shelf.ts';
 import type { Source } from '../../media/source/source.ts';
-import { heavinessOf, type Heaviness } from './heaviness.ts';
+import { measureHeaviness, type Heaviness } from './heaviness.ts';
 import { PieceMaker } from './make-piece.ts';
-import { listTooMany, nextPiece, pieceAt, pieceSeconds, reachOf, timeInPiece, type Piece } from './pieces.ts';
+import { listTooMany, nextPiece, pieceAt, pieceSeconds, getReach, timeInPiece, type Piece } from './pieces.ts';
 
 /** What is known of a file. */
 type Known = {
@@ -114,7 +114,7 @@ export class Proxies implements ProxyShelf {
 
   /** What is to be made next; null when all is there. */
   #next(): (() => Promise<void>) | null {
-    const reachPieces = reachOf(this.#listPieces().reduce((sum, { size }) => sum + size, 0));
+    const reachPieces = getReach(this.#listPieces().reduce((sum, { size }) => sum + size, 0));
     for (const { file, seconds } of this.#seen) {
       const known = this.#known.get(file);
       if (!known) {
@@ -133,7 +133,7 @@ export class Proxies implements ProxyShelf {
     const known = { heaviness: null, lengthSeconds: 0, pieces: new Map<number, File>(), given: new Set<number>() };
     this.#known.set(file, known);
     const source = await this.#open(file);
-    const heaviness = source && (await heavinessOf(source).catch(() => null));
+    const heaviness = source && (await measureHeaviness(source).catch(() => null));
     if (source && heaviness && (await this.#settle(file, source))) {
       this.#known.set(file, { ...known, heaviness, lengthSeconds: source.whole.endSeconds });
     } else {
@@ -165,7 +165,7 @@ export class Proxies implements ProxyShelf {
     const part = { startSeconds: index * pieceSeconds, endSeconds: (index + 1) * pieceSeconds };
     const isKnown = (): boolean => this.#known.get(file) === known;
     this.#isMaking = true;
-    const maker = await this.#makerOf(file);
+    const maker = await this.#getMaker(file);
     const piece = maker && (await maker.make(part, () => this.#untilFree(isKnown)).catch(() => null));
     this.#isMaking = false;
     this.#closeForgotten();
@@ -177,7 +177,7 @@ export class Proxies implements ProxyShelf {
     }
   }
 
-  async #makerOf(file: string): Promise<PieceMaker | null> {
+  async #getMaker(file: string): Promise<PieceMaker | null> {
     if (this.#workshop?.file === file) {
       return this.#workshop.maker;
     }

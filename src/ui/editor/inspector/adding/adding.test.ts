@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { applyEdits } from '#core/timeline/edit.ts';
-import { documentOf, itemOf, withCountedIds } from '../../../../../test/support/timeline.ts';
+import { makeTimeline, makeItem, withCountedIds } from '../../../../../test/support/timeline.ts';
 import { dissolveAt } from './dissolve.ts';
 import { newBubbles, newShape, newText } from './new-items.ts';
 import { placeItem } from './place-item.ts';
@@ -39,15 +39,15 @@ describe('a new item', () => {
       expect(cx + w / 2).toBeLessThanOrEqual(size.width + 1);
       expect(cy - h / 2).toBeGreaterThanOrEqual(-1);
       expect(cy + h / 2).toBeLessThanOrEqual(size.height + 1);
-      const document = documentOf([], size);
+      const document = makeTimeline([], size);
       const { itemId, edits } = placeItem(document, item, 1);
       expect(outline(applyEdits(document, edits))).toEqual([expect.stringMatching(`^track-\\w+: ${itemId}@1$`)]);
     }
   });
 
   it('goes to the lowest free track above the items that are visible there', () => {
-    const document = documentOf([
-      { items: [itemOf('video', 'film', { durationSeconds: 9 })] },
+    const document = makeTimeline([
+      { items: [makeItem('video', 'film', { durationSeconds: 9 })] },
       { items: [] },
       { items: [] },
     ]);
@@ -55,10 +55,10 @@ describe('a new item', () => {
   });
 
   it('gets a new track where it would overlap another item, above all visible items and below audio', () => {
-    const document = documentOf([
-      { items: [itemOf('video', 'film', { durationSeconds: 9 })] },
-      { items: [itemOf('text', 'words', { startSeconds: 3 })] },
-      { items: [itemOf('sound', 'music')] },
+    const document = makeTimeline([
+      { items: [makeItem('video', 'film', { durationSeconds: 9 })] },
+      { items: [makeItem('text', 'words', { startSeconds: 3 })] },
+      { items: [makeItem('sound', 'music')] },
     ]);
     expect(place(document, 1)).toEqual([
       'track-1: film@0',
@@ -70,16 +70,16 @@ describe('a new item', () => {
   });
 
   it('does not go to locked or hidden tracks, nor to tracks with videos', () => {
-    const locked = documentOf([{ items: [], isLocked: true }]);
+    const locked = makeTimeline([{ items: [], isLocked: true }]);
     expect(place(locked, 0)).toEqual(['track-1: ', 'track-2: text-1@0']);
-    const after = documentOf([{ items: [itemOf('video', 'film')] }]);
+    const after = makeTimeline([{ items: [makeItem('video', 'film')] }]);
     expect(place(after, 5)).toEqual(['track-1: film@0', 'track-2: text-1@5']);
   });
 });
 
 describe('a dissolve', () => {
-  const items = [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 2, durationSeconds: 1 })];
-  const document = documentOf([{ items }]);
+  const items = [makeItem('video', 'a'), makeItem('video', 'b', { startSeconds: 2, durationSeconds: 1 })];
+  const document = makeTimeline([{ items }]);
 
   it('is added at the cut of the selected item, at most half as long as the items that it joins', () => {
     expect(dissolveAt(document, ['a'], 99)?.itemId).toBe('b');
@@ -94,8 +94,8 @@ describe('a dissolve', () => {
   });
 
   it('needs two adjacent items on an editable track', () => {
-    const apart = documentOf([{ items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 3 })] }]);
+    const apart = makeTimeline([{ items: [makeItem('video', 'a'), makeItem('video', 'b', { startSeconds: 3 })] }]);
     expect(dissolveAt(apart, ['b'], 3)).toBeNull();
-    expect(dissolveAt(documentOf([{ items, isLocked: true }]), ['b'], 2)).toBeNull();
+    expect(dissolveAt(makeTimeline([{ items, isLocked: true }]), ['b'], 2)).toBeNull();
   });
 });

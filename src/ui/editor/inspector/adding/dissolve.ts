@@ -1,7 +1,7 @@
 import type { Item, TimelineDocument, VisualItem } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import { isSameTime } from '#core/timeline/frames.ts';
-import { endOf, inOrder, isVisual } from '#core/timeline/schedule.ts';
+import { getEnd, inOrder, isVisual } from '#core/timeline/schedule.ts';
 
 /** The duration of a dissolve, if the items are long enough. */
 const usualSeconds = 1;
@@ -18,7 +18,7 @@ export function dissolveAt(
   selection: readonly string[],
   seconds: number,
 ): { readonly itemId: string; readonly edit: Edit } | null {
-  const cuts = cutsOf(document);
+  const cuts = getCuts(document);
   const [id] = selection;
   const cut =
     cuts.find(({ after }) => after.id === id) ?? cuts.find(({ before }) => before.id === id) ?? nearest(cuts, seconds);
@@ -36,7 +36,7 @@ export function dissolveAt(
 type Cut = { readonly before: Item; readonly after: VisualItem };
 
 /** Returns the cuts where an item of an editable track follows another without a gap. */
-const cutsOf = ({ tracks, frameRate }: TimelineDocument): Cut[] =>
+const getCuts = ({ tracks, frameRate }: TimelineDocument): Cut[] =>
   tracks
     .filter(({ isLocked, isHidden }) => !isLocked && !isHidden)
     .flatMap(({ items }) => {
@@ -44,7 +44,7 @@ const cutsOf = ({ tracks, frameRate }: TimelineDocument): Cut[] =>
       return ordered.flatMap((after, index): Cut[] => {
         const before = ordered[index - 1];
         const isCut =
-          before && isVisual(after) && !after.isLocked && isSameTime(endOf(before), after.startSeconds, frameRate);
+          before && isVisual(after) && !after.isLocked && isSameTime(getEnd(before), after.startSeconds, frameRate);
         return isCut ? [{ before, after }] : [];
       });
     });

@@ -1,7 +1,7 @@
 import type { NewItem, TimelineDocument, Track } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import { isBefore, snapToFrame } from '#core/timeline/frames.ts';
-import { endOf } from '#core/timeline/schedule.ts';
+import { getEnd } from '#core/timeline/schedule.ts';
 import { uniqueId } from '#core/timeline/unique-id.ts';
 
 /**
@@ -54,4 +54,4 @@ function findFreeTrack({ tracks, frameRate }: TimelineDocument, span: Span): Tra
 }
 
 const isTaken = ({ items }: Track, { from, to }: Span, frameRate: number): boolean =>
-  items.some((item) => isBefore(item.startSeconds, to, frameRate) && isBefore(from, endOf(item), frameRate));
+  items.some((item) => isBefore(item.startSeconds, to, frameRate) && isBefore(from, getEnd(item), frameRate));

@@ -34,7 +34,7 @@ const styles = [
 ] as const;
 
 /** Custom colors start with those of the style. */
-const colorsOf = ({ colors, style }: Bubbles): NonNullable<Bubbles['colors']> => colors ?? bubbleColors[style];
+const getColors = ({ colors, style }: Bubbles): NonNullable<Bubbles['colors']> => colors ?? bubbleColors[style];
 
 const inScale = inUnit('%', { digits: 0, step: 5, least: 0.2, most: 5, scale: 100 });
 
@@ -78,11 +78,11 @@ export function BubbleSections() {
         <SegmentsField label="My side" bound={side} options={sides} />
         <ChoiceField label="Style" bound={style} options={styles} />
         <NumberField label="Scale" bound={scale} notation={inScale} initial={1} slider={{ least: 0.2, most: 3 }} />
-        <OptionalGroup label="Custom colors" bound={useIsOn(bubbles, 'colors', colorsOf)}>
-          <ColorField label="My bubbles" bound={useMember(bubbles, 'colors', colorsOf, 'me')} />
-          <ColorField label="My text" bound={useMember(bubbles, 'colors', colorsOf, 'meText')} />
-          <ColorField label="Their bubbles" bound={useMember(bubbles, 'colors', colorsOf, 'them')} />
-          <ColorField label="Their text" bound={useMember(bubbles, 'colors', colorsOf, 'themText')} />
+        <OptionalGroup label="Custom colors" bound={useIsOn(bubbles, 'colors', getColors)}>
+          <ColorField label="My bubbles" bound={useMember(bubbles, 'colors', getColors, 'me')} />
+          <ColorField label="My text" bound={useMember(bubbles, 'colors', getColors, 'meText')} />
+          <ColorField label="Their bubbles" bound={useMember(bubbles, 'colors', getColors, 'them')} />
+          <ColorField label="Their text" bound={useMember(bubbles, 'colors', getColors, 'themText')} />
         </OptionalGroup>
       </Section>
     </>

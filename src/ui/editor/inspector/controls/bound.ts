@@ -5,9 +5,9 @@ import type { Item } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import type { AnimatedName } from '#core/timeline/properties.ts';
 import { useSubject, type Those } from '../subject.ts';
-import { animatedOf, numberEdits, propertyEdits, type Change } from '../values/edits.ts';
+import { getAnimated, numberEdits, propertyEdits, type Change } from '../values/edits.ts';
 import { itemTimeAt } from '../values/item-time.ts';
-import { sameOf, type Mixed } from '../values/mixed.ts';
+import { getCommonValue, type Mixed } from '../values/mixed.ts';
 
 /** A value of the document that a control shows, and the edits that change it, item by item. */
 export type Bound<T> = {
@@ -20,14 +20,14 @@ export function useAnimated(name: AnimatedName): Bound<number> {
   const subject = useSubject();
   return useMemo(() => {
     const read = (item: Item): number => {
-      const animated = animatedOf(item, name) ?? 0;
+      const animated = getAnimated(item, name) ?? 0;
       // A constant does not depend on the playhead, so that it does not re-render during playback.
       return typeof animated === 'number'
         ? animated
         : valueAt(animated, itemTimeAt(item, subject.seconds.value, subject.moment().frameRate));
     };
     return {
-      value: computed(() => sameOf(subject.items.value, read)),
+      value: computed(() => getCommonValue(subject.items.value, read)),
       toEdits: (change) => numberEdits(subject.targets(), name, change, subject.moment()),
     };
   }, [subject, name]);
@@ -41,7 +41,7 @@ export const useProperty = <I extends Item, T>(
 ): Bound<T> =>
   useMemo(
     () => ({
-      value: computed(() => sameOf(those.items.value, read)),
+      value: computed(() => getCommonValue(those.items.value, read)),
       toEdits: (change) => propertyEdits(those.targets(), (item) => write(item, change(read(item)))),
     }),
     [those],

@@ -48,7 +48,7 @@ export function useGesture(label: string): Gesture {
 
 function createGesture(
   editor: Editor,
-  labelOf: () => string,
+  getLabel: () => string,
   tell: (problem: string | null) => void,
 ): Omit<Gesture, 'problem'> {
   let pending: { readonly edits: readonly Edit[]; readonly selection: readonly string[] } | null = null;
@@ -70,7 +70,7 @@ function createGesture(
     finish: () => {
       const { edits, selection } = pending ?? { edits: [], selection: [] };
       pending = null;
-      const isDone = edits.length === 0 || editor.apply(edits, labelOf());
+      const isDone = edits.length === 0 || editor.apply(edits, getLabel());
       // If the selection changed meanwhile, the control belongs to other items: the page reports the refusal for the earlier
       // ones.
       if (!isDone && editor.selection.peek() === selection) {

@@ -2,23 +2,23 @@ import { animatedNames } from '#core/timeline/properties.ts';
 import { isVisual } from '#core/timeline/schedule.ts';
 import type { Command } from '../../commands/command.ts';
 import type { Editor } from '../../editor.ts';
-import { selectedOf } from '../subject.ts';
+import { findSelected } from '../subject.ts';
 import type { Moment } from '../values/edits.ts';
 import { keyframeState, toggleEdits } from './keyframes.ts';
 
 const placeNames = ['x', 'y', 'width', 'height', 'rotation'] as const;
 
-const momentOf = ({ document, transport }: Editor): Moment => ({
+const getMoment = ({ document, transport }: Editor): Moment => ({
   seconds: transport.seconds.peek(),
   frameRate: document.peek().frameRate,
 });
 
-const selectedItems = ({ document, selection }: Editor) => selectedOf(document.value, selection.value);
+const selectedItems = ({ document, selection }: Editor) => findSelected(document.value, selection.value);
 
 const isAnySeen = (editor: Editor): boolean => selectedItems(editor).some(isVisual);
 
 function togglePlace(editor: Editor): void {
-  const edits = toggleEdits(selectedItems(editor).filter(isVisual), placeNames, momentOf(editor));
+  const edits = toggleEdits(selectedItems(editor).filter(isVisual), placeNames, getMoment(editor));
   if (edits.length === 0) {
     editor.refusal.value = 'The playhead is outside the selected item. Move it onto the item to set a keyframe.';
   } else {
@@ -27,7 +27,7 @@ function togglePlace(editor: Editor): void {
 }
 
 function goTo(editor: Editor, side: 'previousSeconds' | 'nextSeconds'): void {
-  const seconds = keyframeState(selectedItems(editor), animatedNames, momentOf(editor))[side];
+  const seconds = keyframeState(selectedItems(editor), animatedNames, getMoment(editor))[side];
   if (seconds !== null) {
     editor.transport.seek(seconds);
   }

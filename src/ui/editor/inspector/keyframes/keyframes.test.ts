@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Item } from '#core/timeline/document.ts';
 import { applyEdits, type Edit } from '#core/timeline/edit.ts';
-import { documentOf, itemOf } from '../../../../../test/support/timeline.ts';
-import { constantEdits, keyframesOf, keyframeState, moveKeyframeEdits, toggleEdits } from './keyframes.ts';
+import { makeTimeline, makeItem } from '../../../../../test/support/timeline.ts';
+import { constantEdits, getKeyframes, keyframeState, moveKeyframeEdits, toggleEdits } from './keyframes.ts';
 
 const linear = 'linear' as const;
-const moving = itemOf('shape', 'a', {
+const moving = makeItem('shape', 'a', {
   startSeconds: 1,
   x: {
     keyframes: [
@@ -18,7 +18,7 @@ const moving = itemOf('shape', 'a', {
 const at = (seconds: number) => ({ seconds, frameRate: 30 });
 
 function edited(item: Item, edits: readonly Edit[]): Item {
-  const after = applyEdits(documentOf([{ items: [item] }]), edits).tracks[0]?.items[0];
+  const after = applyEdits(makeTimeline([{ items: [item] }]), edits).tracks[0]?.items[0];
   return after ?? item;
 }
 
@@ -40,8 +40,8 @@ describe('the keyframe buttons of a property', () => {
 
   it('add a keyframe with the current value to each number without one', () => {
     const after = edited(moving, toggleEdits([moving], ['x', 'y'], at(2)));
-    expect(keyframesOf(after, 'x')).toHaveLength(2);
-    expect(keyframesOf(after, 'y')).toEqual([{ atSeconds: 1, value: 180, easing: linear }]);
+    expect(getKeyframes(after, 'x')).toHaveLength(2);
+    expect(getKeyframes(after, 'y')).toEqual([{ atSeconds: 1, value: 180, easing: linear }]);
     expect(keyframeState([after], ['x', 'y'], at(2)).isHere).toBe(true);
   });
 
@@ -58,18 +58,18 @@ describe('the keyframe buttons of a property', () => {
 });
 
 describe('a keyframe in the lanes', () => {
-  const [first] = keyframesOf(moving, 'x');
+  const [first] = getKeyframes(moving, 'x');
   const move = (toSeconds: number): Edit[] =>
     first ? moveKeyframeEdits(moving, 'x', first, { toSeconds, frameRate: 30 }) : [];
 
   it('is moved with its value and easing, within its item', () => {
-    expect(keyframesOf(edited(moving, move(0.5)), 'x')[0]).toEqual({ atSeconds: 0.5, value: 0, easing: 'hold' });
-    expect(keyframesOf(edited(moving, move(99)), 'x').at(-1)?.atSeconds).toBeCloseTo(2 - 1 / 30);
+    expect(getKeyframes(edited(moving, move(0.5)), 'x')[0]).toEqual({ atSeconds: 0.5, value: 0, easing: 'hold' });
+    expect(getKeyframes(edited(moving, move(99)), 'x').at(-1)?.atSeconds).toBeCloseTo(2 - 1 / 30);
     expect(move(0.001)).toEqual([]);
   });
 
   it('replaces another one at the same time', () => {
-    expect(keyframesOf(edited(moving, move(1)), 'x')).toEqual([{ atSeconds: 1, value: 0, easing: 'hold' }]);
+    expect(getKeyframes(edited(moving, move(1)), 'x')).toEqual([{ atSeconds: 1, value: 0, easing: 'hold' }]);
   });
 
   it('is removed with all others: the number keeps its value at the playhead', () => {

@@ -3,14 +3,14 @@ import type { Animatable, Item } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import { isSameTime } from '#core/timeline/frames.ts';
 import type { AnimatedName } from '#core/timeline/properties.ts';
-import { animatedOf, type Moment } from '../values/edits.ts';
+import { getAnimated, type Moment } from '../values/edits.ts';
 import { isOnItem, itemTimeAt } from '../values/item-time.ts';
 
 export type Keyframe = Extract<Animatable, object>['keyframes'][number];
 
 /** Returns the keyframes of a number of an item, in order of time; an empty list for a constant. */
-export function keyframesOf(item: Item, name: AnimatedName): readonly Keyframe[] {
-  const animated = animatedOf(item, name);
+export function getKeyframes(item: Item, name: AnimatedName): readonly Keyframe[] {
+  const animated = getAnimated(item, name);
   return typeof animated === 'object' ? animated.keyframes : [];
 }
 
@@ -20,7 +20,7 @@ function keyframeAt(item: Item, name: AnimatedName, { seconds, frameRate }: Mome
     return undefined;
   }
   const atSeconds = itemTimeAt(item, seconds, frameRate);
-  return keyframesOf(item, name).find((one) => isSameTime(one.atSeconds, atSeconds, frameRate));
+  return getKeyframes(item, name).find((one) => isSameTime(one.atSeconds, atSeconds, frameRate));
 }
 
 /** The state of the keyframe buttons of some numbers. */
@@ -34,9 +34,9 @@ export type KeyframeState = {
 };
 
 export function keyframeState(items: readonly Item[], names: readonly AnimatedName[], moment: Moment): KeyframeState {
-  const numbers = numbersOf(items, names);
+  const numbers = getNumbers(items, names);
   const times = numbers.flatMap(({ item, name }) =>
-    keyframesOf(item, name).map(({ atSeconds }) => item.startSeconds + atSeconds),
+    getKeyframes(item, name).map(({ atSeconds }) => item.startSeconds + atSeconds),
   );
   const { seconds, frameRate } = moment;
   const others = times.filter((time) => !isSameTime(time, seconds, frameRate));
@@ -52,7 +52,7 @@ export function keyframeState(items: readonly Item[], names: readonly AnimatedNa
 
 /** Removes the keyframes at the playhead if all numbers have one, else adds one to each number without one; its value stays. */
 export function toggleEdits(items: readonly Item[], names: readonly AnimatedName[], moment: Moment): Edit[] {
-  const numbers = numbersOf(items, names).filter(({ item }) => isOnItem(item, moment.seconds, moment.frameRate));
+  const numbers = getNumbers(items, names).filter(({ item }) => isOnItem(item, moment.seconds, moment.frameRate));
   const isHere = numbers.every(({ item, name }) => keyframeAt(item, name, moment));
   return numbers.flatMap(({ item, name, animated }): Edit[] => {
     const atSeconds = itemTimeAt(item, moment.seconds, moment.frameRate);
@@ -64,13 +64,13 @@ export function toggleEdits(items: readonly Item[], names: readonly AnimatedName
   });
 }
 
-function numbersOf(
+function getNumbers(
   items: readonly Item[],
   names: readonly AnimatedName[],
 ): { readonly item: Item; readonly name: AnimatedName; readonly animated: Animatable }[] {
   return items.flatMap((item) =>
     names.flatMap((name) => {
-      const animated = animatedOf(item, name);
+      const animated = getAnimated(item, name);
       return animated === undefined ? [] : [{ item, name, animated }];
     }),
   );
@@ -96,7 +96,7 @@ export function moveKeyframeEdits(
 
 /** Makes a number constant again, with its value at the playhead. */
 export const constantEdits = (items: readonly Item[], name: AnimatedName, { seconds, frameRate }: Moment): Edit[] =>
-  numbersOf(items, [name]).flatMap(({ item, animated }): Edit[] =>
+  getNumbers(items, [name]).flatMap(({ item, animated }): Edit[] =>
     typeof animated === 'number'
       ? []
       : [

@@ -8,7 +8,7 @@ import { Section } from '../controls/section.tsx';
 import { useFrameRate, useSubject } from '../subject.ts';
 import { DenseLane } from './dense-lane.tsx';
 import { EasingField } from './easing-field.tsx';
-import { constantEdits, keyframesOf } from './keyframes.ts';
+import { constantEdits, getKeyframes } from './keyframes.ts';
 import { Lane, type Chosen } from './lane.tsx';
 import { animatedNumbers } from './numbers.ts';
 
@@ -52,7 +52,7 @@ function LaneRow({ item, name, chosen }: { item: Item; name: AnimatedName; chose
   const { apply } = useEditor();
   const { targets, moment } = useSubject();
   const { label } = animatedNumbers[name];
-  const keyframes = keyframesOf(item, name);
+  const keyframes = getKeyframes(item, name);
   return (
     <div class="lane-row" role="group" aria-label={`Keyframes of ${label.toLowerCase()} over time`}>
       <span class="prop-label">{label}</span>
@@ -85,7 +85,7 @@ function ChosenFields({ item, chosen }: { item: Item; chosen: Signal<Chosen | nu
   const frameRate = useFrameRate();
   const { value } = chosen;
   const keyframe =
-    value && keyframesOf(item, value.name).find((one) => isSameTime(one.atSeconds, value.atSeconds, frameRate));
+    value && getKeyframes(item, value.name).find((one) => isSameTime(one.atSeconds, value.atSeconds, frameRate));
   if (!value || !keyframe) {
     return (
       <p class="prop-note">

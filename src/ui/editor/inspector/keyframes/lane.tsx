@@ -7,7 +7,7 @@ import { useEditor } from '../../editor.ts';
 import { useGesture, type Gesture } from '../controls/gesture.ts';
 import { useFrameRate, useSubject } from '../subject.ts';
 import { formatTime } from '../../time-notation.ts';
-import { keyframesOf, moveKeyframeEdits, type Keyframe } from './keyframes.ts';
+import { getKeyframes, moveKeyframeEdits, type Keyframe } from './keyframes.ts';
 import { animatedNumbers } from './numbers.ts';
 
 /** The selected keyframe; its time may differ by rounding. */
@@ -160,4 +160,4 @@ function useDrag({ name, gesture, chosen, lane }: LaneParts) {
 }
 
 const keyframeAt = (item: Item | undefined, name: AnimatedName, index: number): Keyframe | null =>
-  item ? (keyframesOf(item, name)[index] ?? null) : null;
+  item ? (getKeyframes(item, name)[index] ?? null) : null;

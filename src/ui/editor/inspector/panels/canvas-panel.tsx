@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
-import { durationOf } from '#core/timeline/schedule.ts';
+import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import { toCount } from '#ui/kit/format.ts';
 import { useEditor } from '../../editor.ts';
 import type { Bound } from '../controls/bound.ts';
@@ -13,7 +13,7 @@ import { NumberField, SmallNumber } from '../controls/number-field.tsx';
 import { Row } from '../controls/row.tsx';
 import { Section } from '../controls/section.tsx';
 import { TextField } from '../controls/text-field.tsx';
-import { canvasShapes, shapeOf, sizeOfShape } from '../values/canvas-size.ts';
+import { canvasShapes, getShape, sizeOfShape } from '../values/canvas-size.ts';
 import { useStable } from '../subject.ts';
 import { formatTime } from '../../time-notation.ts';
 import { inUnit } from '../values/notation.ts';
@@ -61,7 +61,7 @@ const inSide = inUnit('px', { least: 1, most: documentLimits.side, digits: 0 });
 const whole = (value: number): number => Math.max(1, Math.round(value));
 
 function SizeFields() {
-  const shape = useCanvas(shapeOf, (value) => (value === 'custom' ? {} : sizeOfShape(value)));
+  const shape = useCanvas(getShape, (value) => (value === 'custom' ? {} : sizeOfShape(value)));
   const width = useCanvas(
     (document) => document.width,
     (value) => ({ width: whole(value) }),
@@ -119,7 +119,7 @@ function Length() {
   const facts = useStable(() => {
     const { tracks, frameRate } = shown.value;
     const items = tracks.reduce((sum, track) => sum + track.items.length, 0);
-    return { length: formatTime(durationOf(shown.value), frameRate), tracks: tracks.length, items };
+    return { length: formatTime(getDocumentSeconds(shown.value), frameRate), tracks: tracks.length, items };
   });
   const { length, tracks, items } = facts.value;
   return (

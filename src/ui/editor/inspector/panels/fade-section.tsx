@@ -2,7 +2,7 @@ import { useComputed } from '@preact/signals';
 import type { Item, TimelineDocument, VisualItem } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import { isSameTime } from '#core/timeline/frames.ts';
-import { endOf, isVisual } from '#core/timeline/schedule.ts';
+import { getEnd, isVisual } from '#core/timeline/schedule.ts';
 import { useEditor } from '../../editor.ts';
 import { fadeWithin } from '../../fade-within.ts';
 import { useProperty } from '../controls/bound.ts';
@@ -113,5 +113,5 @@ const isFollower = ({ tracks, frameRate }: TimelineDocument, item: Item): boolea
   tracks.some(
     ({ items }) =>
       items.includes(item) &&
-      items.some((other) => other !== item && isSameTime(endOf(other), item.startSeconds, frameRate)),
+      items.some((other) => other !== item && isSameTime(getEnd(other), item.startSeconds, frameRate)),
   );

@@ -8,7 +8,7 @@ import { Section } from '../controls/section.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { useFrameRate, useSubject } from '../subject.ts';
 import { durationEdits, moveEdits } from '../values/edits.ts';
-import { sameOf } from '../values/mixed.ts';
+import { getCommonValue } from '../values/mixed.ts';
 import { asTime } from '../values/notation.ts';
 
 /** The names and times of the items. */
@@ -40,7 +40,7 @@ function useTimes(
   const { items, targets } = useSubject();
   return useMemo(
     () => ({
-      value: computed(() => sameOf(items.value, read)),
+      value: computed(() => getCommonValue(items.value, read)),
       toEdits: (change) => toEdits(targets(), change),
     }),
     [items],
@@ -55,6 +55,6 @@ const roles: Readonly<Record<string, string>> = {
 
 function Role() {
   const { items } = useSubject();
-  const role = useComputed(() => sameOf(items.value, (item) => item.role)).value;
+  const role = useComputed(() => getCommonValue(items.value, (item) => item.role)).value;
   return typeof role === 'string' ? <p class="prop-note">Role in its recipe: {roles[role] ?? `“${role}”`}.</p> : null;
 }

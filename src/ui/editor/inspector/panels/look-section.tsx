@@ -10,7 +10,7 @@ import { Row } from '../controls/row.tsx';
 import { Section } from '../controls/section.tsx';
 import { useSubject, useThose } from '../subject.ts';
 import { flips } from '../values/flips.ts';
-import { sameOf } from '../values/mixed.ts';
+import { getCommonValue } from '../values/mixed.ts';
 import { inPercent, inUnit } from '../values/notation.ts';
 import { cropAt, cropEdits, noCrop, type Crop } from '../values/place.ts';
 import { computed } from '@preact/signals';
@@ -101,7 +101,7 @@ function CropEdge({ edge, ...words }: (typeof edges)[number]) {
   const bound = useMemo((): Bound<number> => {
     const read = (crop: Crop | undefined): number => (crop ?? noCrop)[edge];
     return {
-      value: computed(() => sameOf(those.items.value, ({ crop }) => read(crop))),
+      value: computed(() => getCommonValue(those.items.value, ({ crop }) => read(crop))),
       toEdits: (change) => cropEdits(those.targets(), (crop) => cropAt(crop, edge, change(crop[edge])), moment()),
     };
   }, [those, edge]);

@@ -35,7 +35,7 @@ export function MarkerList() {
     >
       {ordered.length === 0 && <p class="prop-note">Clips snap to markers.</p>}
       {/* A list of beats may have thousands of markers. */}
-      <WindowedList label="Markers" look="marker-list" items={ordered} keyOf={({ id }) => id} rowPx={rowPx}>
+      <WindowedList label="Markers" look="marker-list" items={ordered} getKey={({ id }) => id} rowPx={rowPx}>
         {(marker) => <MarkerRow marker={marker} />}
       </WindowedList>
     </Section>

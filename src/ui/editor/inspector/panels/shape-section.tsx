@@ -19,7 +19,7 @@ const kinds = [
 ] as const;
 
 const usualFill = '#ffffff';
-const strokeOf = (item: Shape): NonNullable<Shape['stroke']> => item.stroke ?? { color: '#000000', widthPx: 6 };
+const getStroke = (item: Shape): NonNullable<Shape['stroke']> => item.stroke ?? { color: '#000000', widthPx: 6 };
 
 /** The kind, fill and stroke of shapes. */
 export function ShapeSection() {
@@ -28,7 +28,7 @@ export function ShapeSection() {
     shapes,
     (item) => item.shape,
     // A line is invisible without a stroke.
-    (item, value) => ({ shape: value, ...(value === 'line' && { stroke: strokeOf(item) }) }),
+    (item, value) => ({ shape: value, ...(value === 'line' && { stroke: getStroke(item) }) }),
   );
   const corner = useProperty(
     shapes,
@@ -55,13 +55,13 @@ export function ShapeSection() {
   );
 }
 
-const fillOf = (item: Shape): string => item.fill ?? usualFill;
+const getFill = (item: Shape): string => item.fill ?? usualFill;
 
 function FillGroup() {
   const shapes = useThose(isShape);
-  const fill = useProperty(shapes, fillOf, (_, value) => ({ fill: value }));
+  const fill = useProperty(shapes, getFill, (_, value) => ({ fill: value }));
   return (
-    <OptionalGroup label="Fill" bound={useIsOn(shapes, 'fill', fillOf)}>
+    <OptionalGroup label="Fill" bound={useIsOn(shapes, 'fill', getFill)}>
       <ColorField label="Fill color" short="Color" bound={fill} />
     </OptionalGroup>
   );
@@ -70,12 +70,12 @@ function FillGroup() {
 function StrokeGroup() {
   const shapes = useThose(isShape);
   return (
-    <OptionalGroup label="Stroke" bound={useIsOn(shapes, 'stroke', strokeOf)}>
-      <ColorField label="Stroke color" short="Color" bound={useMember(shapes, 'stroke', strokeOf, 'color')} />
+    <OptionalGroup label="Stroke" bound={useIsOn(shapes, 'stroke', getStroke)}>
+      <ColorField label="Stroke color" short="Color" bound={useMember(shapes, 'stroke', getStroke, 'color')} />
       <NumberField
         label="Stroke width"
         short="Width"
-        bound={useMember(shapes, 'stroke', strokeOf, 'widthPx')}
+        bound={useMember(shapes, 'stroke', getStroke, 'widthPx')}
         notation={inLengths}
         slider={{ least: 0, most: 60 }}
       />

@@ -12,7 +12,7 @@ import { ResetButton } from '../controls/reset-button.tsx';
 import { Section } from '../controls/section.tsx';
 import { useFrameRate, useThose, type Those } from '../subject.ts';
 import { propertyEdits } from '../values/edits.ts';
-import { sameOf } from '../values/mixed.ts';
+import { getCommonValue } from '../values/mixed.ts';
 import { asTime, inUnit } from '../values/notation.ts';
 import type { Change } from '../values/edits.ts';
 import { listSpeedChoices, speedEdits, type SpeedFit } from '../values/speed.ts';
@@ -23,7 +23,7 @@ const inSpeed = inUnit('×', { digits: 2, step: 0.05, least: speedRange.min, mos
 const isMovingLater = signal(true);
 
 /** Returns how a change of speed moves later clips: ripple mode moves those of all tracks. */
-const fitOf = ({ view }: Editor): SpeedFit => ({
+const getFit = ({ view }: Editor): SpeedFit => ({
   fit: isMovingLater.value ? 'ripple' : 'keep',
   tracks: view.isRippling.value ? 'all' : 'this',
 });
@@ -40,7 +40,7 @@ export function SpeedSection() {
   );
   const sourceStart = useMemo(
     (): Bound<number> => ({
-      value: computed(() => sameOf(audible.items.value, (item) => item.sourceStartSeconds)),
+      value: computed(() => getCommonValue(audible.items.value, (item) => item.sourceStartSeconds)),
       toEdits: (change) =>
         audible.targets().flatMap(({ id, sourceStartSeconds }) => {
           const next = Math.max(0, change(sourceStartSeconds));
@@ -59,7 +59,7 @@ export function SpeedSection() {
           what="speed"
           those={audible}
           toUsual={(items) => [
-            ...speedEdits(document.peek(), items, () => 1, fitOf(editor)),
+            ...speedEdits(document.peek(), items, () => 1, getFit(editor)),
             ...propertyEdits(items, () => ({ keepsPitch: true })),
           ]}
         />
@@ -80,10 +80,10 @@ function SpeedField({ audible }: { audible: Those<AudibleItem> }) {
   const asked = useRef<Change<number>>((before) => before);
   const speed = useMemo(
     (): Bound<number> => ({
-      value: computed(() => sameOf(audible.items.value, (item) => item.speed)),
+      value: computed(() => getCommonValue(audible.items.value, (item) => item.speed)),
       toEdits: (change) => {
         asked.current = change;
-        return speedEdits(document.peek(), audible.targets(), change, fitOf(editor));
+        return speedEdits(document.peek(), audible.targets(), change, getFit(editor));
       },
     }),
     [audible],

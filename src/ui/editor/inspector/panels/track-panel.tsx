@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { Track } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
-import { trackOf } from '#core/timeline/schedule.ts';
+import { getTrack } from '#core/timeline/schedule.ts';
 import { toCount } from '#ui/kit/format.ts';
 import { useEditor } from '../../editor.ts';
 import type { Bound } from '../controls/bound.ts';
@@ -57,7 +57,7 @@ function useTrack<T>(id: string, read: (track: Track) => T, toChanges: (value: T
   const { document, shown } = useEditor();
   return useMemo(() => {
     const valueIn = (one: typeof document.value): T => {
-      const track = trackOf(one, id);
+      const track = getTrack(one, id);
       return track ? read(track) : absent;
     };
     return {

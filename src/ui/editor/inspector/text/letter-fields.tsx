@@ -117,7 +117,7 @@ function SizeFields() {
   const { document } = useEditor();
   const texts = useThose(isText);
   /** Returns the approximate font size of a text that fits its box. */
-  const sizeOf = (item: Text): number => {
+  const getSize = (item: Text): number => {
     const height = typeof item.height === 'number' ? item.height : document.peek().height / 10;
     return (
       item.sizePx ?? Math.max(1, Math.round(height / (item.lineHeight * Math.max(1, item.text.split('\n').length))))
@@ -126,9 +126,9 @@ function SizeFields() {
   const sizing = useProperty<Text, 'fit' | 'fixed'>(
     texts,
     (item) => (item.sizePx === undefined ? 'fit' : 'fixed'),
-    (item, value) => ({ sizePx: value === 'fit' ? null : sizeOf(item) }),
+    (item, value) => ({ sizePx: value === 'fit' ? null : getSize(item) }),
   );
-  const size = useProperty(texts, sizeOf, (_, value) => ({ sizePx: value }));
+  const size = useProperty(texts, getSize, (_, value) => ({ sizePx: value }));
   return (
     <>
       <SegmentsField label="Size" bound={sizing} options={sizings} />

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { documentOf, itemOf } from '../../../../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../../../../../test/support/timeline.ts';
 import type { Editor } from '../../editor.ts';
 import { createTransport } from '../../stage/transport.ts';
 
@@ -13,8 +13,8 @@ async function show(side: 'entrance' | 'exit', frameRate = 25) {
   const { showMotion } = await import('./show-motion.ts');
   const motion = { type: 'fade' as const, durationSeconds: 0.5 };
   const place = { startSeconds: 1, durationSeconds: 2 };
-  const text = itemOf('text', 'text', { ...place, entrance: motion, exit: motion });
-  const document = documentOf([{ items: [text] }], { frameRate });
+  const text = makeItem('text', 'text', { ...place, entrance: motion, exit: motion });
+  const document = makeTimeline([{ items: [text] }], { frameRate });
   const transport = createTransport();
   const nothing = (): void => undefined;
   transport.attach({ load: nothing, play: nothing, pause: nothing, seek: () => 0, setRate: nothing, close: nothing });

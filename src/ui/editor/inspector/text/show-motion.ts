@@ -1,9 +1,9 @@
 import { effect } from '@preact/signals';
 import { frameAt } from '#core/timeline/frames.ts';
-import { endOf } from '#core/timeline/schedule.ts';
+import { getEnd } from '#core/timeline/schedule.ts';
 import { prefersStill } from '#ui/kit/prefers-still.ts';
 import type { Editor } from '../../editor.ts';
-import { selectedOf } from '../subject.ts';
+import { findSelected } from '../subject.ts';
 import { isText, type Text } from './is-text.ts';
 
 /** The entrance or the exit of a text. */
@@ -15,8 +15,8 @@ export type Side = 'entrance' | 'exit';
  */
 export function showMotion(editor: Editor, side: Side): () => void {
   const { transport, document, selection } = editor;
-  const text = selectedOf(document.peek(), selection.peek()).find(isText);
-  const span = text && spanOf(text, side, document.peek().frameRate);
+  const text = findSelected(document.peek(), selection.peek()).find(isText);
+  const span = text && getSpan(text, side, document.peek().frameRate);
   if (!span) {
     return () => undefined;
   }
@@ -63,14 +63,14 @@ type MotionSpan = {
   readonly seenAtSeconds: number;
 };
 
-function spanOf(text: Text, side: Side, frameRate: number): MotionSpan | null {
+function getSpan(text: Text, side: Side, frameRate: number): MotionSpan | null {
   const motion = text[side];
   if (!motion) {
     return null;
   }
-  const lastFrame = endOf(text) - 1 / frameRate;
+  const lastFrame = getEnd(text) - 1 / frameRate;
   if (side === 'exit') {
-    const goesAt = Math.max(text.startSeconds, endOf(text) - motion.durationSeconds);
+    const goesAt = Math.max(text.startSeconds, getEnd(text) - motion.durationSeconds);
     return { startSeconds: goesAt, endSeconds: lastFrame, seenAtSeconds: goesAt };
   }
   const isThereAt = Math.min(lastFrame, text.startSeconds + motion.durationSeconds);

@@ -63,17 +63,17 @@ function Words() {
   return <LongTextField label="Text" bound={text} rows={3} maxLength={documentLimits.textLength} inputRef={field} />;
 }
 
-const strokeOf = (item: Text): NonNullable<Text['stroke']> => item.stroke ?? { color: '#000000', widthPx: 4 };
+const getStroke = (item: Text): NonNullable<Text['stroke']> => item.stroke ?? { color: '#000000', widthPx: 4 };
 
 function OutlineGroup() {
   const texts = useThose(isText);
   return (
-    <OptionalGroup label="Outline" bound={useIsOn(texts, 'stroke', strokeOf)}>
-      <ColorField label="Outline color" short="Color" bound={useMember(texts, 'stroke', strokeOf, 'color')} />
+    <OptionalGroup label="Outline" bound={useIsOn(texts, 'stroke', getStroke)}>
+      <ColorField label="Outline color" short="Color" bound={useMember(texts, 'stroke', getStroke, 'color')} />
       <NumberField
         label="Outline width"
         short="Width"
-        bound={useMember(texts, 'stroke', strokeOf, 'widthPx')}
+        bound={useMember(texts, 'stroke', getStroke, 'widthPx')}
         notation={inLengths}
         slider={{ least: 0, most: 40 }}
       />
@@ -81,48 +81,58 @@ function OutlineGroup() {
   );
 }
 
-const shadowOf = (item: Text): NonNullable<Text['shadow']> =>
+const getShadow = (item: Text): NonNullable<Text['shadow']> =>
   item.shadow ?? { color: '#00000099', blurPx: 12, x: 0, y: 4 };
 
 function ShadowGroup() {
   const texts = useThose(isText);
   return (
-    <OptionalGroup label="Shadow" bound={useIsOn(texts, 'shadow', shadowOf)}>
-      <ColorField label="Shadow color" short="Color" bound={useMember(texts, 'shadow', shadowOf, 'color')} />
+    <OptionalGroup label="Shadow" bound={useIsOn(texts, 'shadow', getShadow)}>
+      <ColorField label="Shadow color" short="Color" bound={useMember(texts, 'shadow', getShadow, 'color')} />
       <NumberField
         label="Shadow blur"
         short="Blur"
-        bound={useMember(texts, 'shadow', shadowOf, 'blurPx')}
+        bound={useMember(texts, 'shadow', getShadow, 'blurPx')}
         notation={inLengths}
         slider={{ least: 0, most: 60 }}
       />
       <Row name="Shadow offset" label={<span class="prop-label">Offset</span>}>
-        <SmallNumber label="Shadow X" short="X" bound={useMember(texts, 'shadow', shadowOf, 'x')} notation={inPixels} />
-        <SmallNumber label="Shadow Y" short="Y" bound={useMember(texts, 'shadow', shadowOf, 'y')} notation={inPixels} />
+        <SmallNumber
+          label="Shadow X"
+          short="X"
+          bound={useMember(texts, 'shadow', getShadow, 'x')}
+          notation={inPixels}
+        />
+        <SmallNumber
+          label="Shadow Y"
+          short="Y"
+          bound={useMember(texts, 'shadow', getShadow, 'y')}
+          notation={inPixels}
+        />
       </Row>
     </OptionalGroup>
   );
 }
 
-const plateOf = (item: Text): NonNullable<Text['plate']> =>
+const getPlate = (item: Text): NonNullable<Text['plate']> =>
   item.plate ?? { fill: '#000000b3', paddingPx: 16, cornerPx: 12 };
 
 function PlateGroup() {
   const texts = useThose(isText);
   return (
-    <OptionalGroup label="Background box" bound={useIsOn(texts, 'plate', plateOf)}>
-      <ColorField label="Box color" short="Color" bound={useMember(texts, 'plate', plateOf, 'fill')} />
+    <OptionalGroup label="Background box" bound={useIsOn(texts, 'plate', getPlate)}>
+      <ColorField label="Box color" short="Color" bound={useMember(texts, 'plate', getPlate, 'fill')} />
       <NumberField
         label="Box padding"
         short="Padding"
-        bound={useMember(texts, 'plate', plateOf, 'paddingPx')}
+        bound={useMember(texts, 'plate', getPlate, 'paddingPx')}
         notation={inLengths}
         slider={{ least: 0, most: 100 }}
       />
       <NumberField
         label="Box corner radius"
         short="Corner radius"
-        bound={useMember(texts, 'plate', plateOf, 'cornerPx')}
+        bound={useMember(texts, 'plate', getPlate, 'cornerPx')}
         notation={inLengths}
         slider={{ least: 0, most: 100 }}
       />

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { canvasShapes, shapeOf, sizeOfShape } from './canvas-size.ts';
+import { canvasShapes, getShape, sizeOfShape } from './canvas-size.ts';
 
 it('recognizes the offered aspect ratios at any size', () => {
   for (const { value } of canvasShapes) {
-    expect(value === 'custom' || shapeOf(sizeOfShape(value))).toBe(value === 'custom' || value);
+    expect(value === 'custom' || getShape(sizeOfShape(value))).toBe(value === 'custom' || value);
   }
-  expect(shapeOf({ width: 854, height: 480 })).toBe('16:9');
-  expect(shapeOf({ width: 1000, height: 400 })).toBe('custom');
+  expect(getShape({ width: 854, height: 480 })).toBe('16:9');
+  expect(getShape({ width: 1000, height: 400 })).toBe('custom');
 });

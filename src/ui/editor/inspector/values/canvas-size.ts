@@ -16,7 +16,7 @@ export const canvasShapes: readonly { readonly value: Shape | 'custom'; readonly
 ];
 
 /** Returns the aspect ratio of a canvas, within a pixel of rounding; `custom` for any other. */
-export function shapeOf({ width, height }: Size): Shape | 'custom' {
+export function getShape({ width, height }: Size): Shape | 'custom' {
   const shape = shapes.find((one) => Math.abs((width * one.height) / one.width - height) < 1);
   return shape?.value ?? 'custom';
 }

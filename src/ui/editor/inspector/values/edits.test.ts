@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyEdits } from '#core/timeline/edit.ts';
-import { documentOf, itemOf } from '../../../../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../../../../../test/support/timeline.ts';
 import { durationEdits, moveEdits, numberEdits, propertyEdits } from './edits.ts';
 
 const moment = { seconds: 1, frameRate: 30 };
@@ -13,7 +13,7 @@ const fading = {
 
 describe('a number', () => {
   it('that is constant is set, with a change for each item', () => {
-    const items = [itemOf('shape', 'a', { x: 10 }), itemOf('shape', 'b', { x: 20 })];
+    const items = [makeItem('shape', 'a', { x: 10 }), makeItem('shape', 'b', { x: 20 })];
     expect(numberEdits(items, 'x', (before) => before + 5, moment)).toEqual([
       { type: 'set', itemId: 'a', properties: { x: 15 } },
       { type: 'set', itemId: 'b', properties: { x: 25 } },
@@ -21,14 +21,14 @@ describe('a number', () => {
   });
 
   it('that is animated gets a keyframe at the playhead', () => {
-    const item = itemOf('shape', 'a', { startSeconds: 0.5, opacity: fading });
+    const item = makeItem('shape', 'a', { startSeconds: 0.5, opacity: fading });
     expect(numberEdits([item], 'opacity', (before) => before + 0.5, moment)).toEqual([
       { type: 'set-keyframe', itemId: 'a', property: 'opacity', atSeconds: 0.5, value: 0.75 },
     ]);
   });
 
   it('gets a keyframe at the first or last frame if the playhead is elsewhere', () => {
-    const item = itemOf('shape', 'a', { startSeconds: 3, opacity: fading });
+    const item = makeItem('shape', 'a', { startSeconds: 3, opacity: fading });
     expect(numberEdits([item], 'opacity', () => 0.5, moment)).toMatchObject([{ atSeconds: 0 }]);
     expect(numberEdits([item], 'opacity', () => 0.5, { ...moment, seconds: 60 })).toMatchObject([
       { atSeconds: 2 - 1 / 30 },
@@ -36,21 +36,21 @@ describe('a number', () => {
   });
 
   it('is left out if it does not change, or if the item does not have it', () => {
-    const items = [itemOf('shape', 'a', { x: 10 }), itemOf('sound', 's')];
+    const items = [makeItem('shape', 'a', { x: 10 }), makeItem('sound', 's')];
     expect(numberEdits(items, 'x', () => 10, moment)).toEqual([]);
   });
 });
 
 it('sets only the properties that change', () => {
-  const items = [itemOf('shape', 'a', { blend: 'screen' }), itemOf('shape', 'b', { fill: '#ff0000' })];
+  const items = [makeItem('shape', 'a', { blend: 'screen' }), makeItem('shape', 'b', { fill: '#ff0000' })];
   expect(propertyEdits(items, () => ({ blend: 'screen', fill: null }))).toEqual([
     { type: 'set', itemId: 'b', properties: { blend: 'screen', fill: null } },
   ]);
 });
 
 it('moves adjacent items without a collision between them', () => {
-  const items = [itemOf('shape', 'a'), itemOf('shape', 'b', { startSeconds: 2 })];
-  const document = documentOf([{ items }]);
+  const items = [makeItem('shape', 'a'), makeItem('shape', 'b', { startSeconds: 2 })];
+  const document = makeTimeline([{ items }]);
   const moved = applyEdits(
     document,
     moveEdits(items, (before) => before + 1),
@@ -64,16 +64,16 @@ it('moves adjacent items without a collision between them', () => {
 });
 
 it('moves a group once', () => {
-  const items = [itemOf('shape', 'a', { groupId: 'g' }), itemOf('shape', 'b', { startSeconds: 2, groupId: 'g' })];
+  const items = [makeItem('shape', 'a', { groupId: 'g' }), makeItem('shape', 'b', { startSeconds: 2, groupId: 'g' })];
   const moved = applyEdits(
-    documentOf([{ items }]),
+    makeTimeline([{ items }]),
     moveEdits(items, (before) => before + 1),
   );
   expect(moved.tracks[0]?.items.map(({ startSeconds }) => startSeconds)).toEqual([1, 3]);
 });
 
 it('extends an item at its end', () => {
-  expect(durationEdits([itemOf('shape', 'a', { startSeconds: 1 })], () => 3)).toEqual([
+  expect(durationEdits([makeItem('shape', 'a', { startSeconds: 1 })], () => 3)).toEqual([
     { type: 'trim', itemId: 'a', edge: 'end', atSeconds: 4 },
   ]);
 });

@@ -12,7 +12,7 @@ export type Change<T> = (before: T) => T;
 export type Moment = { readonly seconds: number; readonly frameRate: number };
 
 /** Returns the animatable number of an item with this name, if its kind has it. */
-export function animatedOf(item: Item, name: AnimatedName): Animatable | undefined {
+export function getAnimated(item: Item, name: AnimatedName): Animatable | undefined {
   const values: Partial<Record<AnimatedName, Animatable>> = item;
   return values[name];
 }
@@ -28,7 +28,7 @@ export const numberEdits = (
   { seconds, frameRate }: Moment,
 ): Edit[] =>
   items.flatMap((item): Edit[] => {
-    const animated = animatedOf(item, name);
+    const animated = getAnimated(item, name);
     if (animated === undefined) {
       return [];
     }

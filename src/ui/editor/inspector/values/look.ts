@@ -6,7 +6,7 @@ const drawn = ['opacity', 'blend', 'blurPx', 'flip', 'fadeInSeconds', 'fadeOutSe
 const letters = ['font', 'weight', 'sizePx', 'align', 'lineHeight', 'letterSpacing'];
 
 /** The properties of an item's look, by its kind: its visual style and volume, but not its content, place or time. */
-const lookOf: Readonly<Record<Item['type'], readonly string[]>> = {
+const lookFields: Readonly<Record<Item['type'], readonly string[]>> = {
   video: [...drawn, 'crop', 'volume'],
   picture: [...drawn, 'crop'],
   sound: ['volume', 'fadeInSeconds', 'fadeOutSeconds'],
@@ -19,6 +19,6 @@ const lookOf: Readonly<Record<Item['type'], readonly string[]>> = {
 export const pasteLookEdits = (from: Item, items: readonly Item[]): Edit[] =>
   propertyEdits(items, (item) => {
     const values: Readonly<Record<string, unknown>> = { ...from };
-    const shared = lookOf[from.type].filter((name) => lookOf[item.type].includes(name));
+    const shared = lookFields[from.type].filter((name) => lookFields[item.type].includes(name));
     return Object.fromEntries(shared.map((name) => [name, values[name] ?? null]));
   });

@@ -3,7 +3,7 @@ export const mixed = Symbol('mixed');
 export type Mixed = typeof mixed;
 
 /** Returns the common value; `mixed` if values differ or the list is empty. */
-export function sameOf<I, T>(those: readonly I[], read: (one: I) => T): T | Mixed {
+export function getCommonValue<I, T>(those: readonly I[], read: (one: I) => T): T | Mixed {
   const [first, ...others] = those;
   if (first === undefined) {
     return mixed;

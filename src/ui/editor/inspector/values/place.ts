@@ -64,7 +64,7 @@ export const cropEdits = (items: readonly VisualItem[], change: Change<Crop>, { 
     const after = change(before);
     const wide = (1 - after.left - after.right) / (1 - before.left - before.right);
     const high = (1 - after.top - after.bottom) / (1 - before.top - before.bottom);
-    const shift = shiftOf(item, { before, after }, itemTimeAt(item, seconds, frameRate));
+    const shift = getShift(item, { before, after }, itemTimeAt(item, seconds, frameRate));
     const isWhole = Object.values(after).every((share) => share === 0);
     return {
       crop: isWhole ? null : after,
@@ -76,7 +76,7 @@ export const cropEdits = (items: readonly VisualItem[], change: Change<Crop>, { 
   });
 
 /** Returns the offset from the center of the previous area to that of the remaining area, in pixels of the canvas. */
-function shiftOf(
+function getShift(
   item: VisualItem,
   { before, after }: { readonly before: Crop; readonly after: Crop },
   itemSeconds: number,

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import type { Item } from '#core/timeline/document.ts';
-import { endOf, isAudible } from '#core/timeline/schedule.ts';
+import { getEnd, isAudible } from '#core/timeline/schedule.ts';
 import { applyEdits } from '#core/timeline/edit.ts';
-import { documentOf, itemOf } from '../../../../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../../../../../test/support/timeline.ts';
 import { listSpeedChoices, speedEdits, type SpeedFit } from './speed.ts';
 
 const moving: SpeedFit = { fit: 'ripple', tracks: 'this' };
 const movingAll: SpeedFit = { fit: 'ripple', tracks: 'all' };
 
 function atSpeed(items: readonly Item[], speed: number): Item | undefined {
-  const document = documentOf([{ items }]);
+  const document = makeTimeline([{ items }]);
   const [first] = items.filter(isAudible);
   return applyEdits(
     document,
@@ -19,7 +19,7 @@ function atSpeed(items: readonly Item[], speed: number): Item | undefined {
 
 it('shows the same part of the source in a proportional time, with its keyframes', () => {
   const opacity = { keyframes: [{ atSeconds: 1, value: 0.5, easing: 'linear' as const }] };
-  const item = itemOf('video', 'a', { durationSeconds: 4, opacity });
+  const item = makeItem('video', 'a', { durationSeconds: 4, opacity });
   expect(atSpeed([item], 2)).toMatchObject({
     speed: 2,
     durationSeconds: 2,
@@ -28,13 +28,13 @@ it('shows the same part of the source in a proportional time, with its keyframes
 });
 
 it('offers alternatives if a slower clip would overlap the next', () => {
-  const document = documentOf([{ items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 3 })] }]);
+  const document = makeTimeline([{ items: [makeItem('video', 'a'), makeItem('video', 'b', { startSeconds: 3 })] }]);
   const first = document.tracks[0]?.items.filter(isAudible).slice(0, 1) ?? [];
   const slower = speedEdits(document, first, () => 0.5, { fit: 'keep', tracks: 'this' });
   expect(() => applyEdits(document, slower)).toThrow(/"b" starts at 3 s/);
   const ends = listSpeedChoices(document, first, () => 0.5).map(({ label, edits }) => [
     label,
-    applyEdits(document, edits).tracks[0]?.items.map((item) => [item.startSeconds, endOf(item)]),
+    applyEdits(document, edits).tracks[0]?.items.map((item) => [item.startSeconds, getEnd(item)]),
   ]);
   expect(ends).toEqual([
     [
@@ -55,8 +55,8 @@ it('offers alternatives if a slower clip would overlap the next', () => {
 });
 
 it('offers no alternative that a locked clip prevents', () => {
-  const items = [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 3, isLocked: true })];
-  const document = documentOf([{ items }]);
+  const items = [makeItem('video', 'a'), makeItem('video', 'b', { startSeconds: 3, isLocked: true })];
+  const document = makeTimeline([{ items }]);
   const labels = (speed: number): string[] =>
     listSpeedChoices(document, items.filter(isAudible).slice(0, 1), () => speed).map(({ label }) => label);
   expect(labels(0.5)).toEqual(['Shorten the clip']);
@@ -64,10 +64,10 @@ it('offers no alternative that a locked clip prevents', () => {
 });
 
 it('moves later clips on all tracks in ripple mode, whether the clip gets longer or shorter', () => {
-  const document = documentOf(
+  const document = makeTimeline(
     [
-      { items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 3 })] },
-      { items: [itemOf('text', 'over', { durationSeconds: 1 }), itemOf('text', 'behind', { startSeconds: 2.5 })] },
+      { items: [makeItem('video', 'a'), makeItem('video', 'b', { startSeconds: 3 })] },
+      { items: [makeItem('text', 'over', { durationSeconds: 1 }), makeItem('text', 'behind', { startSeconds: 2.5 })] },
     ],
     { markers: [{ id: 'm', atSeconds: 5, label: '' }] },
   );
@@ -113,9 +113,9 @@ it('moves later clips on all tracks in ripple mode, whether the clip gets longer
 });
 
 it('moves later clips once for clips that end together, such as a video and its audio', () => {
-  const document = documentOf([
-    { items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 2 })] },
-    { kind: 'sound', items: [itemOf('sound', 'sound'), itemOf('sound', 'next', { startSeconds: 2 })] },
+  const document = makeTimeline([
+    { items: [makeItem('video', 'a'), makeItem('video', 'b', { startSeconds: 2 })] },
+    { kind: 'sound', items: [makeItem('sound', 'sound'), makeItem('sound', 'next', { startSeconds: 2 })] },
   ]);
   const selected = document.tracks.flatMap(({ items }) => items.filter(isAudible).slice(0, 1));
   for (const [speed, fit] of [
@@ -136,10 +136,13 @@ it('moves later clips once for clips that end together, such as a video and its 
 });
 
 it('moves later clips once for clips that end together and start apart', () => {
-  const document = documentOf([
-    { items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 2 })] },
+  const document = makeTimeline([
+    { items: [makeItem('video', 'a'), makeItem('video', 'b', { startSeconds: 2 })] },
     {
-      items: [itemOf('video', 'c', { startSeconds: 1, durationSeconds: 1 }), itemOf('video', 'd', { startSeconds: 2 })],
+      items: [
+        makeItem('video', 'c', { startSeconds: 1, durationSeconds: 1 }),
+        makeItem('video', 'd', { startSeconds: 2 }),
+      ],
     },
   ]);
   const selected = document.tracks.flatMap(({ items }) => items.filter(isAudible).slice(0, 1));
@@ -162,10 +165,10 @@ it('moves later clips once for clips that end together and start apart', () => {
 });
 
 it('shortens a transition that would be longer than its item', () => {
-  const item = itemOf('video', 'a', { transition: { type: 'dissolve', durationSeconds: 1.5 } });
+  const item = makeItem('video', 'a', { transition: { type: 'dissolve', durationSeconds: 1.5 } });
   expect(atSpeed([item], 4)).toMatchObject({ durationSeconds: 0.5, transition: { durationSeconds: 0.5 } });
 });
 
 it('respects the limits of a document', () => {
-  expect(atSpeed([itemOf('sound', 'a')], 100)).toMatchObject({ speed: 20 });
+  expect(atSpeed([makeItem('sound', 'a')], 100)).toMatchObject({ speed: 20 });
 });

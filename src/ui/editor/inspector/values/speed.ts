@@ -2,7 +2,7 @@ import type { AudibleItem, TimelineDocument } from '#core/timeline/document.ts';
 import { applyEdits, type Edit } from '#core/timeline/edit.ts';
 import { isSameTime } from '#core/timeline/frames.ts';
 import { speedRange } from '#core/timeline/limits.ts';
-import { endOf } from '#core/timeline/schedule.ts';
+import { getEnd } from '#core/timeline/schedule.ts';
 import type { Change } from './edits.ts';
 
 type SetSpeed = Extract<Edit, { type: 'set-speed' }>;
@@ -33,7 +33,7 @@ export function speedEdits(
     linkedIds: [...linkedIds],
   });
   // From the last to the first in time, so that each item is still in its original place when it is changed.
-  const late = changes.toSorted((one, other) => endOf(other.item) - endOf(one.item));
+  const late = changes.toSorted((one, other) => getEnd(other.item) - getEnd(one.item));
   return tracks === 'all' && fit === 'ripple'
     ? moveAllOnce(late, frameRate).map(({ each, isLeader }) => toEdit(each, isLeader ? 'ripple' : 'keep'))
     : late.map((each) => toEdit(each, fit));
@@ -51,7 +51,7 @@ function linkInStep(items: readonly AudibleItem[], frameRate: number): { item: A
   const isInStep = (one: AudibleItem, other: AudibleItem): boolean =>
     one.speed === other.speed &&
     isSameTime(one.startSeconds, other.startSeconds, frameRate) &&
-    isSameTime(endOf(one), endOf(other), frameRate);
+    isSameTime(getEnd(one), getEnd(other), frameRate);
   return items.flatMap((item, index) => {
     const isFollowing = items.slice(0, index).some((before) => isInStep(before, item));
     const others = items.slice(index + 1).filter((other) => isInStep(item, other));
@@ -62,7 +62,7 @@ function linkInStep(items: readonly AudibleItem[], frameRate: number): { item: A
 /** Selects, among changes that end together, the one that lengthens most: it alone moves the clips of all tracks. */
 function moveAllOnce(late: readonly SpeedChange[], frameRate: number): { each: SpeedChange; isLeader: boolean }[] {
   return late.flatMap((each) => {
-    const together = late.filter(({ item }) => isSameTime(endOf(item), endOf(each.item), frameRate));
+    const together = late.filter(({ item }) => isSameTime(getEnd(item), getEnd(each.item), frameRate));
     if (together[0] !== each) {
       return [];
     }

@@ -13,17 +13,17 @@ type Flip = VisualItem['flip'];
 const minShare = 0.02;
 
 /** Returns the place of the whole image, given the place of the part that `crop` leaves. */
-export function wholeOf(place: Place, crop: Crop, flip: Flip): Place {
+export function getWhole(place: Place, crop: Crop, flip: Flip): Place {
   const width = place.width / (1 - crop.left - crop.right);
   const height = place.height / (1 - crop.top - crop.bottom);
-  const offset = offsetOf({ width, height }, crop, flip);
+  const offset = getOffset({ width, height }, crop, flip);
   const { x, y } = turn({ x: -offset.x, y: -offset.y }, place.rotation);
   return { ...place, width, height, x: place.x + x, y: place.y + y };
 }
 
 /** Returns the place of the part that `crop` leaves, given the place of the whole image. */
-export function croppedOf(whole: Place, crop: Crop, flip: Flip): Place {
-  const offset = turn(offsetOf(whole, crop, flip), whole.rotation);
+export function getCropped(whole: Place, crop: Crop, flip: Flip): Place {
+  const offset = turn(getOffset(whole, crop, flip), whole.rotation);
   return {
     ...whole,
     width: whole.width * (1 - crop.left - crop.right),
@@ -34,7 +34,7 @@ export function croppedOf(whole: Place, crop: Crop, flip: Flip): Place {
 }
 
 /** Returns the offset from the center of the whole image to that of the remaining part, before rotation. */
-function offsetOf({ width, height }: Pick<Place, 'width' | 'height'>, crop: Crop, flip: Flip): Point {
+function getOffset({ width, height }: Pick<Place, 'width' | 'height'>, crop: Crop, flip: Flip): Point {
   const seen = flipped(crop, flip);
   return { x: (width * (seen.left - seen.right)) / 2, y: (height * (seen.top - seen.bottom)) / 2 };
 }

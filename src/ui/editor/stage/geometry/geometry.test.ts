@@ -3,15 +3,15 @@ import type { Item, TimelineDocument, VisualItem } from '#core/timeline/document
 import { applyEdits } from '#core/timeline/edit.ts';
 import { sceneAt } from '#core/timeline/scene.ts';
 import { isVisual } from '#core/timeline/schedule.ts';
-import { documentOf, itemOf } from '../../../../../test/support/timeline.ts';
-import { croppedOf, dragCrop, flipped, noCrop, wholeOf } from './crop.ts';
-import { guidesOf, snapMove, snapResize } from './guides.ts';
+import { makeTimeline, makeItem } from '../../../../../test/support/timeline.ts';
+import { getCropped, dragCrop, flipped, noCrop, getWhole } from './crop.ts';
+import { getGuides, snapMove, snapResize } from './guides.ts';
 import { itemsAt, nextUnder } from './hit-test.ts';
-import { boundsOf, placeOf, seenPlaceOf, turn, type Place, type Point } from './place.ts';
+import { getBounds, getPlace, getSeenPlace, turn, type Place, type Point } from './place.ts';
 import { cropEdits, placeEdits } from './place-edits.ts';
 import { drag } from './resize.ts';
 import { rotate } from './rotate.ts';
-import { clampPan, frameOf, nextZoom, panAt, toCanvas } from './viewport.ts';
+import { clampPan, getFrame, nextZoom, panAt, toCanvas } from './viewport.ts';
 
 const place: Place = { x: 300, y: 200, width: 200, height: 100, rotation: 0 };
 const plain = { keepsShape: false, isCentred: false };
@@ -94,7 +94,7 @@ describe('guides', () => {
   const other: Place = { x: 500, y: 80, width: 100, height: 40, rotation: 90 };
 
   test('edges and centers snap to those of the canvas and of other items, to the nearest first', () => {
-    const guides = guidesOf(canvas, [other]);
+    const guides = getGuides(canvas, [other]);
     expect([guides.x, guides.y]).toEqual([
       [0, 320, 640, 480, 500, 520],
       [0, 180, 360, 30, 80, 130],
@@ -106,7 +106,7 @@ describe('guides', () => {
   });
 
   test('a dragged side snaps to a guide, and with a locked aspect ratio the other side follows', () => {
-    const target = { guides: guidesOf(canvas, []), reach: 6 };
+    const target = { guides: getGuides(canvas, []), reach: 6 };
     const free = drag(place, { x: 1, y: 1 }, { x: 237, y: 10 }, plain);
     const snapped = snapResize(place, { x: 1, y: 1 }, free, plain, target);
     expect(snapped).toEqual({ value: { ...free, x: 420, width: 440 }, lines: { x: [640], y: [] } });
@@ -122,10 +122,10 @@ describe('guides', () => {
 
 describe('the items under the pointer', () => {
   const box = { x: 320, y: 180, width: 200, height: 60, rotation: 90, durationSeconds: 1 };
-  const document = documentOf([
-    { items: [itemOf('shape', 'back', { durationSeconds: 1 })] },
-    { items: [itemOf('shape', 'turned', box)] },
-    { items: [itemOf('shape', 'hidden', { durationSeconds: 1, isHidden: true })] },
+  const document = makeTimeline([
+    { items: [makeItem('shape', 'back', { durationSeconds: 1 })] },
+    { items: [makeItem('shape', 'turned', box)] },
+    { items: [makeItem('shape', 'hidden', { durationSeconds: 1, isHidden: true })] },
   ]);
 
   test('a rotated box is hit where it is visible, from the topmost item down', () => {
@@ -137,18 +137,18 @@ describe('the items under the pointer', () => {
 
   test('a flipped and cropped image is hit within its remaining part', () => {
     const crop = { left: 0.5, top: 0, right: 0, bottom: 0 };
-    const item = itemOf('picture', 'half', { x: 160, y: 180, width: 320, crop, flip: 'horizontal' });
-    const scene = sceneAt(documentOf([{ items: [item] }]), 0.5);
+    const item = makeItem('picture', 'half', { x: 160, y: 180, width: 320, crop, flip: 'horizontal' });
+    const scene = sceneAt(makeTimeline([{ items: [item] }]), 0.5);
     expect([itemsAt(scene, { x: 10, y: 10 }), itemsAt(scene, { x: 330, y: 10 })]).toEqual([['half'], []]);
   });
 
   test('the part that a wipe has not revealed yet is not hit', () => {
     const transition = { type: 'wipe-right', durationSeconds: 1 } as const;
     const items = [
-      itemOf('shape', 'first', { durationSeconds: 1 }),
-      itemOf('shape', 'second', { startSeconds: 1, transition }),
+      makeItem('shape', 'first', { durationSeconds: 1 }),
+      makeItem('shape', 'second', { startSeconds: 1, transition }),
     ];
-    const scene = sceneAt(documentOf([{ items }]), 1.5);
+    const scene = sceneAt(makeTimeline([{ items }]), 1.5);
     expect(itemsAt(scene, { x: 100, y: 100 })).toEqual(['second']);
     expect(itemsAt(scene, { x: 500, y: 100 })).toEqual(['first']);
   });
@@ -164,11 +164,11 @@ describe('the items under the pointer', () => {
 
 test('an item is outlined where the scene shows it, also while it slides in', () => {
   const transition = { type: 'slide-left', durationSeconds: 1 } as const;
-  const slides = visual(itemOf('shape', 'second', { startSeconds: 1, rotation: 30, flip: 'both', transition }));
-  const document = documentOf([{ items: [itemOf('shape', 'first', { durationSeconds: 1 }), slides] }]);
+  const slides = visual(makeItem('shape', 'second', { startSeconds: 1, rotation: 30, flip: 'both', transition }));
+  const document = makeTimeline([{ items: [makeItem('shape', 'first', { durationSeconds: 1 }), slides] }]);
   const layer = sceneAt(document, 1.5).layers.at(-1);
   expect(layer?.itemId).toBe('second');
-  const seen = layer && seenPlaceOf(layer, slides, 0.5);
+  const seen = layer && getSeenPlace(layer, slides, 0.5);
   expect([seen?.x, seen?.y, seen?.rotation]).toEqual([640, 180, 30]);
 });
 
@@ -179,9 +179,9 @@ describe('cropping', () => {
     for (const flip of ['none', 'horizontal', 'vertical', 'both'] as const) {
       for (const rotation of [0, 40]) {
         const start = { ...place, rotation };
-        const whole = wholeOf(start, crop, flip);
+        const whole = getWhole(start, crop, flip);
         expect(whole.width).toBeCloseTo(200 / 0.75, 6);
-        const back = croppedOf(whole, crop, flip);
+        const back = getCropped(whole, crop, flip);
         close(back, start);
         const seen = flipped(crop, flip);
         // The corner that is not cropped is the same for both.
@@ -201,35 +201,35 @@ describe('cropping', () => {
     const x = {
       keyframes: [0, 1].map((atSeconds) => ({ atSeconds, value: 320 + 100 * atSeconds, easing: 'linear' as const })),
     };
-    const item = visual(itemOf('picture', 'one', { x, rotation: 30, flip: 'horizontal' }));
-    const before = documentOf([{ items: [item] }]);
+    const item = visual(makeItem('picture', 'one', { x, rotation: 30, flip: 'horizontal' }));
+    const before = makeTimeline([{ items: [item] }]);
     const after = applyEdits(before, cropEdits(item, 0, crop));
     const cut = only(after);
     expect(cut.crop).toEqual(crop);
     for (const seconds of [0, 0.5, 1]) {
-      const whole = wholeOf(placeOf(cut, seconds), crop, 'horizontal');
-      close(whole, placeOf(item, seconds));
+      const whole = getWhole(getPlace(cut, seconds), crop, 'horizontal');
+      close(whole, getPlace(item, seconds));
     }
     const back = only(applyEdits(after, cropEdits(cut, 0, noCrop)));
     expect(back.crop).toBeUndefined();
-    close(placeOf(back, 1), placeOf(item, 1));
+    close(getPlace(back, 1), getPlace(item, 1));
   });
 });
 
 test('animated properties get a keyframe at the time, and the others are set', () => {
   const x = { keyframes: [{ atSeconds: 0, value: 320, easing: 'linear' as const }] };
-  const item = visual(itemOf('shape', 'one', { x }));
+  const item = visual(makeItem('shape', 'one', { x }));
   const edits = placeEdits(item, 0.5, { x: 400, y: 200, rotation: 0 });
   expect(edits).toEqual([
     { type: 'set', itemId: 'one', properties: { y: 200 } },
     { type: 'set-keyframe', itemId: 'one', property: 'x', atSeconds: 0.5, value: 400 },
   ]);
-  const moved = only(applyEdits(documentOf([{ items: [item] }]), edits));
-  expect([placeOf(moved, 0.5), placeOf(moved, 0)]).toMatchObject([
+  const moved = only(applyEdits(makeTimeline([{ items: [item] }]), edits));
+  expect([getPlace(moved, 0.5), getPlace(moved, 0)]).toMatchObject([
     { x: 400, y: 200 },
     { x: 320, y: 200 },
   ]);
-  expect(placeEdits(item, 0.5, placeOf(item, 0.5))).toEqual([]);
+  expect(placeEdits(item, 0.5, getPlace(item, 0.5))).toEqual([]);
 });
 
 describe('the viewport', () => {
@@ -237,11 +237,11 @@ describe('the viewport', () => {
   const canvas = { width: 1280, height: 720 };
 
   test('a canvas that fits is centered, and zooming keeps a point in place', () => {
-    const frame = frameOf(room, canvas, 'fit', { x: 50, y: 50 });
+    const frame = getFrame(room, canvas, 'fit', { x: 50, y: 50 });
     expect(frame).toEqual({ scale: 0.625, left: 16, top: 25 });
     const at = { x: 200, y: 100 };
     const pan = panAt(room, canvas, frame, 2, at);
-    const zoomed = frameOf(room, canvas, 2, pan);
+    const zoomed = getFrame(room, canvas, 2, pan);
     close(toCanvas(zoomed, at), toCanvas(frame, at));
   });
 
@@ -251,8 +251,8 @@ describe('the viewport', () => {
   });
 
   test('bounds contain all corners', () => {
-    const bounds = boundsOf([{ ...place, rotation: 90 }]);
+    const bounds = getBounds([{ ...place, rotation: 90 }]);
     expect(Object.values(bounds ?? {}).map(Math.round)).toEqual([250, 100, 350, 300]);
-    expect(boundsOf([])).toBeNull();
+    expect(getBounds([])).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { boundsOf, type Bounds, type Place } from './place.ts';
+import { getBounds, type Bounds, type Place } from './place.ts';
 import { resize, scale, type Handle, type Resizing } from './resize.ts';
 
 /** Guides to which edges and centers snap: `x` are vertical ones, in pixels of the canvas. */
@@ -10,8 +10,8 @@ export type Snapped<T> = { readonly value: T; readonly lines: Guides };
 const noLines: Guides = { x: [], y: [] };
 
 /** Returns the edges and the center of the canvas, and those of other items. */
-export function guidesOf({ width, height }: Pick<Place, 'width' | 'height'>, others: readonly Place[]): Guides {
-  const bounds = others.flatMap((place) => boundsOf([place]) ?? []);
+export function getGuides({ width, height }: Pick<Place, 'width' | 'height'>, others: readonly Place[]): Guides {
+  const bounds = others.flatMap((place) => getBounds([place]) ?? []);
   return {
     x: [0, width / 2, width, ...bounds.flatMap(({ left, right }) => [left, (left + right) / 2, right])],
     y: [0, height / 2, height, ...bounds.flatMap(({ top, bottom }) => [top, (top + bottom) / 2, bottom])],

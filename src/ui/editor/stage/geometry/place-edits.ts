@@ -1,8 +1,8 @@
 import { valueAt } from '#core/timeline/animate.ts';
 import type { Animatable, VisualItem } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
-import { croppedOf, wholeOf, noCrop, type Crop } from './crop.ts';
-import { placeOf, type Place } from './place.ts';
+import { getCropped, getWhole, noCrop, type Crop } from './crop.ts';
+import { getPlace, type Place } from './place.ts';
 
 const names = ['x', 'y', 'width', 'height', 'rotation'] as const;
 
@@ -42,8 +42,8 @@ export function cropEdits(item: VisualItem, itemSeconds: number, crop: Crop): Ed
   const across = (1 - crop.left - crop.right) / (1 - before.left - before.right);
   const down = (1 - crop.top - crop.bottom) / (1 - before.top - before.bottom);
   const movedAt = (seconds: number): Place => {
-    const place = placeOf(item, seconds);
-    return croppedOf(wholeOf(place, before, item.flip), crop, item.flip);
+    const place = getPlace(item, seconds);
+    return getCropped(getWhole(place, before, item.flip), crop, item.flip);
   };
   const isWhole = crop.left + crop.top + crop.right + crop.bottom === 0;
   const properties = {

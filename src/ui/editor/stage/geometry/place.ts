@@ -11,7 +11,7 @@ export type Place = Point & { readonly width: number; readonly height: number; r
 export type Bounds = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
 
 /** Returns the place of an item at a time relative to its start. */
-export const placeOf = (item: VisualItem, itemSeconds: number): Place => ({
+export const getPlace = (item: VisualItem, itemSeconds: number): Place => ({
   x: valueAt(item.x, itemSeconds),
   y: valueAt(item.y, itemSeconds),
   width: Math.max(0, valueAt(item.width, itemSeconds)),
@@ -20,9 +20,9 @@ export const placeOf = (item: VisualItem, itemSeconds: number): Place => ({
 });
 
 /** Returns the place where an item is visible, which differs from its own while it slides in. */
-export function seenPlaceOf(layer: Layer, item: VisualItem, itemSeconds: number): Place {
+export function getSeenPlace(layer: Layer, item: VisualItem, itemSeconds: number): Place {
   const { width, height, matrix } = layer;
-  return { ...placeOf(item, itemSeconds), ...mapPoint(matrix, { x: width / 2, y: height / 2 }) };
+  return { ...getPlace(item, itemSeconds), ...mapPoint(matrix, { x: width / 2, y: height / 2 }) };
 }
 
 /** Converts a point of a layer's box to the canvas. */
@@ -49,8 +49,8 @@ export function turn({ x, y }: Point, degrees: number): Point {
 }
 
 /** Returns the axis-aligned rectangle around places; null for an empty list. */
-export function boundsOf(places: readonly Place[]): Bounds | null {
-  const corners = places.flatMap((place) => [-1, 1].flatMap((x) => [-1, 1].map((y) => pointOf(place, { x, y }))));
+export function getBounds(places: readonly Place[]): Bounds | null {
+  const corners = places.flatMap((place) => [-1, 1].flatMap((x) => [-1, 1].map((y) => getPoint(place, { x, y }))));
   if (corners.length === 0) {
     return null;
   }
@@ -59,7 +59,7 @@ export function boundsOf(places: readonly Place[]): Bounds | null {
 }
 
 /** Returns a point of a place: -1, -1 is its top left corner before rotation, 1, 1 the bottom right one. */
-function pointOf({ x, y, width, height, rotation }: Place, side: Point): Point {
+function getPoint({ x, y, width, height, rotation }: Place, side: Point): Point {
   const turned = turn({ x: (side.x * width) / 2, y: (side.y * height) / 2 }, rotation);
   return { x: x + turned.x, y: y + turned.y };
 }

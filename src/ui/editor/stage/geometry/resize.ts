@@ -23,7 +23,7 @@ export function drag(start: Place, handle: Handle, by: Point, resizing: Resizing
   const width = start.width + times * handle.x * local.x;
   const height = start.height + times * handle.y * local.y;
   return resizing.keepsShape
-    ? scale(start, handle, shareOf(start, handle, { width, height }), resizing)
+    ? scale(start, handle, getShare(start, handle, { width, height }), resizing)
     : resize(
         start,
         handle,
@@ -60,7 +60,7 @@ export const resize = (
   );
 
 /** Returns the scale factor of a drag: along the diagonal, or along the one dragged side. */
-function shareOf(start: Place, handle: Handle, { width, height }: Pick<Place, 'width' | 'height'>): number {
+function getShare(start: Place, handle: Handle, { width, height }: Pick<Place, 'width' | 'height'>): number {
   if (handle.x === 0 || handle.y === 0) {
     return handle.x === 0 ? height / start.height : width / start.width;
   }

@@ -11,8 +11,8 @@ export type Turning = { readonly isStepped: boolean; readonly isFree: boolean };
  * Returns the rotation of a place, in degrees, after the pointer moved from one point of the canvas to another about its center.
  */
 export function rotate(start: Place, from: Point, to: Point, { isStepped, isFree }: Turning): number {
-  const angleOf = ({ x, y }: Point): number => (Math.atan2(y - start.y, x - start.x) * 180) / Math.PI;
-  const turned = start.rotation + upright(angleOf(to) - angleOf(from));
+  const getAngle = ({ x, y }: Point): number => (Math.atan2(y - start.y, x - start.x) * 180) / Math.PI;
+  const turned = start.rotation + upright(getAngle(to) - getAngle(from));
   if (isStepped) {
     return stepDegrees * Math.round(turned / stepDegrees);
   }

@@ -20,7 +20,7 @@ function fitScale(room: Size, canvas: Size): number {
 }
 
 /** Returns the position of a canvas that was moved by `pan`, in CSS pixels from the middle. A canvas that fits is centered. */
-export function frameOf(room: Size, canvas: Size, zoom: Zoom, pan: Point): Frame {
+export function getFrame(room: Size, canvas: Size, zoom: Zoom, pan: Point): Frame {
   const scale = zoom === 'fit' ? fitScale(room, canvas) : zoom;
   const moved = zoom === 'fit' ? { x: 0, y: 0 } : clampPan(room, canvas, scale, pan);
   return {

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Edit } from '#core/timeline/edit.ts';
 import { openTimeline, stubPage } from '../../../../../test/support/held-timeline.ts';
-import { documentOf, itemOf } from '../../../../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../../../../../test/support/timeline.ts';
 import { pressClip, type ClipPart } from './clip-gestures.ts';
 import { pressMarker } from './lane-gestures.ts';
 import { pressGrip } from './track-gesture.ts';
 
 /** Changes of other tabs and agents during a gesture: the gesture continues on the current canvas. */
 
-const document = documentOf(
+const document = makeTimeline(
   [
-    { id: 'film', items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 4 })] },
-    { id: 'titles', items: [itemOf('text', 't')] },
+    { id: 'film', items: [makeItem('video', 'a'), makeItem('video', 'b', { startSeconds: 4 })] },
+    { id: 'titles', items: [makeItem('text', 't')] },
     { id: 'top', items: [] },
   ],
   { markers: [{ id: 'marker', atSeconds: 1, label: 'Here' }] },

@@ -1,6 +1,6 @@
 import { uniqueId } from '#core/timeline/unique-id.ts';
 import { announce } from '#ui/app/announce.ts';
-import { placedOf, withGroups } from '../clips.ts';
+import { findPlaced, withGroups } from '../clips.ts';
 import { splitEdits } from '../clip-edits.ts';
 import { snap } from '../snapping.ts';
 import { formatTime } from '../../time-notation.ts';
@@ -34,7 +34,7 @@ export function pressClip(
   { itemId, part, getAssetDuration, onStill }: PressedPart & { readonly onStill?: () => void },
 ): void {
   const { editor } = surface;
-  const [placed] = placedOf(editor.document.peek(), [itemId]);
+  const [placed] = findPlaced(editor.document.peek(), [itemId]);
   if (!placed) {
     return;
   }
@@ -129,7 +129,7 @@ function volumeOrMove(surface: Surface, pressed: PointerEvent, itemId: string): 
 
 function moveGesture(surface: Surface, pressed: PointerEvent, heldId: string): Gesture {
   const { document, selection } = surface.editor;
-  const ids = placedOf(document.peek(), withGroups(document.peek(), [...selection.peek(), heldId])).map(
+  const ids = findPlaced(document.peek(), withGroups(document.peek(), [...selection.peek(), heldId])).map(
     ({ item }) => item.id,
   );
   const heldIds = new Set(ids);
@@ -166,7 +166,7 @@ function moveGesture(surface: Surface, pressed: PointerEvent, heldId: string): G
 
 function fadePlan(surface: Surface, itemId: string, edge: Edge, { clientX }: HeldPointer): Plan | null {
   const document = surface.editor.document.peek();
-  const [placed] = placedOf(document, [itemId]);
+  const [placed] = findPlaced(document, [itemId]);
   if (!placed) {
     return null;
   }

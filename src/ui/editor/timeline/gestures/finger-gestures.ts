@@ -1,5 +1,5 @@
 import { getAssetDuration } from '../asset-durations.ts';
-import { openMenuOf } from '../open-menu.ts';
+import { openMenuFor } from '../open-menu.ts';
 import { pressClip, tapClip, type ClipPart, type PressedPart } from './clip-gestures.ts';
 import { followPointer } from './follow-pointer.ts';
 import { showHolding } from './show-holding.ts';
@@ -78,7 +78,7 @@ export function touchLane(surface: Surface, pressed: PointerEvent): void {
 function openMenuBeside(surface: Surface, { target, clientX, clientY }: PointerEvent, of: Element | null = null): void {
   const element = of ?? target;
   if (element instanceof Element) {
-    openMenuOf(surface, element, { x: clientX + besidePx, y: clientY + besidePx });
+    openMenuFor(surface, element, { x: clientX + besidePx, y: clientY + besidePx });
   }
 }
 
@@ -115,12 +115,12 @@ function followFinger({ element }: Surface, pressed: PointerEvent, { onTap, onRe
       onTap();
     }
   };
-  const wayOf = ({ clientX, clientY }: PointerEvent): number =>
+  const makeSwipe = ({ clientX, clientY }: PointerEvent): number =>
     Math.hypot(clientX - pressed.clientX, clientY - pressed.clientY);
   element.addEventListener('pointerup', onUp, { signal });
   element.addEventListener('pointercancel', (event) => isOwn(event) && end(), { signal });
   const onMove = (event: PointerEvent): void => {
-    if (isOwn(event) && wayOf(event) > wayPx) {
+    if (isOwn(event) && makeSwipe(event) > wayPx) {
       end();
       onGo?.();
     }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { documentOf, itemOf } from '../../../../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../../../../../test/support/timeline.ts';
 import { createTransport } from '../../stage/transport.ts';
 import { createTimelineView } from '../timeline-view.ts';
 import { pressLane } from './lane-gestures.ts';
@@ -21,7 +21,9 @@ afterEach(() => {
 /** Creates a press next to the clips, while the clip `a` is selected. */
 function press() {
   const view = createTimelineView();
-  const document = signal(documentOf([{ items: [itemOf('text', 'a'), itemOf('text', 'b', { startSeconds: 3 })] }]));
+  const document = signal(
+    makeTimeline([{ items: [makeItem('text', 'a'), makeItem('text', 'b', { startSeconds: 3 })] }]),
+  );
   const selection = signal<readonly string[]>(['a']);
   const element = Object.assign(new EventTarget(), {
     ownerDocument: new EventTarget(),

@@ -1,7 +1,7 @@
 import { snapToFrame } from '#core/timeline/frames.ts';
-import { endOf } from '#core/timeline/schedule.ts';
+import { getEnd } from '#core/timeline/schedule.ts';
 import { withGroups } from '../clips.ts';
-import { rowsOf } from '../rows.ts';
+import { getRows } from '../rows.ts';
 import { snap } from '../snapping.ts';
 import type { Marquee } from '../timeline-view.ts';
 import { followPointer, type HeldPointer } from './follow-pointer.ts';
@@ -49,9 +49,11 @@ const between = (one: Point, other: Point): Marquee => ({
 /** Returns the clips that a selection box touches, with the others of their groups. */
 function within({ editor, isPhone }: Surface, { fromSeconds, toSeconds, topPx, bottomPx }: Marquee): string[] {
   const document = editor.document.peek();
-  const ids = rowsOf(document, isPhone).flatMap((row) =>
+  const ids = getRows(document, isPhone).flatMap((row) =>
     row.topPx < bottomPx && row.topPx + row.heightPx > topPx
-      ? row.track.items.flatMap((item) => (item.startSeconds < toSeconds && endOf(item) > fromSeconds ? [item.id] : []))
+      ? row.track.items.flatMap((item) =>
+          item.startSeconds < toSeconds && getEnd(item) > fromSeconds ? [item.id] : [],
+        )
       : [],
   );
   return withGroups(document, ids);

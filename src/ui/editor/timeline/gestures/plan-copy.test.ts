@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { applyAndReport, applyEdits } from '#core/timeline/edit.ts';
-import { documentOf, itemOf } from '../../../../../test/support/timeline.ts';
-import { rowsOf } from '../rows.ts';
+import { makeTimeline, makeItem } from '../../../../../test/support/timeline.ts';
+import { getRows } from '../rows.ts';
 import { planCopy } from './plan-copy.ts';
 import { planMove } from './plan-move.ts';
 import type { Plan } from './plan.ts';
 import { showPlan } from './show-plan.ts';
 
-const document = documentOf([
-  { id: 'film', items: [itemOf('video', 'a', { groupId: 'g' })] },
-  { id: 'titles', items: [itemOf('text', 't', { groupId: 'g' })] },
+const document = makeTimeline([
+  { id: 'film', items: [makeItem('video', 'a', { groupId: 'g' })] },
+  { id: 'titles', items: [makeItem('text', 't', { groupId: 'g' })] },
 ]);
 
 function copy(bySeconds: number, overRow: number | null): Plan {
@@ -23,7 +23,7 @@ function copy(bySeconds: number, overRow: number | null): Plan {
 
 test('copies go to the pointer as a new group, and the originals stay', () => {
   const after = applyEdits(document, copy(5, 0).edits);
-  const rows = rowsOf(after).map(({ track }) => track.items);
+  const rows = getRows(after).map(({ track }) => track.items);
   expect(rows.map((items) => items.map(({ id, startSeconds }) => `${id} ${startSeconds}`))).toEqual([
     ['t-copy 5'],
     ['t 0', 'a-copy 5'],
@@ -54,9 +54,9 @@ test('copies that would overlap the originals are refused', () => {
 });
 
 test('a copy of a locked clip is unlocked: otherwise it could not be grouped or moved', () => {
-  const locked = documentOf([
-    { items: [itemOf('video', 'a', { groupId: 'g' })] },
-    { items: [itemOf('text', 't', { groupId: 'g', isLocked: true })] },
+  const locked = makeTimeline([
+    { items: [makeItem('video', 'a', { groupId: 'g' })] },
+    { items: [makeItem('text', 't', { groupId: 'g', isLocked: true })] },
   ]);
   const drag = { ids: ['a', 't'], heldId: 'a', bySeconds: 5, overRow: null };
   const plan = planMove(locked, drag, { targets: [], toleranceSeconds: 0 });

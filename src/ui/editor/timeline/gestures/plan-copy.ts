@@ -1,14 +1,14 @@
 import type { NewItem, TimelineDocument } from '#core/timeline/document.ts';
 import type { AddCopy } from '#core/timeline/edit.ts';
 import { groupEdits } from '../clip-edits.ts';
-import { placedOf } from '../clips.ts';
-import { clipsInWords, movesOf, type Plan } from './plan.ts';
+import { findPlaced } from '../clips.ts';
+import { clipsInWords, getMoves, type Plan } from './plan.ts';
 
 /** Converts a plan that moves clips to one that adds copies instead. `toId` returns the id of a copy. */
 export function planCopy(document: TimelineDocument, plan: Plan, toId: (itemId: string) => string): Plan {
-  const moves = movesOf(plan.edits);
+  const moves = getMoves(plan.edits);
   const placed = new Map(
-    placedOf(
+    findPlaced(
       document,
       moves.map(({ itemId }) => itemId),
     ).map((one) => [one.item.id, one]),

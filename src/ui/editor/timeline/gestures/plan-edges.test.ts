@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
 import { applyEdits } from '#core/timeline/edit.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import { documentOf, itemOf } from '../../../../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../../../../../test/support/timeline.ts';
 import { planEdge, planFade, planSlip, planVolume, type EdgeDrag } from './plan-edges.ts';
 import type { Plan } from './plan.ts';
 
-const document = documentOf([
+const document = makeTimeline([
   {
     items: [
-      itemOf('video', 'a', { sourceStartSeconds: 1 }),
-      itemOf('video', 'b', { startSeconds: 2, sourceStartSeconds: 3, speed: 2 }),
-      itemOf('video', 'c', { startSeconds: 6 }),
+      makeItem('video', 'a', { sourceStartSeconds: 1 }),
+      makeItem('video', 'b', { startSeconds: 2, sourceStartSeconds: 3, speed: 2 }),
+      makeItem('video', 'c', { startSeconds: 6 }),
     ],
   },
-  { items: [itemOf('text', 't', { startSeconds: 1, groupId: 'g' })] },
-  { items: [itemOf('sound', 'm', { startSeconds: 1, sourceStartSeconds: 5, groupId: 'g' })] },
+  { items: [makeItem('text', 't', { startSeconds: 1, groupId: 'g' })] },
+  { items: [makeItem('sound', 'm', { startSeconds: 1, sourceStartSeconds: 5, groupId: 'g' })] },
 ]);
 const free = { targets: [], toleranceSeconds: 0 };
 const getAssetDuration = (): number => 10;
 
-const planOf = (parts: Partial<EdgeDrag>): Plan | null =>
+const makePlan = (parts: Partial<EdgeDrag>): Plan | null =>
   planEdge(
     document,
     { itemId: 'b', edge: 'end', bySeconds: 0, mode: 'trim', isAll: false, ...parts },
@@ -36,20 +36,20 @@ function after(plan: Plan | null): Record<string, number[]> {
 }
 
 test('an end stops at the next clip, a start at the previous one, and a frame remains', () => {
-  expect(after(planOf({ bySeconds: 1 }))['b']).toEqual([2, 3]);
-  expect(after(planOf({ bySeconds: 9 }))['b']).toEqual([2, 3.5]);
-  expect(after(planOf({ bySeconds: -9 }))['b']?.[1]).toBeCloseTo(1 / 30);
-  expect(planOf({ itemId: 'b', edge: 'start', bySeconds: -1 })?.edits).toEqual([]);
+  expect(after(makePlan({ bySeconds: 1 }))['b']).toEqual([2, 3]);
+  expect(after(makePlan({ bySeconds: 9 }))['b']).toEqual([2, 3.5]);
+  expect(after(makePlan({ bySeconds: -9 }))['b']?.[1]).toBeCloseTo(1 / 30);
+  expect(makePlan({ itemId: 'b', edge: 'start', bySeconds: -1 })?.edits).toEqual([]);
 });
 
 test('next to a clip between two frames, for example after a change of the frame rate, an edge stops at the last free frame', () => {
   const half = 0.5 / 30;
-  const off = documentOf([
+  const off = makeTimeline([
     {
       items: [
-        itemOf('shape', 'a', { durationSeconds: 1 + half }),
-        itemOf('shape', 'b', { startSeconds: 2, durationSeconds: 1 }),
-        itemOf('shape', 'c', { startSeconds: 4 + half }),
+        makeItem('shape', 'a', { durationSeconds: 1 + half }),
+        makeItem('shape', 'b', { startSeconds: 2, durationSeconds: 1 }),
+        makeItem('shape', 'c', { startSeconds: 4 + half }),
       ],
     },
   ]);
@@ -61,13 +61,13 @@ test('next to a clip between two frames, for example after a change of the frame
 });
 
 test('an edge does not exceed the material', () => {
-  expect(after(planOf({ itemId: 'c', bySeconds: 20 }))['c']).toEqual([6, 10]);
-  expect(after(planOf({ itemId: 'c', edge: 'start', bySeconds: -1 }))['c']).toEqual([6, 2]);
-  expect(after(planOf({ itemId: 'm', edge: 'start', bySeconds: -0.5 }))['m']).toEqual([0.5, 2.5]);
+  expect(after(makePlan({ itemId: 'c', bySeconds: 20 }))['c']).toEqual([6, 10]);
+  expect(after(makePlan({ itemId: 'c', edge: 'start', bySeconds: -1 }))['c']).toEqual([6, 2]);
+  expect(after(makePlan({ itemId: 'm', edge: 'start', bySeconds: -0.5 }))['m']).toEqual([0.5, 2.5]);
 });
 
 test('clips of a group with the same start are trimmed together', () => {
-  const trimmed = after(planOf({ itemId: 't', edge: 'start', bySeconds: 0.5 }));
+  const trimmed = after(makePlan({ itemId: 't', edge: 'start', bySeconds: 0.5 }));
   expect([trimmed['t'], trimmed['m']]).toEqual([
     [1.5, 1.5],
     [1.5, 1.5],
@@ -75,14 +75,17 @@ test('clips of a group with the same start are trimmed together', () => {
 });
 
 test('a ripple moves later clips, on this track or on all', () => {
-  expect(after(planOf({ mode: 'ripple', bySeconds: -1 }))).toMatchObject({ b: [2, 1], c: [5, 2], t: [1, 2] });
-  const all = after(planOf({ itemId: 'a', mode: 'ripple', isAll: true, bySeconds: -0.5 }));
+  expect(after(makePlan({ mode: 'ripple', bySeconds: -1 }))).toMatchObject({ b: [2, 1], c: [5, 2], t: [1, 2] });
+  const all = after(makePlan({ itemId: 'a', mode: 'ripple', isAll: true, bySeconds: -0.5 }));
   expect(all).toMatchObject({ a: [0, 1.5], b: [1.5, 2], c: [5.5, 2] });
 });
 
 test('a roll moves the cut, as far as both clips have material', () => {
-  expect(after(planOf({ edge: 'start', mode: 'roll', bySeconds: 0.5 }))).toMatchObject({ a: [0, 2.5], b: [2.5, 1.5] });
-  expect(after(planOf({ edge: 'start', mode: 'roll', bySeconds: -5 }))).toMatchObject({ a: [0, 0.5], b: [0.5, 3.5] });
+  expect(after(makePlan({ edge: 'start', mode: 'roll', bySeconds: 0.5 }))).toMatchObject({
+    a: [0, 2.5],
+    b: [2.5, 1.5],
+  });
+  expect(after(makePlan({ edge: 'start', mode: 'roll', bySeconds: -5 }))).toMatchObject({ a: [0, 0.5], b: [0.5, 3.5] });
 });
 
 test('an edge snaps, and reports the time', () => {

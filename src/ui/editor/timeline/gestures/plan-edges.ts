@@ -1,9 +1,9 @@
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
 import { isBefore, isSameTime, snapToFrame } from '#core/timeline/frames.ts';
-import { endOf } from '#core/timeline/schedule.ts';
+import { getEnd } from '#core/timeline/schedule.ts';
 import { fadeWithin } from '../../fade-within.ts';
-import { clipsOf, placedOf, withGroups, type Placed } from '../clips.ts';
+import { getClips, findPlaced, withGroups, type Placed } from '../clips.ts';
 import { toSpoken } from '../clip-words.ts';
 import { snapWay, type Plan, type Snapping } from './plan.ts';
 
@@ -28,13 +28,13 @@ export function planEdge(
   snapping: Snapping,
   getAssetDuration: LengthOf,
 ): Plan | null {
-  const [held] = placedOf(document, [drag.itemId]);
+  const [held] = findPlaced(document, [drag.itemId]);
   if (!held) {
     return null;
   }
-  const from = edgeOf(held.item, drag.edge);
+  const from = getEdge(held.item, drag.edge);
   const together = drag.mode === 'roll' ? [held] : withSameEdge(document, held, drag.edge);
-  const limits = together.map((placed) => limitsOf(document, placed, drag, getAssetDuration));
+  const limits = together.map((placed) => getLimits(document, placed, drag, getAssetDuration));
   // From a time between two frames there may be no frame in that direction.
   const least = Math.min(from, frameWithin(Math.max(...limits.map(([low]) => low)), 1, document));
   const most = Math.max(from, frameWithin(Math.min(...limits.map(([, high]) => high)), -1, document));
@@ -61,34 +61,34 @@ function edgeEdits(together: readonly Placed[], { edge, mode, isAll }: EdgeDrag,
 
 /** Returns the clips of its group whose edges are at the same time, and the clip itself as the last one. */
 function withSameEdge(document: TimelineDocument, held: Placed, edge: Edge): Placed[] {
-  const others = placedOf(document, withGroups(document, [held.item.id])).filter(
+  const others = findPlaced(document, withGroups(document, [held.item.id])).filter(
     ({ item }) =>
-      item.id !== held.item.id && isSameTime(edgeOf(item, edge), edgeOf(held.item, edge), document.frameRate),
+      item.id !== held.item.id && isSameTime(getEdge(item, edge), getEdge(held.item, edge), document.frameRate),
   );
   return [...others, held];
 }
 
 /** Returns the min and max time of an edge: there must be material, space, and one remaining frame of the clip. */
-function limitsOf(
+function getLimits(
   { frameRate }: TimelineDocument,
   { track, item }: Placed,
   { edge, mode }: EdgeDrag,
   getAssetDuration: LengthOf,
 ): [number, number] {
-  const clips = clipsOf(track);
+  const clips = getClips(track);
   const index = clips.indexOf(item);
   const [before, after] = [clips[index - 1], clips[index + 1]];
   const frame = 1 / frameRate;
   if (mode === 'roll' && before) {
-    const least = Math.max(before.startSeconds + frame, earliestOf(item));
-    return [least, Math.min(endOf(item) - frame, latestOf(before, getAssetDuration))];
+    const least = Math.max(before.startSeconds + frame, getEarliestStart(item));
+    return [least, Math.min(getEnd(item) - frame, getLatestEnd(before, getAssetDuration))];
   }
   if (edge === 'start') {
-    const room = mode === 'ripple' ? -Infinity : before ? endOf(before) : 0;
-    return [Math.max(room, earliestOf(item)), endOf(item) - frame];
+    const room = mode === 'ripple' ? -Infinity : before ? getEnd(before) : 0;
+    return [Math.max(room, getEarliestStart(item)), getEnd(item) - frame];
   }
   const room = mode === 'ripple' ? Infinity : (after?.startSeconds ?? Infinity);
-  return [item.startSeconds + frame, Math.min(room, latestOf(item, getAssetDuration))];
+  return [item.startSeconds + frame, Math.min(room, getLatestEnd(item, getAssetDuration))];
 }
 
 /** Returns the frame at a limit for an edge; the next frame inwards if it would exceed the limit. */
@@ -98,17 +98,17 @@ function frameWithin(seconds: number, inwards: -1 | 1, { frameRate }: TimelineDo
   return isPassed ? frame + inwards / frameRate : frame;
 }
 
-const edgeOf = (item: Item, edge: Edge): number => (edge === 'start' ? item.startSeconds : endOf(item));
+const getEdge = (item: Item, edge: Edge): number => (edge === 'start' ? item.startSeconds : getEnd(item));
 
 /** Returns the start of a clip if it showed all earlier material of its file. */
-const earliestOf = (item: Item): number =>
+const getEarliestStart = (item: Item): number =>
   'sourceStartSeconds' in item ? item.startSeconds - item.sourceStartSeconds / item.speed : -Infinity;
 
 /** Returns the end of a clip if it showed all later material of its file. */
-function latestOf(item: Item, getAssetDuration: LengthOf): number {
+function getLatestEnd(item: Item, getAssetDuration: LengthOf): number {
   const length = 'sourceStartSeconds' in item ? getAssetDuration(item.assetId) : undefined;
   return length !== undefined && 'sourceStartSeconds' in item
-    ? Math.max(endOf(item), item.startSeconds + (length - item.sourceStartSeconds) / item.speed)
+    ? Math.max(getEnd(item), item.startSeconds + (length - item.sourceStartSeconds) / item.speed)
     : Infinity;
 }
 
@@ -118,7 +118,7 @@ export function planSlip(
   { itemId, bySeconds }: { readonly itemId: string; readonly bySeconds: number },
   getAssetDuration: LengthOf,
 ): Plan | null {
-  const [{ item } = { item: null }] = placedOf(document, [itemId]);
+  const [{ item } = { item: null }] = findPlaced(document, [itemId]);
   if (!item || !('sourceStartSeconds' in item)) {
     return null;
   }
@@ -141,7 +141,7 @@ export function planFade(
   document: TimelineDocument,
   { itemId, edge, seconds }: { readonly itemId: string; readonly edge: Edge; readonly seconds: number },
 ): Plan | null {
-  const [{ item } = { item: null }] = placedOf(document, [itemId]);
+  const [{ item } = { item: null }] = findPlaced(document, [itemId]);
   if (!item) {
     return null;
   }
@@ -161,7 +161,7 @@ export function planVolume(
   document: TimelineDocument,
   { itemId, volume }: { readonly itemId: string; readonly volume: number },
 ): Plan | null {
-  const [{ item } = { item: null }] = placedOf(document, [itemId]);
+  const [{ item } = { item: null }] = findPlaced(document, [itemId]);
   if (!item || !('volume' in item)) {
     return null;
   }

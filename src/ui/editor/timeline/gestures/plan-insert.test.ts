@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { applyEdits } from '#core/timeline/edit.ts';
-import { documentOf, itemOf } from '../../../../../test/support/timeline.ts';
-import { rowsOf } from '../rows.ts';
+import { makeTimeline, makeItem } from '../../../../../test/support/timeline.ts';
+import { getRows } from '../rows.ts';
 import { planInsert } from './plan-insert.ts';
 import { planMove } from './plan-move.ts';
 
 const clip = (id: string, startSeconds: number, durationSeconds = 2) =>
-  itemOf('video', id, { startSeconds, durationSeconds });
+  makeItem('video', id, { startSeconds, durationSeconds });
 
-const twoTracks = documentOf([
+const twoTracks = makeTimeline([
   { id: 'film', items: [clip('a', 0), clip('b', 2), clip('c', 4), clip('d', 8)] },
   { id: 'over', items: [clip('x', 0, 3), clip('y', 3, 3)] },
 ]);
@@ -24,7 +24,7 @@ function after(
   const [heldId = ''] = ids;
   const plan = planMove(document, { ids, heldId, bySeconds, overRow }, { targets: [], toleranceSeconds: 0 });
   const edits = plan ? planInsert(document, plan, heldId).edits : [];
-  return rowsOf(applyEdits(document, edits)).map(({ track: { items } }) =>
+  return getRows(applyEdits(document, edits)).map(({ track: { items } }) =>
     items
       .toSorted((one, other) => one.startSeconds - other.startSeconds)
       .map(({ id, startSeconds }) => `${id}${startSeconds}`)
@@ -56,13 +56,13 @@ test('a clip that is dragged to its own place stays there', () => {
 
 /** Creates a film whose clip `b` has its audio on another track, next to another audio clip. */
 const withSound = (otherStartSeconds: number) =>
-  documentOf([
+  makeTimeline([
     { id: 'sounds', kind: 'sound', items: [grouped('sound', 'b-sound', 2), sound('other', otherStartSeconds)] },
     { id: 'film', items: [clip('a', 0), grouped('video', 'b', 2), clip('c', 4)] },
   ]);
 const grouped = (type: 'video' | 'sound', id: string, startSeconds: number) =>
-  itemOf(type, id, { startSeconds, durationSeconds: 2, groupId: 'together' });
-const sound = (id: string, startSeconds: number) => itemOf('sound', id, { startSeconds, durationSeconds: 2 });
+  makeItem(type, id, { startSeconds, durationSeconds: 2, groupId: 'together' });
+const sound = (id: string, startSeconds: number) => makeItem('sound', id, { startSeconds, durationSeconds: 2 });
 
 test('a clip that is grouped with a moved clip moves along on its own track', () => {
   expect(after(['c'], -3.2, null, withSound(8))).toEqual(['c0 a2 b4', 'b-sound4 other8']);

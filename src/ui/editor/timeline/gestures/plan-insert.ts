@@ -1,8 +1,8 @@
 import type { Item, TimelineDocument, Track } from '#core/timeline/document.ts';
 import { isBefore } from '#core/timeline/frames.ts';
-import { endOf, inOrder } from '#core/timeline/schedule.ts';
-import { clipsOf, isFree, placedOf } from '../clips.ts';
-import { clipsInWords, movesOf, type Move, type Plan } from './plan.ts';
+import { getEnd, inOrder } from '#core/timeline/schedule.ts';
+import { getClips, isFree, findPlaced } from '../clips.ts';
+import { clipsInWords, getMoves, type Move, type Plan } from './plan.ts';
 
 /**
  * Inserts clips that a plan moves onto others between those, at the cut nearest to the start of the dragged one. Later clips
@@ -10,21 +10,21 @@ import { clipsInWords, movesOf, type Move, type Plan } from './plan.ts';
  * without overlaps stays the same.
  */
 export function planInsert(document: TimelineDocument, plan: Plan, heldId: string): Plan {
-  const moves = movesOf(plan.edits);
+  const moves = getMoves(plan.edits);
   const ids = new Set(moves.map(({ itemId }) => itemId));
-  const targets = targetsOf(document, moves);
+  const targets = getTargets(document, moves);
   const held = targets.find(({ item }) => item.id === heldId);
   if (!held || hasRoom(document, targets, ids)) {
     return plan;
   }
-  const block = { from: Math.min(...targets.map(startOf)), to: Math.max(...targets.map(({ item }) => endOf(item))) };
+  const block = { from: Math.min(...targets.map(getStart)), to: Math.max(...targets.map(({ item }) => getEnd(item))) };
   const lengthSeconds = block.to - block.from;
   const left = new Set(targets.map(({ track }) => track.id));
   const closed = new Set([...left].filter((trackId) => isAlone(document, trackId, ids, block)));
   /** Returns a time of a track after the gap is closed. */
   const closing = (trackId: string, seconds: number): number =>
     closed.has(trackId) && !isBefore(seconds, block.to, document.frameRate) ? seconds - lengthSeconds : seconds;
-  const cuts = othersOf(document, held.toTrackId, ids).flatMap((item) => {
+  const cuts = findOthers(document, held.toTrackId, ids).flatMap((item) => {
     const start = closing(held.toTrackId, item.startSeconds);
     return [start, start + item.durationSeconds];
   });
@@ -45,7 +45,7 @@ export function planInsert(document: TimelineDocument, plan: Plan, heldId: strin
     }),
   );
   const rest = document.tracks.filter(({ id }) => !closed.has(id) && !opened.has(id));
-  const followers = rest.flatMap((track) => followersOf(track, shiftsOf(document, others), ids, document.frameRate));
+  const followers = rest.flatMap((track) => findFollowers(track, getShifts(document, others), ids, document.frameRate));
   const own = targets.map(({ item, track, toTrackId }): Move => {
     const startSeconds = at + item.startSeconds - block.from;
     return { itemId: item.id, startSeconds, ...(toTrackId !== track.id && { trackId: toTrackId }) };
@@ -60,14 +60,14 @@ export function planInsert(document: TimelineDocument, plan: Plan, heldId: strin
   };
 }
 
-type Target = ReturnType<typeof targetsOf>[number];
+type Target = ReturnType<typeof getTargets>[number];
 
-const startOf = ({ item }: Target): number => item.startSeconds;
+const getStart = ({ item }: Target): number => item.startSeconds;
 
-const targetsOf = (document: TimelineDocument, moves: readonly Move[]) => {
-  const moveOf = new Map(moves.map((move) => [move.itemId, move]));
-  return placedOf(document, [...moveOf.keys()]).map(({ item, track }) => {
-    const { startSeconds = item.startSeconds, trackId = track.id } = moveOf.get(item.id) ?? {};
+const getTargets = (document: TimelineDocument, moves: readonly Move[]) => {
+  const getMove = new Map(moves.map((move) => [move.itemId, move]));
+  return findPlaced(document, [...getMove.keys()]).map(({ item, track }) => {
+    const { startSeconds = item.startSeconds, trackId = track.id } = getMove.get(item.id) ?? {};
     return { item, track, startSeconds, toTrackId: trackId };
   });
 };
@@ -76,7 +76,7 @@ const targetsOf = (document: TimelineDocument, moves: readonly Move[]) => {
 function hasRoom(document: TimelineDocument, targets: readonly Target[], ids: ReadonlySet<string>): boolean {
   // Thousands of clips may be dragged at once, and do not overlap each other.
   const rests = new Map(
-    document.tracks.map((track) => [track.id, { ...track, items: othersOf(document, track.id, ids) }]),
+    document.tracks.map((track) => [track.id, { ...track, items: findOthers(document, track.id, ids) }]),
   );
   return targets.every(({ item, startSeconds, toTrackId }) => {
     const rest = rests.get(toTrackId);
@@ -85,15 +85,15 @@ function hasRoom(document: TimelineDocument, targets: readonly Target[], ids: Re
   });
 }
 
-const othersOf = (document: TimelineDocument, trackId: string, ids: ReadonlySet<string>): Item[] => {
+const findOthers = (document: TimelineDocument, trackId: string, ids: ReadonlySet<string>): Item[] => {
   const track = document.tracks.find(({ id }) => id === trackId);
-  return track ? clipsOf(track).filter(({ id }) => !ids.has(id)) : [];
+  return track ? getClips(track).filter(({ id }) => !ids.has(id)) : [];
 };
 
 /** Returns the distances by which groups of moved clips move. Seconds. */
-function shiftsOf(document: TimelineDocument, moves: readonly Move[]): ReadonlyMap<string, number> {
+function getShifts(document: TimelineDocument, moves: readonly Move[]): ReadonlyMap<string, number> {
   const starts = new Map(moves.map(({ itemId, startSeconds }) => [itemId, startSeconds]));
-  const placed = placedOf(document, [...starts.keys()]);
+  const placed = findPlaced(document, [...starts.keys()]);
   return new Map(
     placed.flatMap(({ item: { id, groupId, startSeconds } }): [string, number][] =>
       groupId === undefined ? [] : [[groupId, (starts.get(id) ?? startSeconds) - startSeconds]],
@@ -105,25 +105,25 @@ function shiftsOf(document: TimelineDocument, moves: readonly Move[]): ReadonlyM
  * Returns the moves of clips on another track that are grouped with moved clips, such as the audio of a video. Returns an empty
  * list if the track is locked or has no space.
  */
-function followersOf(
+function findFollowers(
   { items, isLocked }: Track,
   shifts: ReadonlyMap<string, number>,
   but: ReadonlySet<string>,
   frameRate: number,
 ): Move[] {
-  const shiftOf = ({ id, groupId }: Item): number =>
+  const getShift = ({ id, groupId }: Item): number =>
     groupId === undefined || but.has(id) ? 0 : (shifts.get(groupId) ?? 0);
-  const moved = items.filter((item) => shiftOf(item) !== 0);
+  const moved = items.filter((item) => getShift(item) !== 0);
   // In their current order: no clip moves past a clip that stays.
-  const after = inOrder(items).map((item) => ({ ...item, startSeconds: item.startSeconds + shiftOf(item) }));
+  const after = inOrder(items).map((item) => ({ ...item, startSeconds: item.startSeconds + getShift(item) }));
   const isPossible =
     !isLocked &&
-    moved.every((item) => !item.isLocked && item.startSeconds + shiftOf(item) >= 0) &&
+    moved.every((item) => !item.isLocked && item.startSeconds + getShift(item) >= 0) &&
     after.every((item, index) => {
       const before = after[index - 1];
-      return !before || !isBefore(item.startSeconds, endOf(before), frameRate);
+      return !before || !isBefore(item.startSeconds, getEnd(before), frameRate);
     });
-  return isPossible ? moved.map((item) => ({ itemId: item.id, startSeconds: item.startSeconds + shiftOf(item) })) : [];
+  return isPossible ? moved.map((item) => ({ itemId: item.id, startSeconds: item.startSeconds + getShift(item) })) : [];
 }
 
 const nearest = (times: readonly number[], seconds: number): number | null =>
@@ -139,6 +139,6 @@ const isAlone = (
   ids: ReadonlySet<string>,
   { from, to }: { readonly from: number; readonly to: number },
 ): boolean =>
-  othersOf(document, trackId, ids).every(
-    (item) => !isBefore(from, endOf(item), document.frameRate) || !isBefore(item.startSeconds, to, document.frameRate),
+  findOthers(document, trackId, ids).every(
+    (item) => !isBefore(from, getEnd(item), document.frameRate) || !isBefore(item.startSeconds, to, document.frameRate),
   );

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { applyEdits } from '#core/timeline/edit.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import { documentOf, itemOf } from '../../../../../test/support/timeline.ts';
-import { rowsOf } from '../rows.ts';
+import { makeTimeline, makeItem } from '../../../../../test/support/timeline.ts';
+import { getRows } from '../rows.ts';
 import { isNoMove, planMove, type Drag } from './plan-move.ts';
 import type { Plan, Snapping } from './plan.ts';
 
-const document = documentOf([
-  { id: 'film', items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 4 })] },
-  { id: 'titles', items: [itemOf('text', 't', { startSeconds: 1 })] },
-  { id: 'music', items: [itemOf('sound', 'm')] },
+const document = makeTimeline([
+  { id: 'film', items: [makeItem('video', 'a'), makeItem('video', 'b', { startSeconds: 4 })] },
+  { id: 'titles', items: [makeItem('text', 't', { startSeconds: 1 })] },
+  { id: 'music', items: [makeItem('sound', 'm')] },
 ]);
 const free: Snapping = { targets: [], toleranceSeconds: 0 };
 const drag = (parts: Partial<Drag>): Drag => ({ ids: ['a'], heldId: 'a', bySeconds: 0, overRow: null, ...parts });
@@ -25,7 +25,7 @@ function plan(parts: Partial<Drag>, snapping = free): Plan {
 /** Returns the tracks from top to bottom, each with its items and their times. */
 const after = (parts: Partial<Drag>, snapping = free): unknown[] => {
   const moved: TimelineDocument = applyEdits(document, plan(parts, snapping).edits);
-  return rowsOf(moved).map(({ track }) => track.items.map(({ id, startSeconds }) => `${id} ${startSeconds}`));
+  return getRows(moved).map(({ track }) => track.items.map(({ id, startSeconds }) => `${id} ${startSeconds}`));
 };
 
 test('a clip moves by frames, and not before the start', () => {

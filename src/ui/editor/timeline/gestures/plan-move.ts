@@ -1,10 +1,10 @@
 import type { TimelineDocument, Track } from '#core/timeline/document.ts';
 import type { Edit } from '#core/timeline/edit.ts';
-import { endOf } from '#core/timeline/schedule.ts';
-import { placedOf, type Placed } from '../clips.ts';
+import { getEnd } from '#core/timeline/schedule.ts';
+import { findPlaced, type Placed } from '../clips.ts';
 import { newTracks } from '../new-tracks.ts';
-import { rowsOf } from '../rows.ts';
-import { clipsInWords, movesOf, snapWay, type Plan, type Snapping } from './plan.ts';
+import { getRows } from '../rows.ts';
+import { clipsInWords, getMoves, snapWay, type Plan, type Snapping } from './plan.ts';
 
 /**
  * The drag of clips: the clip under the pointer determines the snapping, and the number of tracks by which all move up or down.
@@ -23,20 +23,20 @@ export type Drag = {
 
 /** Moves clips in time and across tracks; tracks are added for clips that move beyond the first or last of their kind. */
 export function planMove(document: TimelineDocument, drag: Drag, snapping: Snapping): Plan | null {
-  const placed = placedOf(document, drag.ids);
+  const placed = findPlaced(document, drag.ids);
   const held = placed.find(({ item }) => item.id === drag.heldId);
   if (!held) {
     return null;
   }
   const others = placed.filter((one) => one !== held);
-  const edges = [held, ...others].flatMap(({ item }) => [item.startSeconds, endOf(item)]);
+  const edges = [held, ...others].flatMap(({ item }) => [item.startSeconds, getEnd(item)]);
   const snapped = snapWay(edges, drag.bySeconds, snapping, document.frameRate);
   const earliest = Math.min(...placed.map(({ item }) => item.startSeconds));
   const isStopped = earliest + snapped.bySeconds < 0;
   const bySeconds = isStopped ? -earliest : snapped.bySeconds;
-  const { added, trackIdOf } = shiftTracks(document, placed, held, drag);
+  const { added, getTrackId } = shiftTracks(document, placed, held, drag);
   const moves = placed.map(({ track, item }) => {
-    const trackId = trackIdOf(track);
+    const trackId = getTrackId(track);
     const startSeconds = Math.max(0, item.startSeconds + bySeconds);
     return { itemId: item.id, startSeconds, ...(trackId !== track.id && { trackId }) };
   });
@@ -49,8 +49,8 @@ export function planMove(document: TimelineDocument, drag: Drag, snapping: Snapp
 
 /** Returns whether a move changes nothing. */
 export function isNoMove(document: TimelineDocument, { edits }: Plan): boolean {
-  const moves = movesOf(edits);
-  const placed = placedOf(
+  const moves = getMoves(edits);
+  const placed = findPlaced(
     document,
     moves.map(({ itemId }) => itemId),
   );
@@ -60,7 +60,7 @@ export function isNoMove(document: TimelineDocument, { edits }: Plan): boolean {
   );
 }
 
-type Shift = { readonly added: readonly Edit[]; readonly trackIdOf: (track: Track) => string };
+type Shift = { readonly added: readonly Edit[]; readonly getTrackId: (track: Track) => string };
 
 /** Returns the target tracks of clips when the dragged one moves to a row; clips of the other kind stay on theirs. */
 function shiftTracks(
@@ -70,7 +70,7 @@ function shiftTracks(
   { overRow, toTrackId }: Drag,
 ): Shift {
   const { kind } = held.track;
-  const shown = rowsOf(document).map(({ track }) => track);
+  const shown = getRows(document).map(({ track }) => track);
   const tracks = shown.filter((track) => track.kind === kind);
   const by = overRow === null ? 0 : indexOfKind(shown, kind, overRow) - tracks.indexOf(held.track);
   const moved = placed.filter(({ track }) => track.kind === kind).map(({ track }) => tracks.indexOf(track) + by);
@@ -80,7 +80,7 @@ function shiftTracks(
   const order = [...ids.slice(0, above), ...tracks.map(({ id }) => id), ...ids.slice(above)];
   return {
     added: edits,
-    trackIdOf: (track) => (track.kind === kind ? (order[tracks.indexOf(track) + by + above] ?? track.id) : track.id),
+    getTrackId: (track) => (track.kind === kind ? (order[tracks.indexOf(track) + by + above] ?? track.id) : track.id),
   };
 }
 

@@ -19,7 +19,7 @@ export type Plan = {
 export type Move = Extract<Edit, { type: 'move-items' }>['moves'][number];
 
 /** Returns the moves of a plan. */
-export const movesOf = (edits: readonly Edit[]): Move[] =>
+export const getMoves = (edits: readonly Edit[]): Move[] =>
   edits.flatMap((edit) => (edit.type === 'move-items' ? edit.moves : []));
 
 /** The targets to which edges snap: `toleranceSeconds` is 0 while snapping is off. */

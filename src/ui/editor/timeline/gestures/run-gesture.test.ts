@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openTimeline, stubPage } from '../../../../../test/support/held-timeline.ts';
-import { documentOf, itemOf } from '../../../../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../../../../../test/support/timeline.ts';
 import { pressClip } from './clip-gestures.ts';
 
 let nowMs = 0;
@@ -17,7 +17,7 @@ afterEach(() => {
 
 /** Drags a clip from 4 to 6 s, of which the other panes are notified by the document that the editor shows. */
 function hold() {
-  const tab = openTimeline(documentOf([{ items: [itemOf('video', 'a', { startSeconds: 4 })] }]));
+  const tab = openTimeline(makeTimeline([{ items: [makeItem('video', 'a', { startSeconds: 4 })] }]));
   pressClip(tab.surface, tab.press(450), { itemId: 'a', part: { part: 'body' }, getAssetDuration: () => undefined });
   const told: (number | undefined)[] = [];
   const at = (ms: number, x: number | null): void => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { documentOf, itemOf } from '../../../../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../../../../../test/support/timeline.ts';
 import { planMove } from './plan-move.ts';
 import { showPlan } from './show-plan.ts';
 import type { ShownGesture } from '../timeline-view.ts';
 
-const document = documentOf([
-  { items: [itemOf('video', 'a'), itemOf('video', 'b', { startSeconds: 4 })] },
-  { items: [itemOf('text', 't')] },
+const document = makeTimeline([
+  { items: [makeItem('video', 'a'), makeItem('video', 'b', { startSeconds: 4 })] },
+  { items: [makeItem('text', 't')] },
 ]);
 
 function shown(bySeconds: number, overRow: number | null): ShownGesture {

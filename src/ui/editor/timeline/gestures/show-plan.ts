@@ -1,9 +1,9 @@
 import { Failure } from '#core/lib/failure.ts';
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
 import { applyEdits, type Edit } from '#core/timeline/edit.ts';
-import { rowsOf } from '../rows.ts';
+import { getRows } from '../rows.ts';
 import type { ShownGesture } from '../timeline-view.ts';
-import { movesOf, type Move, type Plan } from './plan.ts';
+import { getMoves, type Move, type Plan } from './plan.ts';
 
 /** Returns the preview of a plan: the result of its edits, or for a refused plan the position of the pointer. */
 export function showPlan(
@@ -15,7 +15,7 @@ export function showPlan(
   const result = tryEdits(document, plan.edits);
   const moved =
     plan.copied || result instanceof Failure
-      ? movedBy(document, plan.copied?.moves ?? movesOf(plan.edits))
+      ? movedBy(document, plan.copied?.moves ?? getMoves(plan.edits))
       : placesIn(result);
   const items = new Map<string, Item>();
   for (const track of document.tracks) {
@@ -29,11 +29,11 @@ export function showPlan(
   return {
     heldIds,
     items,
-    ...shiftsOf(document, plan.edits, moved, isPhone),
+    ...getShifts(document, plan.edits, moved, isPhone),
     snapSeconds: plan.snapSeconds,
     says: plan.says ?? null,
     refusal: result instanceof Failure ? result.message : null,
-    stays: plan.copied ? staysOf(document, heldIds, isPhone) : [],
+    stays: plan.copied ? getKeptSeconds(document, heldIds, isPhone) : [],
     markers: result instanceof Failure ? new Map() : markersMoved(document, result),
   };
 }
@@ -76,8 +76,12 @@ function movedBy(document: TimelineDocument, moves: readonly Move[]): Places {
 }
 
 /** Returns the places of the clips whose copies are dragged. */
-const staysOf = (document: TimelineDocument, heldIds: ReadonlySet<string>, isPhone: boolean): ShownGesture['stays'] =>
-  rowsOf(document, isPhone).flatMap(({ track, topPx, heightPx }) =>
+const getKeptSeconds = (
+  document: TimelineDocument,
+  heldIds: ReadonlySet<string>,
+  isPhone: boolean,
+): ShownGesture['stays'] =>
+  getRows(document, isPhone).flatMap(({ track, topPx, heightPx }) =>
     track.items.flatMap((item) => (heldIds.has(item.id) ? [{ item, topPx, heightPx }] : [])),
   );
 
@@ -85,24 +89,24 @@ const staysOf = (document: TimelineDocument, heldIds: ReadonlySet<string>, isPho
 const ontoRulerPx = 20;
 
 /** Returns the offsets of clips from the rows in which they are rendered, and the position of a new row. */
-function shiftsOf(
+function getShifts(
   document: TimelineDocument,
   edits: readonly Edit[],
   moved: Places,
   isPhone: boolean,
 ): Pick<ShownGesture, 'rowShifts' | 'newTrack'> {
   const added = edits.filter((edit) => edit.type === 'add-track');
-  const before = rowsOf(document, isPhone);
+  const before = getRows(document, isPhone);
   const withAdded = tryEdits(document, added);
-  const after = rowsOf(withAdded instanceof Failure ? document : withAdded, isPhone);
-  const topOf = new Map(after.map(({ track, topPx }) => [track.id, topPx]));
+  const after = getRows(withAdded instanceof Failure ? document : withAdded, isPhone);
+  const getTop = new Map(after.map(({ track, topPx }) => [track.id, topPx]));
   // The visible rows stay in place: a new row above them overlaps the ruler.
-  const lifted = topOf.get(before[0]?.track.id ?? '') ?? 0;
+  const lifted = getTop.get(before[0]?.track.id ?? '') ?? 0;
   const rowShifts = new Map<string, number>();
   for (const { track, topPx } of before) {
     for (const { id } of track.items) {
       const place = moved.get(id);
-      const shift = place ? (topOf.get(place.trackId) ?? topPx) - lifted - topPx : 0;
+      const shift = place ? (getTop.get(place.trackId) ?? topPx) - lifted - topPx : 0;
       if (shift !== 0) {
         // The ruler is above the first row, and would hide most of the clip.
         rowShifts.set(id, Math.max(shift, -topPx - ontoRulerPx));

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { expect, test } from 'vitest';
-import { documentOf, itemOf } from '../../../../../test/support/timeline.ts';
+import { makeTimeline, makeItem } from '../../../../../test/support/timeline.ts';
 import { latestStart } from '../geometry.ts';
 import { createTimelineView } from '../timeline-view.ts';
 import { scrollAtEdges, type Surface } from './surface.ts';
@@ -10,7 +10,7 @@ test('a pointer that rests at an edge scrolls to the end of the layout and back,
   view.pixelsPerSecond.value = 100;
   view.widthPx.value = 1000;
   const element = { scrollTop: 0, getBoundingClientRect: () => ({ left: 0, top: 0, right: 1000, bottom: 300 }) };
-  const document = signal(documentOf([{ items: [itemOf('text', 'a', { durationSeconds: 20 })] }]));
+  const document = signal(makeTimeline([{ items: [makeItem('text', 'a', { durationSeconds: 20 })] }]));
   const surface = { editor: { view, document }, element, headPx: 0, rulerPx: 0, isPhone: false };
   const restAt = (clientX: number): number => {
     for (let frame = 0; frame < 500; frame += 1) {

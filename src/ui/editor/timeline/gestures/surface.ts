@@ -1,7 +1,7 @@
-import { durationOf } from '#core/timeline/schedule.ts';
+import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import type { Editor } from '../../editor.ts';
 import { latestStart } from '../geometry.ts';
-import { rowAt, rowsOf, type Row } from '../rows.ts';
+import { rowAt, getRows, type Row } from '../rows.ts';
 import { snapPx, snapTargets } from '../snapping.ts';
 import type { Snapping } from './plan.ts';
 
@@ -33,7 +33,7 @@ export const heightAt = ({ element, rulerPx }: Surface, clientY: number): number
 
 /** Returns the rows of the document, and the index of the one under a point of the window. */
 export function rowUnder(surface: Surface, clientY: number): { readonly rows: readonly Row[]; readonly index: number } {
-  const rows = rowsOf(surface.editor.document.peek(), surface.isPhone);
+  const rows = getRows(surface.editor.document.peek(), surface.isPhone);
   return { rows, index: rowAt(rows, heightAt(surface, clientY)) };
 }
 
@@ -66,7 +66,7 @@ export function scrollAtEdges(
   const across = Math.min(scrollStep, right) - Math.min(scrollStep, left);
   if (across !== 0) {
     const zoom = view.pixelsPerSecond.peek();
-    const latest = latestStart(durationOf(document.peek()), zoom, view.widthPx.peek());
+    const latest = latestStart(getDocumentSeconds(document.peek()), zoom, view.widthPx.peek());
     // The element stops there too, and sends no scroll event beyond.
     view.startSeconds.value = Math.min(latest, Math.max(0, view.startSeconds.peek() + across / zoom));
   }

@@ -1,11 +1,11 @@
-import { rowsOf, type Row } from '../rows.ts';
+import { getRows, type Row } from '../rows.ts';
 import { followPointer } from './follow-pointer.ts';
 import { rowUnder, type Surface } from './surface.ts';
 
 /** Drags a track by its grip among those of its kind; it moves there on release. */
 export function pressGrip(surface: Surface, pressed: PointerEvent, trackId: string): void {
   const { editor, element } = surface;
-  const rowsNow = (): Row[] => rowsOf(editor.document.peek(), surface.isPhone);
+  const rowsNow = (): Row[] => getRows(editor.document.peek(), surface.isPhone);
   const held = rowsNow().find(({ track }) => track.id === trackId);
   const row = element.querySelector<HTMLElement>(`[data-track="${CSS.escape(trackId)}"]`);
   if (!held || !row) {

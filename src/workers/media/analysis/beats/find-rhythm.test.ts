@@ -32,7 +32,7 @@ function listen(sound: Sound, bpm: number | null = null): Rhythm | null {
 }
 
 /** Returns the F-measure of the found beats, with a tolerance of 70 ms. */
-function scoreOf(found: readonly number[], beats: readonly number[]): number {
+function getScore(found: readonly number[], beats: readonly number[]): number {
   const hits = beats.filter((beat) => found.some((one) => Math.abs(one - beat) <= 0.07)).length;
   return (2 * hits) / (found.length + beats.length);
 }
@@ -63,7 +63,7 @@ describe('findRhythm', () => {
     const made = makeRhythm(kind, bpm, 20);
     const rhythm = listen(made);
     expect(Math.abs((rhythm?.bpm ?? 0) - bpm)).toBeLessThan(0.5);
-    expect(scoreOf(rhythm?.beats ?? [], made.beats)).toBeGreaterThan(0.95);
+    expect(getScore(rhythm?.beats ?? [], made.beats)).toBeGreaterThan(0.95);
     expect(rhythm?.confidence).toBeGreaterThan(0.9);
     expect(rhythm?.tempoRange).toBeNull();
   });
@@ -98,9 +98,9 @@ describe('findRhythm', () => {
     ['rock', 140, 110],
     ['off-beat hats', 90, 135],
   ] as const)('follows %s whose tempo changes from %i to %i', (kind, from, to) => {
-    const made = makeRhythm(kind, from, 30, { timeOf: changingTempo(from, to, 30) });
+    const made = makeRhythm(kind, from, 30, { getTime: changingTempo(from, to, 30) });
     const { beats = [], tempoRange = null, confidence = 1 } = listen(made) ?? {};
-    expect(scoreOf(beats, made.beats)).toBeGreaterThan(0.95);
+    expect(getScore(beats, made.beats)).toBeGreaterThan(0.95);
     expect(Math.abs((tempoRange?.minBpm ?? 0) - Math.min(from, to))).toBeLessThan(6);
     expect(Math.abs((tempoRange?.maxBpm ?? 0) - Math.max(from, to))).toBeLessThan(6);
     expect(confidence).toBeLessThan(0.8);
@@ -108,7 +108,7 @@ describe('findRhythm', () => {
   });
 
   it('has low confidence when the music leaves a given tempo', () => {
-    const drifting = makeRhythm('rock', 120, 30, { timeOf: changingTempo(120, 80, 30) });
+    const drifting = makeRhythm('rock', 120, 30, { getTime: changingTempo(120, 80, 30) });
     expect(listen(drifting, 100)?.confidence).toBeLessThan(minBeatConfidence);
   });
 

@@ -1,7 +1,7 @@
 import type { NoRhythm, Rhythm } from '#core/analysis/rhythm.ts';
 import { findDrops } from './find-drops.ts';
 import { curveRate, type OnsetCurves } from './onset-curves.ts';
-import { findPulse, highestNear, tempoOf, type Pulse } from './pulse.ts';
+import { findPulse, highestNear, getTempo, type Pulse } from './pulse.ts';
 import { findTempoRatios } from './tempo-curve.ts';
 import { warpCurves } from './warp-curves.ts';
 
@@ -31,13 +31,13 @@ export function findRhythm(curves: OnsetCurves, bpm: number | null): Rhythm | No
   const plain = findPulse(curves, bpm);
   const followed = bpm === null ? followTempo(curves, plain) : null;
   const { beats, confidence, bpm: tempo } = followed ?? plain;
-  const found = bpm ?? tempoOf(beats, tempo);
+  const found = bpm ?? getTempo(beats, tempo);
   const firstBar = findFirstBar(beats, curves);
   return {
     durationSeconds,
     bpm: found,
     tempoAlternates: [found / 2, 2 * found].filter((one) => one >= tappable.min && one <= tappable.max),
-    tempoRange: followed && rangeOf(beats),
+    tempoRange: followed && getRange(beats),
     confidence,
     beats: [...beats],
     firstBar,
@@ -60,7 +60,7 @@ function followTempo(curves: OnsetCurves, plain: Pulse): Pulse | null {
   return { ...pulse, beats, confidence: changingShare * pulse.confidence };
 }
 
-function rangeOf(beats: readonly number[]): Rhythm['tempoRange'] {
+function getRange(beats: readonly number[]): Rhythm['tempoRange'] {
   const tempi = beats
     .slice(beatsOfTempo)
     .map((beat, at) => (60 * beatsOfTempo) / (beat - (beats[at] ?? 0)))

@@ -113,7 +113,7 @@ export class OnsetListener {
     const rises = { bass: 0, middle: 0, treble: 0 };
     let [power, bassPower] = [0, 0];
     this.#bands.forEach(({ from, to, group }, index) => {
-      const bandPower = this.#powerOf(from, to);
+      const bandPower = this.#measurePower(from, to);
       power += bandPower;
       bassPower += group === 'bass' ? bandPower : 0;
       now[index] = Math.log10(1 + 10 * Math.sqrt(bandPower));
@@ -133,7 +133,7 @@ export class OnsetListener {
     this.#curves.power.push(values.power);
   }
 
-  #powerOf(from: number, to: number): number {
+  #measurePower(from: number, to: number): number {
     let sum = 0;
     for (let bin = from; bin < to; bin++) {
       sum += (this.#spectrum[2 * bin] ?? 0) ** 2 + (this.#spectrum[2 * bin + 1] ?? 0) ** 2;

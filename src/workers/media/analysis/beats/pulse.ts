@@ -1,5 +1,5 @@
 import { curveRate, type OnsetCurves } from './onset-curves.ts';
-import { correlateAt, correlateNear, fastest, findTempi, priorOf, slowest, usualBpm, type Tempo } from './tempo.ts';
+import { correlateAt, correlateNear, fastest, findTempi, getPrior, slowest, usualBpm, type Tempo } from './tempo.ts';
 import { trackBeats } from './track-beats.ts';
 
 /** The weight of each register: bass drums carry the beat, cymbals are often between the beats. */
@@ -40,7 +40,7 @@ export function findPulse(curves: OnsetCurves, bpm: number | null): Pulse {
   const onsets = combine(curves);
   const tempo = bpm ?? chooseTempo(findTempi(onsets), curves) ?? usualBpm;
   const beats = steady(trackBeats(onsets, tempo).map((place) => place / curveRate));
-  const regularity = regularityOf(onsets, 60 / tempoOf(beats, tempo));
+  const regularity = getRegularity(onsets, 60 / getTempo(beats, tempo));
   const chance = chanceAtAll + chanceOfFrames / Math.sqrt(Math.max(1, onsets.length));
   const share = Math.min(1, Math.max(0, (regularity - chance) / steadyShare));
   return { bpm: tempo, beats, onsets, regularity, confidence: share * shareOnBeats(beats, onsets) };
@@ -90,18 +90,18 @@ function chooseTempo(tempi: readonly Tempo[], { bass, middle }: OnsetCurves): nu
   const [low, high] = [normalise(bass), normalise(middle)];
   const backbeat = smooth((high ?? middle).map((value, at) => Math.max(0, value - (low?.[at] ?? 0))));
   const power = correlateAt(backbeat, 0);
-  const scoreOf = (bpm: number): number => {
+  const getScore = (bpm: number): number => {
     const beat = (60 * curveRate) / bpm;
     const after = (beats: number): number => (power > 0 ? correlateNear(backbeat, beats * beat) / power : 0);
-    return priorOf(bpm) * (1 + backbeatWeight * Math.max(0, after(2) - after(1)));
+    return getPrior(bpm) * (1 + backbeatWeight * Math.max(0, after(2) - after(1)));
   };
   const family = [best.bpm / 2, best.bpm, 2 * best.bpm].filter((bpm) => bpm >= slowest && bpm <= fastest);
-  const scores = family.map(scoreOf);
+  const scores = family.map(getScore);
   return family[scores.indexOf(Math.max(...scores))] ?? best.bpm;
 }
 
 /** Returns the tempo of the beats in beats per minute, from the mean of the middle half of the distances between them. */
-export function tempoOf(beats: readonly number[], bpm: number): number {
+export function getTempo(beats: readonly number[], bpm: number): number {
   const gaps = beats
     .slice(1)
     .map((beat, at) => beat - (beats[at] ?? 0))
@@ -147,7 +147,7 @@ function shareOnBeats(beats: readonly number[], onsets: Float32Array): number {
 }
 
 /** Returns the mean of the two highest autocorrelations of the onsets at one, two and four beats. */
-function regularityOf(onsets: Float32Array, beatSeconds: number): number {
+function getRegularity(onsets: Float32Array, beatSeconds: number): number {
   const mean = onsets.reduce((sum, value) => sum + value, 0) / Math.max(1, onsets.length);
   const centred = onsets.map((value) => value - mean);
   const power = correlateAt(centred, 0);

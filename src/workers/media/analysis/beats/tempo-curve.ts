@@ -1,5 +1,5 @@
 import { curveRate } from './onset-curves.ts';
-import { fastest, priorOf, slowest } from './tempo.ts';
+import { fastest, getPrior, slowest } from './tempo.ts';
 import { valueAt } from './warp-curves.ts';
 
 /** The tempo is estimated in windows of 7 s, one per second of the music. */
@@ -44,7 +44,7 @@ function listStrengths(onsets: Float32Array, middle: number): Float32Array {
   const power = Math.max(1e-9, sums[0] ?? 0);
   return Float32Array.from(tempi, (bpm) => {
     const period = (60 * curveRate) / bpm;
-    return (priorOf(bpm) * (valueAt(sums, period) + valueAt(sums, 2 * period))) / (2 * power);
+    return (getPrior(bpm) * (valueAt(sums, period) + valueAt(sums, 2 * period))) / (2 * power);
   });
 }
 

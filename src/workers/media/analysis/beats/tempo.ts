@@ -19,23 +19,23 @@ export function findTempi(onsets: Float32Array): Tempo[] {
   const correlation = autocorrelate(onsets, 4 * longest + 4);
   const strengths = new Float32Array(longest + 2);
   for (let period = Math.floor((60 / fastest) * curveRate); period <= longest; period++) {
-    strengths[period] = strengthOf(correlation, period);
+    strengths[period] = getStrength(correlation, period);
   }
   const tempi: Tempo[] = [];
   for (let period = Math.ceil((60 / fastest) * curveRate); period <= longest; period++) {
     const here = strengths[period] ?? 0;
     if (here >= (strengths[period - 1] ?? 0) && here > (strengths[period + 1] ?? 0)) {
       const bpm = (60 * curveRate) / refine(correlation, period);
-      tempi.push({ bpm, strength: here * priorOf(bpm) });
+      tempi.push({ bpm, strength: here * getPrior(bpm) });
     }
   }
   return tempi.toSorted((one, other) => other.strength - one.strength);
 }
 
-export const priorOf = (bpm: number): number => Math.exp(-0.5 * (Math.log2(bpm / usualBpm) / spreadOctaves) ** 2);
+export const getPrior = (bpm: number): number => Math.exp(-0.5 * (Math.log2(bpm / usualBpm) / spreadOctaves) ** 2);
 
 /** Returns the mean of the correlation at one, two and four periods. These need not be whole lags. */
-const strengthOf = (correlation: Float32Array, period: number): number =>
+const getStrength = (correlation: Float32Array, period: number): number =>
   ([1, 2, 4] as const).reduce((sum, times) => sum + highestNear(correlation, times * period, times / 2), 0) / 3;
 
 function highestNear(values: Float32Array, at: number, reach: number): number {

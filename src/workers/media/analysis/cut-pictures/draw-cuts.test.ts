@@ -4,7 +4,7 @@ import { readFrames } from './draw-cuts.ts';
 /** Creates frames that contain their times, of a file that ends early at 5 s, and a log of reads. */
 function createFrames() {
   const reads: string[] = [];
-  const frameOf = (seconds: number): ImageData => {
+  const getFrame = (seconds: number): ImageData => {
     if (seconds >= 5) {
       throw new Error('it breaks off');
     }
@@ -13,12 +13,12 @@ function createFrames() {
   const frames = {
     at: async (seconds: number) => {
       reads.push(`at ${seconds}`);
-      return frameOf(seconds);
+      return getFrame(seconds);
     },
     through: async function* (times: readonly number[]) {
       reads.push(`through ${times.join(' and ')}`);
       for (const seconds of times) {
-        yield frameOf(seconds);
+        yield getFrame(seconds);
       }
     },
   };

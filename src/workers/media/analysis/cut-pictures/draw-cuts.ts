@@ -1,4 +1,4 @@
-import { cutPictureLayout, cutPictureWidth, frameSizeOf, type CutPicture } from '#core/analysis/cut-picture.ts';
+import { cutPictureLayout, cutPictureWidth, getFrameSize, type CutPicture } from '#core/analysis/cut-picture.ts';
 import type { Bytes } from '#store/bytes.ts';
 import type { OpenedSource } from '../../cut-out.ts';
 import { SmallFrames } from '../../errands/small-frames.ts';
@@ -38,7 +38,7 @@ async function drawPicture(
   source: OpenedSource['source'] | null,
 ): Promise<OffscreenCanvas> {
   const count = source ? picture.frameSeconds.length : 0;
-  const size = source && count > 0 ? frameSizeOf(source.info.video, count) : { width: 0, height: 0 };
+  const size = source && count > 0 ? getFrameSize(source.info.video, count) : { width: 0, height: 0 };
   const framesHeight = count > 0 ? size.height + margin : 0;
   const canvas = new OffscreenCanvas(cutPictureWidth, captionHeight + framesHeight + graphHeight + axisHeight + margin);
   const context = getContext(canvas);

@@ -32,7 +32,7 @@ export function drawGraph(
   const bottom = toLevel(thresholdDb - belowDb);
   const peak = levels.reduce((most, level) => Math.max(most, level), 0);
   const range = Math.max(toLevel(thresholdDb + aboveDb), peak) - bottom;
-  const heightOf = (level: number): number => Math.max(2, (height * (level - bottom)) / range);
+  const getHeight = (level: number): number => Math.max(2, (height * (level - bottom)) / range);
   const toX = (seconds: number): number => (seconds - span.startSeconds) / secondsPerPixel;
   for (const cut of cuts) {
     const start = Math.max(0, toX(cut.startSeconds));
@@ -45,11 +45,11 @@ export function drawGraph(
     const cut = cuts.find(
       ({ startSeconds, endSeconds }) => startSeconds <= (from + to) / 2 && endSeconds > (from + to) / 2,
     );
-    const barHeight = heightOf(loudestOf(levels, from, to));
+    const barHeight = getHeight(getLoudest(levels, from, to));
     context.fillStyle = cut ? colours[cut.kind] : colours.kept;
     context.fillRect(left + x, top + height - barHeight, barWidth, barHeight);
   }
-  const thresholdTop = top + height - heightOf(toLevel(thresholdDb));
+  const thresholdTop = top + height - getHeight(toLevel(thresholdDb));
   context.fillStyle = colours.threshold;
   context.globalAlpha = 0.6;
   for (let x = 0; x < width; x += 8) {
@@ -58,7 +58,7 @@ export function drawGraph(
   context.globalAlpha = 1;
 }
 
-function loudestOf(levels: Uint8Array, from: number, to: number): number {
+function getLoudest(levels: Uint8Array, from: number, to: number): number {
   const first = Math.floor(from / levelSeconds);
   const part = levels.subarray(first, Math.max(first + 1, Math.ceil(to / levelSeconds)));
   return part.reduce((most, level) => Math.max(most, level), 0);

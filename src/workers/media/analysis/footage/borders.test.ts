@@ -4,11 +4,11 @@ import { Borders } from './borders.ts';
 
 const size = { width: 160, height: 90 };
 
-const pictureOf = (look: (x: number, y: number) => number) => greyPicture(size, look);
+const makePicture = (look: (x: number, y: number) => number) => greyPicture(size, look);
 
 function findIn(...looks: ((x: number, y: number) => number)[]) {
   const borders = new Borders();
-  looks.forEach((look) => borders.add(pictureOf(look)));
+  looks.forEach((look) => borders.add(makePicture(look)));
   return borders.find()?.inside ?? null;
 }
 
@@ -45,7 +45,7 @@ describe('Borders', () => {
 
   it('measures the light of borders without their edge lines', () => {
     const borders = new Borders();
-    [10, 20].forEach((black) => borders.add(pictureOf((x) => (x < 20 || x >= 140 ? black : 120))));
+    [10, 20].forEach((black) => borders.add(makePicture((x) => (x < 20 || x >= 140 ? black : 120))));
     expect(borders.find()?.borderLight).toBeCloseTo(15 / 255, 5);
   });
 

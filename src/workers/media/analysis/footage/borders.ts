@@ -57,8 +57,8 @@ export class Borders {
     const [width, height] = [this.#width, this.#height];
     const column = (x: number): number => this.#litShare(x, width, height);
     const row = (y: number): number => this.#litShare(y * width, 1, width);
-    const [left, right] = bordersOf(column, width);
-    const [top, bottom] = bordersOf(row, height);
+    const [left, right] = findBorders(column, width);
+    const [top, bottom] = findBorders(row, height);
     if (left + right + top + bottom === 0) {
       return null;
     }
@@ -100,9 +100,9 @@ export class Borders {
 type LitShareOf = (line: number) => number;
 
 /** Returns the number of lines of the borders at both ends, including their edge lines; 0 where there is no border. */
-function bordersOf(litShareOf: LitShareOf, lines: number): [number, number] {
-  const one = edgeOf(litShareOf, lines);
-  const other = edgeOf((line) => litShareOf(lines - 1 - line), lines);
+function findBorders(getLitShare: LitShareOf, lines: number): [number, number] {
+  const one = getEdge(getLitShare, lines);
+  const other = getEdge((line) => getLitShare(lines - 1 - line), lines);
   const isPair =
     Math.abs(one.dark - other.dark) <= pairLines && Math.min(one.litBehind, other.litBehind) >= minLitOfPair;
   const most = lines * (isPair ? widestOfPair : widest);
@@ -116,10 +116,10 @@ function bordersOf(litShareOf: LitShareOf, lines: number): [number, number] {
 /** The number of dark lines from an end, and the lit share of the first line entirely behind them. */
 type Edge = { readonly dark: number; readonly litBehind: number };
 
-function edgeOf(litShareOf: LitShareOf, lines: number): Edge {
+function getEdge(getLitShare: LitShareOf, lines: number): Edge {
   let dark = 0;
-  while (dark < lines && litShareOf(dark) <= maxLit) {
+  while (dark < lines && getLitShare(dark) <= maxLit) {
     dark++;
   }
-  return { dark, litBehind: litShareOf(dark + edgeLines) };
+  return { dark, litBehind: getLitShare(dark + edgeLines) };
 }

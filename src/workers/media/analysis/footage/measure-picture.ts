@@ -82,7 +82,7 @@ export type MotionMap = { readonly width: number; readonly height: number; reado
 export function findAttention(picture: Picture, motion: MotionMap | null): Region {
   const cells = averageCells(picture);
   const weights = new Float64Array(columns * rows);
-  const mean = [0, 1, 2].map((channel) => meanOf(cells, channel));
+  const mean = [0, 1, 2].map((channel) => getMean(cells, channel));
   const moved = motion && shareOfMotion(motion);
   for (let at = 0; at < weights.length; at++) {
     const apart = [0, 1, 2].reduce(
@@ -91,7 +91,7 @@ export function findAttention(picture: Picture, motion: MotionMap | null): Regio
     );
     weights[at] = apart + (moved ? motionWeight * 255 * (moved[at] ?? 0) : 0);
   }
-  return regionOf(sharpen(weights));
+  return getRegion(sharpen(weights));
 }
 
 function averageCells({ width, height, rgb }: Picture): Float64Array {
@@ -111,7 +111,7 @@ function averageCells({ width, height, rgb }: Picture): Float64Array {
   return cells.map((sum, at) => sum / Math.max(1, counts[Math.floor(at / 3)] ?? 1));
 }
 
-function meanOf(cells: Float64Array, channel: number): number {
+function getMean(cells: Float64Array, channel: number): number {
   let sum = 0;
   for (let at = channel; at < cells.length; at += 3) {
     sum += cells[at] ?? 0;
@@ -142,13 +142,13 @@ function sharpen(weights: Float64Array): Float64Array {
   });
 }
 
-function regionOf(weights: Float64Array): Region {
+function getRegion(weights: Float64Array): Region {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   if (total <= 0) {
     return { x: 0.25, y: 0.25, width: 0.5, height: 0.5 };
   }
-  const across = spreadOf(weights, total, (at) => ((at % columns) + 0.5) / columns);
-  const down = spreadOf(weights, total, (at) => (Math.floor(at / columns) + 0.5) / rows);
+  const across = getSpread(weights, total, (at) => ((at % columns) + 0.5) / columns);
+  const down = getSpread(weights, total, (at) => (Math.floor(at / columns) + 0.5) / rows);
   return {
     x: round(across.middle - across.reach),
     y: round(down.middle - down.reach),
@@ -157,9 +157,9 @@ function regionOf(weights: Float64Array): Region {
   };
 }
 
-function spreadOf(weights: Float64Array, total: number, placeOf: (at: number) => number) {
-  const middle = weights.reduce((sum, weight, at) => sum + weight * placeOf(at), 0) / total;
-  const variance = weights.reduce((sum, weight, at) => sum + weight * (placeOf(at) - middle) ** 2, 0) / total;
+function getSpread(weights: Float64Array, total: number, getPlace: (at: number) => number) {
+  const middle = weights.reduce((sum, weight, at) => sum + weight * getPlace(at), 0) / total;
+  const variance = weights.reduce((sum, weight, at) => sum + weight * (getPlace(at) - middle) ** 2, 0) / total;
   return { middle, reach: Math.min(middle, 1 - middle, regionDeviations * Math.sqrt(variance)) };
 }
 

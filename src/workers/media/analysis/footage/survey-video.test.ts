@@ -44,10 +44,10 @@ function pillars(isTransparent: boolean): Source {
   };
 }
 
-const insideOf = async (source: Source) =>
+const findInside = async (source: Source) =>
   (await surveyVideo({ source, warnings: new Set() }, null, { onProgress: () => undefined })).inside;
 
 test('finds black borders around the content, but not transparent ones', async () => {
-  expect(await insideOf(pillars(false))).toMatchObject({ x: 12 / 64, width: 40 / 64, y: 0, height: 1 });
-  expect(await insideOf(pillars(true))).toBeUndefined();
+  expect(await findInside(pillars(false))).toMatchObject({ x: 12 / 64, width: 40 / 64, y: 0, height: 1 });
+  expect(await findInside(pillars(true))).toBeUndefined();
 });

@@ -61,7 +61,7 @@ export async function surveyVideo(
       durationSeconds: endSeconds,
       hasSound: audio !== null,
       ...(bordered && { inside: bordered.inside }),
-      shots: shots.map((shot) => ({ ...shot, colours: coloursOf(shot, looked, bordered) })),
+      shots: shots.map((shot) => ({ ...shot, colours: getColours(shot, looked, bordered) })),
       samples: looked.map(({ sample }, index) => ({
         ...(bordered ? measuredWithin(sample, bordered) : sample),
         faces: faces?.[index] ?? null,
@@ -93,9 +93,9 @@ class Survey {
     this.#everySeconds = everySeconds;
     this.#seen = seen;
     this.#small = frames.reducedTo(cutPicturePx);
-    this.#toPicture = frames.picturesOf(samplePicturePx);
-    this.#toCloserPicture = frames.picturesOf(closerPicturePx);
-    this.#toSeenPicture = frames.planesOf(seenPicturePx);
+    this.#toPicture = frames.getPictures(samplePicturePx);
+    this.#toCloserPicture = frames.getPictures(closerPicturePx);
+    this.#toSeenPicture = frames.getPlanes(seenPicturePx);
     const { width, height } = this.#small;
     this.#before = new Float32Array(width * height);
     this.#motion = { width, height, levels: new Float32Array(width * height) };
@@ -154,7 +154,11 @@ class Survey {
 }
 
 /** Computes the mean colours of the samples of a shot, in thousandths. */
-function coloursOf({ startSeconds, endSeconds }: Shot, looked: readonly Looked[], bordered: Bordered | null): number[] {
+function getColours(
+  { startSeconds, endSeconds }: Shot,
+  looked: readonly Looked[],
+  bordered: Bordered | null,
+): number[] {
   const sum = new Float64Array(colourCells);
   const own = looked.filter(({ sample }) => sample.atSeconds >= startSeconds && sample.atSeconds < endSeconds);
   own.forEach(({ colours }) => colours.forEach((count, at) => (sum[at] = (sum[at] ?? 0) + count)));

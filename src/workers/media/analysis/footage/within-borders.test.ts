@@ -19,14 +19,14 @@ it.each([0, 16])('measures content within borders of level %i like the content a
 });
 
 it('measures the colours of the content within borders alone', () => {
-  const coloursOf = (picture: ReturnType<typeof greyPicture>): Float64Array => {
+  const getColours = (picture: ReturnType<typeof greyPicture>): Float64Array => {
     const counts = new Float64Array(colourCells);
     countColours(picture, counts);
     return counts;
   };
   const look = (x: number): number => (x % 8 < 4 ? 20 : 200);
-  const alone = coloursOf(greyPicture({ width: 80, height: 90 }, look));
-  const whole = coloursOf(greyPicture({ width: 160, height: 90 }, (x) => (x < 40 || x >= 120 ? 0 : look(x - 40))));
+  const alone = getColours(greyPicture({ width: 80, height: 90 }, look));
+  const whole = getColours(greyPicture({ width: 160, height: 90 }, (x) => (x < 40 || x >= 120 ? 0 : look(x - 40))));
   const inside = { x: 0.25, y: 0, width: 0.5, height: 1 };
   expect(toShares(whole)[0]).toBeGreaterThan(0.7);
   expect(toShares(coloursWithin(whole, { inside, borderLight: 0 }))).toEqual(toShares(alone));

@@ -18,7 +18,7 @@ export async function findShots(
   progress.begin(0, 0);
   const frames = new SmallFrames(source);
   const small = frames.reducedTo(shotPicturePx);
-  const toPicture = frames.picturesOf(momentPicturePx);
+  const toPicture = frames.getPictures(momentPicturePx);
   const finder = new ShotFinder(small);
   const moments = new MomentWatch({ startSeconds: 0, endSeconds: source.info.durationSeconds });
   let endSeconds = 0;

@@ -70,14 +70,14 @@ function middleOfMix(pictures: readonly Float32Array[]): number | null {
   if (
     !first ||
     !last ||
-    mixOf(first, last, pictures[1]).share >= 0.12 ||
-    mixOf(first, last, pictures.at(-2)).share <= 0.88
+    getMixture(first, last, pictures[1]).share >= 0.12 ||
+    getMixture(first, last, pictures.at(-2)).share <= 0.88
   ) {
     return null;
   }
   let [between, before, half] = [0, Number.NEGATIVE_INFINITY, -1];
   for (const [at, picture] of pictures.entries()) {
-    const { share, residual } = mixOf(first, last, picture);
+    const { share, residual } = getMixture(first, last, picture);
     const isBetween = share > middle.from && share < middle.to;
     // Most motion is rejected here, by one of the first images.
     if ((isBetween && residual >= maxResidual) || share <= before - maxFall) {
@@ -91,7 +91,7 @@ function middleOfMix(pictures: readonly Float32Array[]): number | null {
 }
 
 /** Returns the share of `other` in the mix of `one` and `other` that is nearest to an image, and the remaining difference. */
-function mixOf(one: Float32Array, other: Float32Array, picture = other): { share: number; residual: number } {
+function getMixture(one: Float32Array, other: Float32Array, picture = other): { share: number; residual: number } {
   let [along, apart] = [0, 0];
   for (let at = 0; at < picture.length; at++) {
     const way = (other[at] ?? 0) - (one[at] ?? 0);

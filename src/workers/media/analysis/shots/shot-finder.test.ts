@@ -79,7 +79,7 @@ function whipPan(length: number): Picture[] {
 }
 
 /** Returns the first frames of the shots. */
-function startsOf(pictures: readonly Picture[]): number[] {
+function getStarts(pictures: readonly Picture[]): number[] {
   const finder = new ShotFinder(size);
   pictures.forEach((picture, at) => finder.add(picture, at / rate));
   const shots = finder.finish(pictures.length / rate);
@@ -91,17 +91,17 @@ function startsOf(pictures: readonly Picture[]): number[] {
 
 describe('ShotFinder', () => {
   it('finds hard cuts at their frame', () => {
-    expect(startsOf([...still(1), ...still(2, 25), ...still(3)])).toEqual([40, 65]);
+    expect(getStarts([...still(1), ...still(2, 25), ...still(3)])).toEqual([40, 65]);
   });
 
   it('finds a shot of half a second within another', () => {
-    expect(startsOf([...still(1), ...still(2, 13), ...still(1)])).toEqual([40, 53]);
+    expect(getStarts([...still(1), ...still(2, 13), ...still(1)])).toEqual([40, 53]);
   });
 
   it('finds a cut under a permanent banner', () => {
     const under = (pictures: readonly Picture[]): Picture[] =>
       pictures.map((picture) => picture.map((level, at) => (at >= 27 * size.width ? looks.striped(at) : level)));
-    expect(startsOf(under([...still(1), ...still(2)]))).toEqual([40]);
+    expect(getStarts(under([...still(1), ...still(2)]))).toEqual([40]);
   });
 
   it('finds a cut behind an occluder that has entered', () => {
@@ -109,18 +109,18 @@ describe('ShotFinder', () => {
       pictures.map((picture, time) =>
         picture.map((level, at) => (isHidden(time) && at % size.width < 14 ? looks.grey() : level)),
       );
-    expect(startsOf(behind([...still(1), ...still(2)], (time) => time >= 20))).toEqual([40]);
+    expect(getStarts(behind([...still(1), ...still(2)], (time) => time >= 20))).toEqual([40]);
   });
 
   it.each([8, 12, 16, 25])('finds a dissolve of %i frames once, at its middle', (count) => {
-    const starts = startsOf([...still(1), ...dissolve(room(1), room(2), count), ...still(2)]);
+    const starts = getStarts([...still(1), ...dissolve(room(1), room(2), count), ...still(2)]);
     expect(starts).toHaveLength(1);
     expect(Math.abs((starts[0] ?? 0) - 40 - count / 2)).toBeLessThanOrEqual(2);
   });
 
   it.each([10, 20])('finds a fade of %i frames through black, at the middle of the black', (count) => {
     const out = dissolve(room(1), black, count);
-    const starts = startsOf([
+    const starts = getStarts([
       ...still(1),
       ...out,
       ...frames(6, () => black),
@@ -170,6 +170,6 @@ describe('ShotFinder', () => {
       [...still(1), ...frames(2, () => room(1).map((level) => Math.min(235, level * 1.3 + 15))), ...still(1)],
     ],
   ])('finds one shot in %s', (_, pictures) => {
-    expect(startsOf(pictures)).toEqual([]);
+    expect(getStarts(pictures)).toEqual([]);
   });
 });

@@ -8,16 +8,16 @@ const maxShare = 0.45;
 
 /** Computes a high-pass filter by R. Bristow-Johnson, "Cookbook formulae for audio equalizer biquad filter coefficients". */
 export function highPass(hertz: number, sampleRate: number): Coefficients {
-  const { cos, alpha } = cornerOf(hertz, sampleRate);
+  const { cos, alpha } = getCorner(hertz, sampleRate);
   return scale([(1 + cos) / 2, -(1 + cos), (1 + cos) / 2], cos, alpha);
 }
 
 export function lowPass(hertz: number, sampleRate: number): Coefficients {
-  const { cos, alpha } = cornerOf(hertz, sampleRate);
+  const { cos, alpha } = getCorner(hertz, sampleRate);
   return scale([(1 - cos) / 2, 1 - cos, (1 - cos) / 2], cos, alpha);
 }
 
-function cornerOf(hertz: number, sampleRate: number): { cos: number; alpha: number } {
+function getCorner(hertz: number, sampleRate: number): { cos: number; alpha: number } {
   const angle = 2 * Math.PI * Math.min(hertz / sampleRate, maxShare);
   return { cos: Math.cos(angle), alpha: Math.sin(angle) / (2 * quality) };
 }

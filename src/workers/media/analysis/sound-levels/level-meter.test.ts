@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { levelSeconds, toDb } from '#core/analysis/sound-levels.ts';
-import { sine, soundOf } from '../../../../../test/support/sounds.ts';
+import { sine, makeSound } from '../../../../../test/support/sounds.ts';
 import { LevelMeter } from './level-meter.ts';
 
 function measure(samples: Float32Array<ArrayBuffer>, sampleRate: number, blockFrames = 1024) {
@@ -13,7 +13,7 @@ function measure(samples: Float32Array<ArrayBuffer>, sampleRate: number, blockFr
 
 describe('LevelMeter', () => {
   it.each([8000, 11_025, 22_050, 44_100, 48_000, 96_000])('computes a level per 10 ms at %i Hz', (sampleRate) => {
-    const { left } = soundOf(2, sampleRate, sine(1000, 0.1));
+    const { left } = makeSound(2, sampleRate, sine(1000, 0.1));
     const { wide } = measure(left, sampleRate, 777);
     expect(wide).toHaveLength(2 / levelSeconds);
     // A sine of amplitude 0.1 has -23 dB.
@@ -21,14 +21,14 @@ describe('LevelMeter', () => {
   });
 
   it('ignores mains hum, and measures an "s" in the high band only', () => {
-    const levelsOf = (hertz: number) => measure(soundOf(1, 48_000, sine(hertz, 0.1)).left, 48_000);
-    expect(toDb(levelsOf(30).wide[50] ?? 0)).toBeLessThan(-38);
-    expect(toDb(levelsOf(6000).high[50] ?? 0)).toBeGreaterThan(-26);
-    expect(toDb(levelsOf(500).high[50] ?? 0)).toBeLessThan(-55);
+    const measureLevels = (hertz: number) => measure(makeSound(1, 48_000, sine(hertz, 0.1)).left, 48_000);
+    expect(toDb(measureLevels(30).wide[50] ?? 0)).toBeLessThan(-38);
+    expect(toDb(measureLevels(6000).high[50] ?? 0)).toBeGreaterThan(-26);
+    expect(toDb(measureLevels(500).high[50] ?? 0)).toBeLessThan(-55);
   });
 
   it('fills gaps with silence, skips repeated samples, and does not depend on the block size', () => {
-    const { left } = soundOf(1, 48_000, sine(1000, 0.1));
+    const { left } = makeSound(1, 48_000, sine(1000, 0.1));
     const meter = new LevelMeter(48_000);
     meter.add(0, [left]);
     meter.add(24_000, [left.subarray(24_000)]);
@@ -40,7 +40,7 @@ describe('LevelMeter', () => {
   });
 
   it('averages the channels', () => {
-    const { left } = soundOf(1, 48_000, sine(1000, 0.1));
+    const { left } = makeSound(1, 48_000, sine(1000, 0.1));
     const meter = new LevelMeter(48_000);
     meter.add(0, [left, new Float32Array(left.length)]);
     expect(toDb(meter.finish().wide[50] ?? 0)).toBeCloseTo(-26, 0);

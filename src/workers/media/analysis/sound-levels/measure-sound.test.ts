@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { voiceSampleRate, voiceWindow, type VoiceDetector } from '#core/analysis/detection.ts';
-import { openMade, sine, soundOf, type MadeSound } from '../../../../../test/support/sounds.ts';
+import { openMade, sine, makeSound, type MadeSound } from '../../../../../test/support/sounds.ts';
 import { readLevelsFile, toLevelsFile } from './levels-file.ts';
 import { listen } from './measure-sound.ts';
 
@@ -33,7 +33,7 @@ function createLoudnessVoice(): VoiceDetector & { readonly heard: number[] } {
 
 it('runs the model on all audio at its own sample rate, and has a probability for each level', async () => {
   const voice = createLoudnessVoice();
-  const clip = soundOf(9, 44_100, (seconds) => (seconds > 2 && seconds < 7 ? sine(440, 0.3)(seconds) : 0));
+  const clip = makeSound(9, 44_100, (seconds) => (seconds > 2 && seconds < 7 ? sine(440, 0.3)(seconds) : 0));
   const levels = await listen(await open(clip), voice, () => undefined);
   expect(voice.heard.reduce((sum, count) => sum + count, 0)).toBe(9 * voiceSampleRate);
   expect(levels.voice).toHaveLength(levels.wide.length);
@@ -44,7 +44,7 @@ it('runs the model on all audio at its own sample rate, and has a probability fo
 });
 
 it('computes the levels up to a damaged part', async () => {
-  const clip = { ...soundOf(3, 48_000, sine(440)), damagedAt: 48_000 };
+  const clip = { ...makeSound(3, 48_000, sine(440)), damagedAt: 48_000 };
   const { wide } = await listen(await open(clip), null, () => undefined);
   expect(wide.length).toBeGreaterThan(90);
   expect(wide.length).toBeLessThan(110);

@@ -27,7 +27,11 @@ export function chooseFill(
   move: { readonly x: number; readonly y: number } = { x: 0, y: 0 },
 ): Fill {
   const { behind, before } = countLuminances(letters, backdrops, move);
-  const judged = fills.map((fill) => ({ fill, contrast: contrastOf(fill, behind), beside: contrastOf(fill, before) }));
+  const judged = fills.map((fill) => ({
+    fill,
+    contrast: getContrast(fill, behind),
+    beside: getContrast(fill, before),
+  }));
   const areAllEnough = judged.every(({ contrast }) => contrast >= enough);
   const [best] = judged.toSorted((one, other) =>
     areAllEnough ? other.beside - one.beside : other.contrast - one.contrast,
@@ -58,8 +62,8 @@ function countLuminances(
 }
 
 /** Returns the contrast of a fill with these luminances, without the few lowest; 1 if there are none. */
-function contrastOf(fill: string, counts: Uint32Array): number {
-  const own = luminanceOf(...readColor(fill));
+function getContrast(fill: string, counts: Uint32Array): number {
+  const own = getLuminance(...readColor(fill));
   const ratios = Array.from(counts, (count, index) => {
     const level = (index / (classCount - 1)) ** 2;
     return { count, ratio: (Math.max(own, level) + 0.05) / (Math.min(own, level) + 0.05) };
@@ -73,7 +77,7 @@ function contrastOf(fill: string, counts: Uint32Array): number {
 export function toLevels(rgba: ArrayLike<number>): Uint8Array {
   const levels = new Uint8Array(rgba.length >> 2);
   for (let at = 0; at < levels.length; at++) {
-    const luminance = luminanceOf(rgba[4 * at] ?? 0, rgba[4 * at + 1] ?? 0, rgba[4 * at + 2] ?? 0);
+    const luminance = getLuminance(rgba[4 * at] ?? 0, rgba[4 * at + 1] ?? 0, rgba[4 * at + 2] ?? 0);
     levels[at] = Math.sqrt(luminance) * (classCount - 1) + 0.5;
   }
   return levels;
@@ -84,7 +88,7 @@ const linear = Float32Array.from({ length: 256 }, (_, value) => {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 });
 
-const luminanceOf = (red: number, green: number, blue: number): number =>
+const getLuminance = (red: number, green: number, blue: number): number =>
   0.2126 * (linear[red] ?? 0) + 0.7152 * (linear[green] ?? 0) + 0.0722 * (linear[blue] ?? 0);
 
 function readColor(color: string): [number, number, number] {

@@ -134,10 +134,10 @@ const sameShare = 0.005;
  */
 export function findTimes(frames: readonly TimedShare[], range: Range): Range {
   const nearest = (wanted: number): number => {
-    const distanceOf = ({ share }: TimedShare): number => Math.abs(share - wanted);
-    const least = frames.reduce((found, frame) => Math.min(found, distanceOf(frame)), Number.POSITIVE_INFINITY);
+    const getDistance = ({ share }: TimedShare): number => Math.abs(share - wanted);
+    const least = frames.reduce((found, frame) => Math.min(found, getDistance(frame)), Number.POSITIVE_INFINITY);
     const [best] = frames
-      .filter((frame) => distanceOf(frame) <= least + sameShare)
+      .filter((frame) => getDistance(frame) <= least + sameShare)
       .toSorted((one, other) => afterKeyFrame(one) - afterKeyFrame(other));
     return best?.atSeconds ?? 0;
   };

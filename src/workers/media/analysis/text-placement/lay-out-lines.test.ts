@@ -2,7 +2,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { FakeCanvas } from '../../../../../test/support/fake-canvas.ts';
 import { measureText } from '../../render/raster/text/break-lines.ts';
 import { timelineItem } from '#core/timeline/document.ts';
-import { boxOf, layOutLines, spaceOutLines, type LinesWanted } from './lay-out-lines.ts';
+import { getBox, layOutLines, spaceOutLines, type LinesWanted } from './lay-out-lines.ts';
 
 beforeAll(() => {
   vi.stubGlobal('OffscreenCanvas', FakeCanvas);
@@ -21,14 +21,14 @@ const wanted = (text: string, changes: Partial<LinesWanted> = {}): LinesWanted =
   measure: (one, letterSpacing) => measureText(one, { css: '"Inter"', weight: 800, letterSpacing }),
   ...changes,
 });
-const widthsOf = (laidOut: ReturnType<typeof layOutLines>): number[] => laidOut.map(({ width }) => width / 1280);
+const getWidths = (laidOut: ReturnType<typeof layOutLines>): number[] => laidOut.map(({ width }) => width / 1280);
 
 test.each(['SUMMER', 'THE LONG GOODBYE', 'HI', 'A QUICK BROWN FOX JUMPS OVER THE LAZY DOG AND AWAY', 'two\nlines'])(
   '“%s” fills four fifths to nine tenths of the frame width in every layout',
   (text) => {
     const laidOut = layOutLines(wanted(text));
     expect(laidOut.length).toBeGreaterThan(0);
-    for (const share of widthsOf(laidOut)) {
+    for (const share of getWidths(laidOut)) {
       expect(share).toBeGreaterThanOrEqual(0.8);
       expect(share).toBeLessThanOrEqual(0.9);
     }
@@ -88,6 +88,6 @@ test.each(['M'.repeat(80), 'M\n'.repeat(40)])(
       throw new Error('there are no lines');
     }
     const item = { id: 'text', type: 'text', name: '', text, startSeconds: 0, durationSeconds: 1, x: 0, y: 0 };
-    expect(timelineItem.safeParse({ ...item, ...boxOf(lines, 1.4) }).error).toBeUndefined();
+    expect(timelineItem.safeParse({ ...item, ...getBox(lines, 1.4) }).error).toBeUndefined();
   },
 );

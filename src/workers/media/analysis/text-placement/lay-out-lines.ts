@@ -69,7 +69,7 @@ const toRadians = (degrees: number): number => (degrees * Math.PI) / 180;
 const longestSide = 100_000;
 
 /** Returns the box of lines: a little wider than the lines, so that rounding breaks none, and within the limit of a document. */
-export function boxOf({ width, lineCount, sizePx }: TextLines, lineHeight: number): Size {
+export function getBox({ width, lineCount, sizePx }: TextLines, lineHeight: number): Size {
   return {
     width: Math.min(longestSide, Math.ceil(width + sizePx * 0.1)),
     height: Math.min(longestSide, Math.ceil(lineCount * lineHeight * sizePx)),

@@ -8,35 +8,35 @@ beforeAll(() => {
 });
 
 /** Lays out text in which every letter is half as wide as its size. */
-const edgesOf = (text: string, rotation = 0, spacing = 0): number[][] =>
+const getEdges = (text: string, rotation = 0, spacing = 0): number[][] =>
   letterEdges(
     { text, sizePx: 100, letterSpacing: spacing },
     { rotation, measure: (one, letterSpacing) => measureText(one, { css: '"Inter"', weight: 800, letterSpacing }) },
   ).map((edges) => edges.map(Math.round));
 
 test('places letters next to each other around the centre of their line', () => {
-  expect(edgesOf('four\nhi')).toEqual([
+  expect(getEdges('four\nhi')).toEqual([
     [-100, -50, 0, 50, 100],
     [-50, 0, 50],
   ]);
 });
 
 test('returns rising edges for right-to-left lines too', () => {
-  expect(edgesOf('שלום')).toEqual([[-100, -50, 0, 50, 100]]);
+  expect(getEdges('שלום')).toEqual([[-100, -50, 0, 50, 100]]);
 });
 
 test('returns no edges for turned and for long lines', () => {
-  expect(edgesOf('four', 8)).toEqual([]);
-  expect(edgesOf('a line that is longer than a few words')).toEqual([[]]);
+  expect(getEdges('four', 8)).toEqual([]);
+  expect(getEdges('a line that is longer than a few words')).toEqual([[]]);
 });
 
 test('puts the letter spacing before letters, and none next to joined letters', () => {
-  expect(edgesOf('abc', 0, 0.2)).toEqual([[-95, -45, 25, 95]]);
-  expect(edgesOf('abسل', 0, 0.2)).toEqual([[-100, -50, 0, 50, 100]]);
+  expect(getEdges('abc', 0, 0.2)).toEqual([[-95, -45, 25, 95]]);
+  expect(getEdges('abسل', 0, 0.2)).toEqual([[-100, -50, 0, 50, 100]]);
 });
 
 test('treats a base character with its marks as one letter, and returns no edges for spaces alone', () => {
-  expect(edgesOf('e\u0301a')).toEqual([[-50, 0, 50]]);
-  expect(edgesOf('W')).toEqual([[-25, 25]]);
-  expect(edgesOf('  ')).toEqual([[0]]);
+  expect(getEdges('e\u0301a')).toEqual([[-50, 0, 50]]);
+  expect(getEdges('W')).toEqual([[-25, 25]]);
+  expect(getEdges('  ')).toEqual([[0]]);
 });

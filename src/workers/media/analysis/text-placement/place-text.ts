@@ -15,7 +15,7 @@ import { chooseFill, halvedBackdrop, usualFills, type Backdrop } from './choose-
 import { chooseSurest } from './choose-surest.ts';
 import { doubtfulShare, findTimes, measureCovered, summarise, type CoveredFrame } from './coverage.ts';
 import { drawLetters, type DrawnLetters } from './draw-letters.ts';
-import { boxOf, layOutLines, spaceOutLines, type LinesWanted, type TextLines } from './lay-out-lines.ts';
+import { getBox, layOutLines, spaceOutLines, type LinesWanted, type TextLines } from './lay-out-lines.ts';
 import { letterEdges } from './letter-edges.ts';
 import { halved, openWindow, readWindow, sampleMattes, type MatteWindow } from './matte-window.ts';
 import type { readBackdrops } from './read-backdrops.ts';
@@ -39,7 +39,7 @@ export async function placeText(bytes: Pick<Bytes, 'read'>, options: TextPlaceme
   const mattes = await bytes.read(options.mattesFile);
   const rasterizer = createRasterizer({
     readAsset: async () => null,
-    nameOf: (assetId) => assetId,
+    getName: (assetId) => assetId,
     warn: () => undefined,
   });
   try {
@@ -51,7 +51,7 @@ export async function placeText(bytes: Pick<Bytes, 'read'>, options: TextPlaceme
     const { letters } = placed.drawn;
     const fill = options.kept.fill ?? (letters ? chooseFill(letters, backdrops).fill : usualFills[0]);
     const { text, sizePx, letterSpacing } = placed.lines;
-    const { width, height } = boxOf(placed.lines, options.item.lineHeight);
+    const { width, height } = getBox(placed.lines, options.item.lineHeight);
     return {
       text,
       x: placed.x,
@@ -97,7 +97,7 @@ async function choosePlace(desk: Desk): Promise<Placed> {
 /** Chooses the largest lines at about this height that fit in the frame, preferably not spaced out; else the first. */
 function chooseLines(lines: readonly TextLines[], y: number, options: TextPlacementOptions): TextLines | undefined {
   const isWithin = (one: TextLines): boolean =>
-    boxOf(one, options.item.lineHeight).height / 2 <= Math.min(y, options.height - y);
+    getBox(one, options.item.lineHeight).height / 2 <= Math.min(y, options.height - y);
   const isPlain = ({ letterSpacing }: TextLines): number => Number(letterSpacing === options.item.letterSpacing);
   const [best] = lines
     .filter(isWithin)
@@ -279,5 +279,5 @@ const loadFonts = ({ font, text }: ItemOf<'text'>) => createFonts(silent).load(f
 
 function toItem(options: TextPlacementOptions, lines: TextLines, centre: { x: number; y: number }): ItemOf<'text'> {
   const { text, sizePx, letterSpacing } = lines;
-  return { ...options.item, text, sizePx, letterSpacing, ...centre, ...boxOf(lines, options.item.lineHeight) };
+  return { ...options.item, text, sizePx, letterSpacing, ...centre, ...getBox(lines, options.item.lineHeight) };
 }

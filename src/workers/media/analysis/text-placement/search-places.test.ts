@@ -46,9 +46,9 @@ test('lets a person in the middle cross the text, but never more than four tenth
   const mattes = [0.45, 0.5, 0.55].map((x) => person(x));
   const places = listReadable(settings(word(14), word(20)), { ...search, mattes });
   expect(places.length).toBeGreaterThan(10);
-  const maxOf = ({ setting, x, y }: (typeof places)[number]): number =>
+  const getMax = ({ setting, x, y }: (typeof places)[number]): number =>
     Math.max(...mattes.map((alpha) => coveredShare(setting.letters, { width: grid.width, alpha }, { x, y })));
-  expect(places.every((place) => maxOf(place) < maxCovered)).toBe(true);
+  expect(places.every((place) => getMax(place) < maxCovered)).toBe(true);
   expect(places[0]?.mean).toBeGreaterThan(0.1);
 });
 
@@ -95,13 +95,13 @@ test('moves a wide text slightly, so that the subject is between two letters', (
     Uint8Array.from({ length: grid.width * grid.height }, (_, at) =>
       Math.abs((at % grid.width) + 0.5 - x) < 7.5 ? 255 : 0,
     );
-  const asideOf = (matte: Uint8Array): number => {
+  const getOffsetFromCentre = (matte: Uint8Array): number => {
     const [best] = listReadable(settings(word(20)), { ...search, mattes: [matte] });
     const { left, width } = word(20);
     return Math.abs(left + (best?.x ?? 0) + width / 2 - grid.width / 2);
   };
-  expect(asideOf(standing(71))).toBeGreaterThan(2);
-  expect(asideOf(standing(62))).toBeLessThan(1);
+  expect(getOffsetFromCentre(standing(71))).toBeGreaterThan(2);
+  expect(getOffsetFromCentre(standing(62))).toBeLessThan(1);
 });
 
 test('places text in the half of the frame with which it contrasts', () => {
@@ -109,9 +109,10 @@ test('places text in the half of the frame with which it contrasts', () => {
   const stripes = Uint8Array.from({ length: pixels }, (_, at) => (at < pixels / 2 && at % 4 < 2 ? 36 : 242));
   const backdrops = [{ width: grid.width, levels: stripes, alpha: new Uint8Array(pixels) }];
   const mattes = [Uint8Array.from({ length: pixels }, (_, at) => (Math.abs((at % grid.width) - 64) < 10 ? 255 : 0))];
-  const middleOf = (places: Place<string>[]): number => (places[0]?.setting.letters.top ?? 0) + (places[0]?.y ?? 0) + 7;
-  expect(middleOf(listReadable(settings(word(14)), { ...search, mattes }))).toBeLessThan(36);
-  expect(middleOf(listReadable(settings(word(14)), { ...search, mattes, backdrops }))).toBeGreaterThan(36);
+  const getCentre = (places: Place<string>[]): number =>
+    (places[0]?.setting.letters.top ?? 0) + (places[0]?.y ?? 0) + 7;
+  expect(getCentre(listReadable(settings(word(14)), { ...search, mattes }))).toBeLessThan(36);
+  expect(getCentre(listReadable(settings(word(14)), { ...search, mattes, backdrops }))).toBeGreaterThan(36);
 });
 
 test('returns another place than the places already proposed', () => {

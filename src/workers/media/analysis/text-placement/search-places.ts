@@ -159,7 +159,7 @@ function hiddenInk({ letters, lineCount }: Inked, matte: Matte, move: Move): num
   let hidden = 0;
   for (let line = 0; line < lineCount; line++) {
     for (let x = 0; x < letters.width; x++) {
-      const { ink, covered } = inkWithin(letters, rowsOf(letters, line, lineCount), [x, x + 1], matte, move);
+      const { ink, covered } = inkWithin(letters, getRows(letters, line, lineCount), [x, x + 1], matte, move);
       hidden += covered > hiddenShare * ink ? ink : 0;
     }
   }
@@ -175,7 +175,7 @@ function lostLetters({ letters, lineCount, letterEdges }: Inked, matte: Matte, m
   letterEdges.forEach((edges, line) => {
     edges.slice(1).forEach((edge, index) => {
       const [from, to] = [edges[index] ?? 0, edge].map((x) => Math.min(letters.width, Math.max(0, Math.round(x))));
-      const rows = rowsOf(letters, line, lineCount);
+      const rows = getRows(letters, line, lineCount);
       const { ink, covered } = inkWithin(letters, rows, [from ?? 0, to ?? 0], matte, move);
       const share = ink > 0 ? covered / ink : 0;
       lost += ink * Math.min(1, Math.max(0, (share - lostFrom) / (lostAt - lostFrom)));
@@ -186,7 +186,7 @@ function lostLetters({ letters, lineCount, letterEdges }: Inked, matte: Matte, m
 
 type Span = readonly [from: number, to: number];
 
-const rowsOf = ({ height }: Letters, line: number, lineCount: number): Span => [
+const getRows = ({ height }: Letters, line: number, lineCount: number): Span => [
   Math.round((line * height) / lineCount),
   Math.round(((line + 1) * height) / lineCount),
 ];

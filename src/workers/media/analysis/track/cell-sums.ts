@@ -91,7 +91,7 @@ export class CellSums {
 
   /** Returns the weighted ZNCC over all pixels, or over the selected cells. */
   correlation(cells: Cells | null): number {
-    const { weight, mean, deviation, otherMean, otherDeviation } = this.#momentsOf(cells);
+    const { weight, mean, deviation, otherMean, otherDeviation } = this.#getMoments(cells);
     if (deviation < minDeviation || otherDeviation < minDeviation) {
       return 0;
     }
@@ -101,34 +101,34 @@ export class CellSums {
 
   /** Returns the alignment step over the selected cells, in pixels of the template; null if there is no solution. */
   step(cells: Cells): Float64Array | null {
-    const { mean, deviation, otherMean, otherDeviation } = this.#momentsOf(cells);
+    const { mean, deviation, otherMean, otherDeviation } = this.#getMoments(cells);
     if (deviation < minDeviation || otherDeviation < minDeviation) {
       return null;
     }
     const gain = deviation / otherDeviation;
     const errors = Float64Array.from({ length: 4 }, (_, k) => {
-      const gradients = this.#sumOwnOf(own.gradients + k, cells);
+      const gradients = this.#getOwnSum(own.gradients + k, cells);
       const ofOther = this.#sumRead(read.gradientsB + k, cells) - otherMean * gradients;
-      return gain * ofOther - (this.#sumOwnOf(own.gradientsA + k, cells) - mean * gradients);
+      return gain * ofOther - (this.#getOwnSum(own.gradientsA + k, cells) - mean * gradients);
     });
     const hessian = new Float64Array(16);
     let at = own.hessian;
     for (let row = 0; row < 4; row++) {
       for (let column = row; column < 4; column++) {
-        hessian[4 * row + column] = this.#sumOwnOf(at, cells);
+        hessian[4 * row + column] = this.#getOwnSum(at, cells);
         at++;
       }
     }
     return solve(hessian, errors);
   }
 
-  #momentsOf(cells: Cells | null) {
-    const weight = this.#sumOwnOf(own.w, cells);
+  #getMoments(cells: Cells | null) {
+    const weight = this.#getOwnSum(own.w, cells);
     const means = (sum: number, squares: number): readonly [number, number] => {
       const mean = weight > 0 ? sum / weight : 0;
       return [mean, weight > 0 ? Math.sqrt(Math.max(0, squares / weight - mean * mean)) : 0];
     };
-    const [mean, deviation] = means(this.#sumOwnOf(own.wa, cells), this.#sumOwnOf(own.waa, cells));
+    const [mean, deviation] = means(this.#getOwnSum(own.wa, cells), this.#getOwnSum(own.waa, cells));
     const [otherMean, otherDeviation] = means(this.#sumRead(read.wb, cells), this.#sumRead(read.wbb, cells));
     return { weight, mean, deviation, otherMean, otherDeviation };
   }
@@ -137,12 +137,12 @@ export class CellSums {
     return this.#own[ownLength * cell + name] ?? 0;
   }
 
-  #sumOwnOf(name: number, cells: Cells | null): number {
-    return sumOf(this.#own, ownLength, name, cells);
+  #getOwnSum(name: number, cells: Cells | null): number {
+    return getSum(this.#own, ownLength, name, cells);
   }
 
   #sumRead(name: number, cells: Cells | null): number {
-    return sumOf(this.#read, readLength, name, cells);
+    return getSum(this.#read, readLength, name, cells);
   }
 
   #sumOwn(steepest: Float32Array): Float64Array {
@@ -189,7 +189,7 @@ export class CellSums {
   }
 }
 
-function sumOf(sums: Float64Array, length: number, name: number, cells: Cells | null): number {
+function getSum(sums: Float64Array, length: number, name: number, cells: Cells | null): number {
   let sum = 0;
   for (let cell = 0; cell < cellCount; cell++) {
     sum += !cells || cells[cell] ? (sums[length * cell + name] ?? 0) : 0;

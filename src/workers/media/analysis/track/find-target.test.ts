@@ -7,7 +7,7 @@ import { findHead, findSubject, isTooNear } from './subject-box.ts';
 const [width, height] = [160, 90];
 
 /** Creates a matte that is opaque where `isSubject` returns true. */
-function matteOf(isSubject: (x: number, y: number) => boolean): Matte {
+function makeMatte(isSubject: (x: number, y: number) => boolean): Matte {
   const alpha = Uint8Array.from({ length: width * height }, (_, at) =>
     isSubject(at % width, Math.floor(at / width)) ? 255 : 0,
   );
@@ -21,27 +21,27 @@ const person = (middle: number) => (x: number, y: number) =>
 describe('findSubject', () => {
   it('finds the larger of two subjects only', () => {
     const isSpeck = (x: number, y: number): boolean => x > 140 && y < 12;
-    const { box } = findSubject(matteOf((x, y) => person(70)(x, y) || isSpeck(x, y))) ?? {};
+    const { box } = findSubject(makeMatte((x, y) => person(70)(x, y) || isSpeck(x, y))) ?? {};
     expect(box).toEqual({ x: 41, y: 15, width: 59, height: 75 });
   });
 
   it('finds none in an empty matte, nor in a full one', () => {
-    expect(findSubject(matteOf(() => false))).toBeNull();
-    expect(findSubject(matteOf(() => true))).toBeNull();
-    expect(findSubject(matteOf((x, y) => x === 3 && y === 3))).toBeNull();
+    expect(findSubject(makeMatte(() => false))).toBeNull();
+    expect(findSubject(makeMatte(() => true))).toBeNull();
+    expect(findSubject(makeMatte((x, y) => x === 3 && y === 3))).toBeNull();
   });
 });
 
 test('reports a subject that reaches all sides of the frame as too near, and finds its head', () => {
-  const wide = matteOf((x, y) => (Math.abs(x - 80) < 14 && y >= 4) || y > 50 + Math.abs(x - 80) / 8);
+  const wide = makeMatte((x, y) => (Math.abs(x - 80) < 14 && y >= 4) || y > 50 + Math.abs(x - 80) / 8);
   expect(isTooNear(wide)).toBe(true);
   expect(findHead(wide)?.box.height).toBeLessThan(60);
-  expect(isTooNear(matteOf(person(70)))).toBe(false);
+  expect(isTooNear(makeMatte(person(70)))).toBe(false);
 });
 
 describe('findHead', () => {
   it('ends above the shoulders', () => {
-    const { x = 0, y = 0, width: wide = 0, height: tall = 0 } = findHead(matteOf(person(70)))?.box ?? {};
+    const { x = 0, y = 0, width: wide = 0, height: tall = 0 } = findHead(makeMatte(person(70)))?.box ?? {};
     expect(x + wide / 2).toBeCloseTo(70, -0.5);
     expect(wide).toBeGreaterThan(12);
     expect(wide).toBeLessThan(20);
@@ -50,7 +50,7 @@ describe('findHead', () => {
   });
 
   it('is at most as tall as a head if no shoulders are visible', () => {
-    const box = findHead(matteOf((x, y) => Math.abs(x - 80) < 15 && y >= 5))?.box;
+    const box = findHead(makeMatte((x, y) => Math.abs(x - 80) < 15 && y >= 5))?.box;
     expect(box?.height).toBeLessThan(45);
   });
 });

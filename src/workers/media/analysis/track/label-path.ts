@@ -46,9 +46,9 @@ type Gap = {
 function placeIn(gap: Gap, at: number): Pick<Labelled, 'pose' | 'state'> {
   const { start, end, sightings, times } = gap;
   const [before, after] = [sightings[start - 1], sightings[end]];
-  const time = timeOf(times, at);
+  const time = getTime(times, at);
   if (before && after) {
-    const [from, to] = [timeOf(times, start - 1), timeOf(times, end)];
+    const [from, to] = [getTime(times, start - 1), getTime(times, end)];
     if (to - from <= carriedSeconds) {
       return { pose: mixPoses(before.pose, after.pose, (time - from) / (to - from)), state: 'carried' };
     }
@@ -59,7 +59,7 @@ function placeIn(gap: Gap, at: number): Pick<Labelled, 'pose' | 'state'> {
   if (!last) {
     return { pose: sightings[at]?.pose ?? { x: 0, y: 0, width: 1, height: 1, angle: 0 }, state: 'lost' };
   }
-  const elapsed = Math.abs(time - timeOf(times, edge));
+  const elapsed = Math.abs(time - getTime(times, edge));
   const { x, y } = speedAt(gap, edge, before ? -1 : 1);
   const way = wayAfter(Math.min(elapsed, carriedSeconds));
   return {
@@ -78,10 +78,10 @@ function speedAt({ sightings, times }: Gap, edge: number, step: number): { reado
     far += step;
   }
   const [one, other] = [sightings[edge], sightings[far]];
-  const seconds = Math.abs(timeOf(times, edge) - timeOf(times, far));
+  const seconds = Math.abs(getTime(times, edge) - getTime(times, far));
   return one && other && seconds > 0
     ? { x: (one.pose.x - other.pose.x) / seconds, y: (one.pose.y - other.pose.y) / seconds }
     : { x: 0, y: 0 };
 }
 
-const timeOf = (times: readonly number[], at: number): number => times[at] ?? 0;
+const getTime = (times: readonly number[], at: number): number => times[at] ?? 0;

@@ -3,7 +3,7 @@ import type { Picture } from '#core/lib/picture.ts';
 import { isSeen, MomentWatch, timesToSee } from './moments.ts';
 
 /** Creates an image that contains its frame number. */
-const pictureOf = (frame: number): Picture => ({ width: frame, height: 1, rgb: new Uint8Array() });
+const makePicture = (frame: number): Picture => ({ width: frame, height: 1, rgb: new Uint8Array() });
 
 /** Returns the frames that were read of a video at ten frames per second, for each moment and a little later. */
 function watch(endSeconds: number, frameCount: number): { frames: [number, number][]; taken: number[] } {
@@ -12,10 +12,10 @@ function watch(endSeconds: number, frameCount: number): { frames: [number, numbe
   for (let frame = 0; frame < frameCount; frame++) {
     moments.add((frame + 1) / 10, () => {
       taken.push(frame);
-      return pictureOf(frame);
+      return makePicture(frame);
     });
   }
-  const { seen } = moments.finish(() => pictureOf(frameCount - 1));
+  const { seen } = moments.finish(() => makePicture(frameCount - 1));
   return { frames: seen.map(({ picture, later }) => [picture.width, later.width]), taken };
 }
 

@@ -43,11 +43,11 @@ export function mixPoses(one: Pose, other: Pose, share: number): Pose {
 /** A transform that turns, scales and moves: x' = a x - b y + e, y' = b x + a y + f. */
 export type Similarity = { readonly a: number; readonly b: number; readonly e: number; readonly f: number };
 
-export const scaleOf = ({ a, b }: Similarity): number => Math.hypot(a, b);
+export const getScale = ({ a, b }: Similarity): number => Math.hypot(a, b);
 
 /** Applies a transform to a pose. */
 export function movePose({ x, y, width, height, angle }: Pose, map: Similarity): Pose {
-  const scale = scaleOf(map);
+  const scale = getScale(map);
   return {
     x: map.a * x - map.b * y + map.e,
     y: map.b * x + map.a * y + map.f,

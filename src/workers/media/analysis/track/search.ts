@@ -77,7 +77,7 @@ function shrink(template: Template, { width, height }: { readonly width: number;
   const data = new Float32Array(size.width * size.height);
   for (let y = 0; y < size.height; y++) {
     for (let x = 0; x < size.width; x++) {
-      data[y * size.width + x] = meanOf(template, {
+      data[y * size.width + x] = getMean(template, {
         left: (x / size.width) * template.width,
         right: ((x + 1) / size.width) * template.width,
         top: (y / size.height) * template.height,
@@ -92,7 +92,7 @@ function shrink(template: Template, { width, height }: { readonly width: number;
 
 type Rectangle = { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
 
-function meanOf({ width, values }: Template, { left, right, top, bottom }: Rectangle): number {
+function getMean({ width, values }: Template, { left, right, top, bottom }: Rectangle): number {
   const [firstX, firstY] = [Math.floor(left), Math.floor(top)];
   const [lastX, lastY] = [Math.max(firstX + 1, Math.round(right)), Math.max(firstY + 1, Math.round(bottom))];
   let sum = 0;

@@ -27,7 +27,7 @@ export function isRecognised({ pose, likeness, visibleShare }: Fit, last: Pose):
 }
 
 /** Returns the score by which the best of several fits is chosen. */
-export const scoreOf = ({ likeness, visibleShare }: Fit): number => likeness * (0.3 + visibleShare);
+export const getScore = ({ likeness, visibleShare }: Fit): number => likeness * (0.3 + visibleShare);
 
 /** Averages the positions from the points and from the template: the points are steady, and the template does not drift. */
 export function toPlace(moved: Motion | null, fit: Fit, expected: Pose): Pose {

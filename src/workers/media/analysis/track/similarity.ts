@@ -1,4 +1,4 @@
-import { scaleOf, type Similarity } from './pose.ts';
+import { getScale, type Similarity } from './pose.ts';
 
 /** Points and their new positions, as x, y, x, y ... of equal length. */
 export type Moved = { readonly from: Float32Array; readonly to: Float32Array };
@@ -27,7 +27,7 @@ export function findConsensus({ from, to }: Moved, tolerance: number): Consensus
     const one = Math.floor(random() * count);
     const other = (one + 1 + Math.floor(random() * (count - 1))) % count;
     const map = fitPair(from, to, one, other);
-    const cost = map ? costOf(map, { from, to }, tolerance, bestCost) : Infinity;
+    const cost = map ? getCost(map, { from, to }, tolerance, bestCost) : Infinity;
     if (cost < bestCost) {
       [best, bestCost] = [map, cost];
     }
@@ -58,12 +58,12 @@ function fitPair(from: Float32Array, to: Float32Array, one: number, other: numbe
   }
   const [a, b] = [(dx * du + dy * dv) / length, (dx * dv - dy * du) / length];
   const map = { a, b, e: u - a * x + b * y, f: v - b * x - a * y };
-  const scale = scaleOf(map);
+  const scale = getScale(map);
   return scale > maxScale || scale < 1 / maxScale ? null : map;
 }
 
 /** Returns the sum of squared errors, each limited to the tolerance (MSAC); stops above `most`. */
-function costOf(map: Similarity, { from, to }: Moved, tolerance: number, most: number): number {
+function getCost(map: Similarity, { from, to }: Moved, tolerance: number, most: number): number {
   const limit = tolerance * tolerance;
   let cost = 0;
   for (let i = 0; i < from.length && cost < most; i += 2) {

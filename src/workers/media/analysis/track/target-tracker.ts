@@ -3,7 +3,7 @@ import { FlowTracker, trackChecked, type Checked } from './flow.ts';
 import { Pyramid, type Luma } from './plane.ts';
 import { movePose, type Pose } from './pose.ts';
 import { FrameSearch } from './search.ts';
-import { isRecognised, scoreOf, toConfidence, toPlace, type Motion, type Sighting } from './sighting.ts';
+import { isRecognised, getScore, toConfidence, toPlace, type Motion, type Sighting } from './sighting.ts';
 import { findConsensus } from './similarity.ts';
 import { Template, type Fit } from './template.ts';
 
@@ -165,7 +165,7 @@ export class TargetTracker {
     for (const template of this.#templates) {
       const fit = template.align(this.#now, pose);
       const isNear = Math.hypot(fit.pose.x - pose.x, fit.pose.y - pose.y) < (isExpected ? 0.2 : 0.5) * pose.width;
-      const isBetter = !best || scoreOf(fit) > scoreOf(best) + 0.02;
+      const isBetter = !best || getScore(fit) > getScore(best) + 0.02;
       if (isNear && isBetter) {
         best = fit;
       }
@@ -258,13 +258,13 @@ export class TargetTracker {
     if (this.#missedCount > patientFrames && this.#missedCount % patientEvery !== 0) {
       return nothing;
     }
-    const places = this.#listPlaces().toSorted((one, other) => scoreOf(other) - scoreOf(one));
+    const places = this.#listPlaces().toSorted((one, other) => getScore(other) - getScore(one));
     const [best, second] = places;
     const isFound =
       best !== undefined &&
       isRecognised(best, this.#pose) &&
       isInside(best.pose, this.#now) &&
-      (!second || scoreOf(second) < 0.85 * scoreOf(best));
+      (!second || getScore(second) < 0.85 * getScore(best));
     if (!isFound) {
       return nothing;
     }

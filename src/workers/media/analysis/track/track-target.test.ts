@@ -67,7 +67,7 @@ function draw({ x, y, scale = 1, light = 1, board, isAbsent = false }: Moment): 
 }
 
 /** Creates the frames of moments, like a decoder. `read` counts the requested frames. */
-function framesOf(moments: readonly Moment[]): LumaFrames {
+function makeFrames(moments: readonly Moment[]): LumaFrames {
   return {
     times: moments.map((_, index) => index / rate),
     read: async function* (from, to) {
@@ -84,7 +84,7 @@ const anchorAt = (moments: readonly Moment[], index: number) => {
 
 async function follow(moments: readonly Moment[], anchors: readonly number[] = [0]) {
   const path = await trackTarget(
-    framesOf(moments),
+    makeFrames(moments),
     anchors.map((index) => anchorAt(moments, index)),
     () => undefined,
   );
@@ -163,7 +163,7 @@ describe('trackTarget', () => {
     const jump = (index: number): Moment => (index < 20 ? { x: 70, y: 60 } : { x: 250, y: 120 });
     const moments = steps(40, (index) => ({ ...jump(index), isAbsent: index >= 18 && index < 20 }));
     const anchored = [anchorAt(moments, 0), { ...anchorAt(moments, 30) }];
-    const path = await trackTarget(framesOf(moments), anchored, () => undefined);
+    const path = await trackTarget(makeFrames(moments), anchored, () => undefined);
     path.slice(20).forEach(({ pose, state }) => {
       expect(state).toBe('tracked');
       expect(Math.hypot(pose.x + 0.5 - 250, pose.y + 0.5 - 120)).toBeLessThan(1);
@@ -175,7 +175,7 @@ describe('trackTarget', () => {
     const moments = steps(60, (index) => ({ x: 100 + 1.5 * index, y: 90 + 8 * wave(index, 20) }));
     const corrected = anchorAt(moments, 20);
     const pose = { ...corrected.pose, x: corrected.pose.x + 9 };
-    const path = await trackTarget(framesOf(moments), [anchorAt(moments, 0), { index: 20, pose }], () => undefined);
+    const path = await trackTarget(makeFrames(moments), [anchorAt(moments, 0), { index: 20, pose }], () => undefined);
     path.slice(20).forEach((label, index) => {
       expect(label.pose.x + 0.5 - (moments[20 + index]?.x ?? 0)).toBeCloseTo(9, -0.5);
     });

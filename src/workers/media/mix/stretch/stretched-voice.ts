@@ -31,7 +31,7 @@ export class StretchedVoice implements Voice {
       const start = index * segmentFrames;
       const joined = index > 0 ? start + joinFrames : start;
       const end = Math.min(first + count, at < joined ? joined : start + segmentFrames);
-      const part = await this.#takeOf(index, start, joined, at, end - at);
+      const part = await this.#getTake(index, start, joined, at, end - at);
       sound.left.set(part.left, at - first);
       sound.right.set(part.right, at - first);
       at = end;
@@ -45,7 +45,7 @@ export class StretchedVoice implements Voice {
   }
 
   /** Returns frames of one segment, which are all before or all after the end of its crossfade. */
-  async #takeOf(index: number, start: number, joined: number, first: number, count: number): Promise<Stereo> {
+  async #getTake(index: number, start: number, joined: number, first: number, count: number): Promise<Stereo> {
     const segment = await this.#open(index, start, first < joined);
     if (first >= joined) {
       return segment.take(first, count);

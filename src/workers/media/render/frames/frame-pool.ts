@@ -80,7 +80,7 @@ export class FramePool {
   }
 
   /** Returns the source of an asset, from any item that has it open. */
-  async sourceOf(wanted: Wanted): Promise<Source | null> {
+  async getSource(wanted: Wanted): Promise<Source | null> {
     this.#needed.add(wanted.itemId);
     this.#open(wanted);
     return (await this.#lanes.get(wanted.itemId)?.lane)?.source ?? null;

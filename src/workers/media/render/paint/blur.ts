@@ -1,5 +1,5 @@
 import type { PaintMemory } from './memory.ts';
-import { combine, invert, scalesOf, type Placement } from './placement.ts';
+import { combine, invert, getScales, type Placement } from './placement.ts';
 import type { Sampler } from './sampler.ts';
 import type { Axis } from './taps.ts';
 import { createTexture, type Texture } from './texture.ts';
@@ -20,7 +20,7 @@ export function blurred(
   { matrix, region, clip }: Placement,
   blurPx: number,
 ): { readonly texture: Texture; readonly placement: Placement } {
-  const scales = scalesOf(matrix);
+  const scales = getScales(matrix);
   const columns = toAxis(region.left, region.right, blurPx / scales.x, texture.alpha !== null);
   const rows = toAxis(region.top, region.bottom, blurPx / scales.y, texture.alpha !== null);
   const small = createTexture(memory, columns.count, rows.count, texture.alpha !== null);

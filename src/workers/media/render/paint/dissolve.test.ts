@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { dissolved, hides } from './dissolve.ts';
 import { PaintMemory } from './memory.ts';
 import { Painter } from './painter.ts';
-import { viewOf, type Sprite } from './sprite.ts';
+import { getView, type Sprite } from './sprite.ts';
 import { createTexture, multiplyWithAlpha } from './texture.ts';
 
 const memory = new PaintMemory();
@@ -12,7 +12,7 @@ function createSprite(x: number, luma: number, alpha: number | null): Sprite {
   texture.planes.bytes.fill(128).fill(luma, 0, 256);
   texture.alpha?.full.fill(alpha ?? 255);
   multiplyWithAlpha(memory, texture);
-  return viewOf(texture, { x, y: 0, width: 16, height: 16 }, x, 0);
+  return getView(texture, { x, y: 0, width: 16, height: 16 }, x, 0);
 }
 
 it('adds two images, so that equal parts do not change', () => {

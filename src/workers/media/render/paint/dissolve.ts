@@ -1,7 +1,7 @@
 import type { PaintMemory } from './memory.ts';
 import type { PixelBox } from './placement.ts';
 import type { Plane } from './sampler.ts';
-import { viewOf, type Sprite } from './sprite.ts';
+import { getView, type Sprite } from './sprite.ts';
 import { createTexture } from './texture.ts';
 
 /** A sprite and its share in a dissolve, 0..1. */
@@ -17,7 +17,7 @@ export function dissolved(memory: PaintMemory, lower: Shared, upper: Shared): Sp
   made.planes.bytes.fill(0);
   made.alpha?.full.fill(0);
   made.alpha?.half.fill(0);
-  const sum = viewOf(made, box, box.x, box.y, () => made.release());
+  const sum = getView(made, box, box.x, box.y, () => made.release());
   const white = memory.take(box.width);
   white.fill(255);
   const opaque = { bytes: white, stride: 0 };

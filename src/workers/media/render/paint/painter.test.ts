@@ -29,11 +29,11 @@ function createEven(width: number, height: number, yuv: readonly number[], alpha
   return texture;
 }
 
-const wholeOf = ({ width, height }: Texture) => ({ left: 0, top: 0, right: width, bottom: height });
+const getWhole = ({ width, height }: Texture) => ({ left: 0, top: 0, right: width, bottom: height });
 
 const at = (texture: Texture, x: number, y: number, clip: Placement['clip'] = null): Placement => ({
   matrix: { a: 1, b: 0, c: 0, d: 1, e: x, f: y },
-  region: wholeOf(texture),
+  region: getWhole(texture),
   clip,
 });
 

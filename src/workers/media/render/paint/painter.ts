@@ -76,7 +76,7 @@ export class Painter {
       run.mixPlane(shown.bytes, shown.stride, target.bytes, target.stride, width, height, share);
     }
     if (this.alpha) {
-      const target = partOf(this.alpha.y, this.alpha.width, sprite.x, sprite.y);
+      const target = getPart(this.alpha.y, this.alpha.width, sprite.x, sprite.y);
       const white = this.#memory.take(sprite.width);
       white.fill(255);
       run.mixPlane(white, 0, target.bytes, target.stride, sprite.width, sprite.height, 255);
@@ -99,8 +99,8 @@ export class Painter {
     }
     const { run } = this.#memory.kernels;
     const { width, chromaWidth } = below;
-    const full = partOf(below.y, width, sprite.x, sprite.y);
-    const half = partOf(this.#half, chromaWidth, sprite.x >> 1, sprite.y >> 1);
+    const full = getPart(below.y, width, sprite.x, sprite.y);
+    const half = getPart(this.#half, chromaWidth, sprite.x >> 1, sprite.y >> 1);
     run.halveAlpha(full.bytes, full.stride, sprite.width, sprite.height, half.bytes, half.stride);
     const belows = { full, half };
     for (const { shown, target, part, ...size } of this.#pairs(sprite)) {
@@ -118,10 +118,10 @@ export class Painter {
     const shown = [luma.bytes, blue.bytes, red.bytes, alpha.full.bytes, alpha.half.bytes] as const;
     const [atX, atY] = [sprite.x, sprite.y];
     const below = [
-      partOf(y, width, atX, atY).bytes,
-      partOf(u, chromaWidth, atX >> 1, atY >> 1).bytes,
-      partOf(v, chromaWidth, atX >> 1, atY >> 1).bytes,
-      partOf(this.alpha?.y ?? y, width, atX, atY).bytes,
+      getPart(y, width, atX, atY).bytes,
+      getPart(u, chromaWidth, atX >> 1, atY >> 1).bytes,
+      getPart(v, chromaWidth, atX >> 1, atY >> 1).bytes,
+      getPart(this.alpha?.y ?? y, width, atX, atY).bytes,
       Number(this.alpha !== null),
     ] as const;
     const { kr, kb } = matrixWeights(this.#matrix);
@@ -134,7 +134,7 @@ export class Painter {
   /** Updates the canvas's own alpha below a sprite. */
   #addAlpha({ x, y, width, height }: Sprite, { bytes, stride }: Plane, share: number): void {
     if (this.alpha) {
-      const target = partOf(this.alpha.y, this.alpha.width, x, y);
+      const target = getPart(this.alpha.y, this.alpha.width, x, y);
       const { run } = this.#memory.kernels;
       run.over(bytes, stride, bytes, stride, target.bytes, target.stride, width, height, share);
     }
@@ -144,16 +144,16 @@ export class Painter {
   #pairs({ x, y, width, height, luma, blue, red }: Sprite) {
     const { planes } = this;
     const half = { width: (width + 1) >> 1, height: (height + 1) >> 1, part: 'half' } as const;
-    const chroma = (plane: Uint8Array): Plane => partOf(plane, planes.chromaWidth, x >> 1, y >> 1);
+    const chroma = (plane: Uint8Array): Plane => getPart(plane, planes.chromaWidth, x >> 1, y >> 1);
     return [
-      { shown: luma, target: partOf(planes.y, planes.width, x, y), width, height, part: 'full' },
+      { shown: luma, target: getPart(planes.y, planes.width, x, y), width, height, part: 'full' },
       { shown: blue, target: chroma(planes.u), ...half },
       { shown: red, target: chroma(planes.v), ...half },
     ] as const;
   }
 }
 
-const partOf = (bytes: Uint8Array, stride: number, x: number, y: number): Plane => ({
+const getPart = (bytes: Uint8Array, stride: number, x: number, y: number): Plane => ({
   bytes: bytes.subarray(y * stride + x),
   stride,
 });

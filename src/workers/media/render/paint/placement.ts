@@ -50,13 +50,13 @@ export function invert({ a, b, c, d, e, f }: Matrix): Matrix {
 export const isUprightMatrix = ({ b, c }: Matrix): boolean => Math.abs(b) < 1e-9 && Math.abs(c) < 1e-9;
 
 /** Returns the size of a texture pixel on the canvas, along its two axes. */
-export const scalesOf = ({ a, b, c, d }: Matrix): { readonly x: number; readonly y: number } => ({
+export const getScales = ({ a, b, c, d }: Matrix): { readonly x: number; readonly y: number } => ({
   x: Math.hypot(a, b),
   y: Math.hypot(c, d),
 });
 
 /** Returns the bounds of a region of the texture on the canvas. */
-export function boundsOf({ a, b, c, d, e, f }: Matrix, { left, top, right, bottom }: Edges): Edges {
+export function getBounds({ a, b, c, d, e, f }: Matrix, { left, top, right, bottom }: Edges): Edges {
   const corners = [
     [left, top],
     [right, top],
@@ -87,7 +87,7 @@ export const grow = ({ left, top, right, bottom }: Edges, by: number): Edges => 
 });
 
 /** Returns the pixels of a canvas that edges touch; null if there are none. */
-export function pixelsOf(edges: Edges, { width, height }: Size): PixelBox | null {
+export function getPixels(edges: Edges, { width, height }: Size): PixelBox | null {
   const x = Math.max(0, Math.floor(edges.left + tolerance)) & ~1;
   const y = Math.max(0, Math.floor(edges.top + tolerance)) & ~1;
   const right = Math.min(width, (Math.ceil(edges.right - tolerance) + 1) & ~1);

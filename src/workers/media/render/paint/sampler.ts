@@ -22,8 +22,8 @@ export class Sampler {
 
   /** Fills a rectangle of `target` from `source` by the axes `columns` and `rows`. */
   sample(source: Plane, columns: Axis, rows: Axis, target: Plane): void {
-    const across = this.#tapsOf(columns, 'columns');
-    const down = this.#tapsOf(rows, 'rows');
+    const across = this.#getTaps(columns, 'columns');
+    const down = this.#getTaps(rows, 'rows');
     const { low } = columns;
     const sourceColumns = columns.high - low;
     this.#makeRoom(2 * (sourceColumns + 2 * across.taps.pairs + 64));
@@ -45,7 +45,7 @@ export class Sampler {
     );
   }
 
-  #tapsOf(axis: Axis, kind: 'columns' | 'rows'): KeptTaps {
+  #getTaps(axis: Axis, kind: 'columns' | 'rows'): KeptTaps {
     const { count, first, step, low, high, blur, beyond } = axis;
     const key = [kind, count, first, step, low, high, blur, beyond].join(' ');
     const known = this.#kept.get(key);

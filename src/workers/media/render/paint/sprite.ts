@@ -1,7 +1,7 @@
 import type { Size } from '#core/lib/size.ts';
 import type { PaintMemory } from './memory.ts';
 import {
-  boundsOf,
+  getBounds,
   combine,
   grow,
   intersect,
@@ -9,8 +9,8 @@ import {
   isCovered,
   isUprightMatrix,
   isWhole,
-  pixelsOf,
-  scalesOf,
+  getPixels,
+  getScales,
   type Edges,
   type PixelBox,
   type Placement,
@@ -49,7 +49,7 @@ export class SpriteMaker {
    * first.
    */
   make(texture: Texture, placement: Placement): Sprite | null {
-    const scales = scalesOf(placement.matrix);
+    const scales = getScales(placement.matrix);
     if (scales.x < 1e-6 || scales.y < 1e-6) {
       return null;
     }
@@ -58,17 +58,17 @@ export class SpriteMaker {
 
   #upright(texture: Texture, placement: Placement): Sprite | null {
     const { matrix, region, clip } = placement;
-    const bounds = boundsOf(matrix, region);
+    const bounds = getBounds(matrix, region);
     // Textures with alpha fade out beyond their edges; opaque ones are cropped there.
     const reach = 2 * Math.max(1, Math.abs(matrix.a), Math.abs(matrix.d));
     const isAligned = isViewable(placement);
     const seen = intersect(texture.alpha && !isAligned ? grow(bounds, reach) : bounds, clip);
-    const box = pixelsOf(seen, this.#canvas);
+    const box = getPixels(seen, this.#canvas);
     if (!box) {
       return null;
     }
     if (isAligned && isCovered(box, seen)) {
-      return viewOf(texture, box, matrix.e, matrix.f);
+      return getView(texture, box, matrix.e, matrix.f);
     }
     const made = createTexture(this.#memory, box.width, box.height, texture.alpha !== null || !isCovered(box, seen));
     this.#sampleUpright(texture, placement, box, made);
@@ -114,14 +114,14 @@ export class SpriteMaker {
   }
 
   #turned(texture: Texture, placement: Placement): Sprite | null {
-    const box = pixelsOf(
-      grow(intersect(boundsOf(placement.matrix, placement.region), placement.clip), 1),
+    const box = getPixels(
+      grow(intersect(getBounds(placement.matrix, placement.region), placement.clip), 1),
       this.#canvas,
     );
     if (!box) {
       return null;
     }
-    const { x, y } = scalesOf(placement.matrix);
+    const { x, y } = getScales(placement.matrix);
     if (Math.min(x, y) < maxReduction) {
       const reduced = this.#reduce(texture, placement, Math.min(1, x), Math.min(1, y));
       const sprite = this.#turnedWithin(reduced.texture, reduced.placement, box);
@@ -153,7 +153,7 @@ export class SpriteMaker {
     const toY = (x: number, y: number): number => back.b * x + back.d * y + back.f;
     const steps = [back.a, back.b, back.c, back.d] as const;
     const { planes, alpha } = texture;
-    const scales = scalesOf(matrix);
+    const scales = getScales(matrix);
     const [coverX, coverY] = [toX(box.x + 0.5, box.y + 0.5) - region.left, toY(box.x + 0.5, box.y + 0.5) - region.top];
     const [width, height] = [region.right - region.left, region.bottom - region.top];
     const cover = this.#createCover(box);
@@ -223,7 +223,7 @@ export class SpriteMaker {
       this.#multiply(made, cover, hasAlpha);
       cover.release();
     }
-    return viewOf(made, box, box.x, box.y, () => made.release());
+    return getView(made, box, box.x, box.y, () => made.release());
   }
 }
 
@@ -250,7 +250,7 @@ function isViewable({ matrix: { a, d, e, f } }: Placement): boolean {
 }
 
 /** Returns a view of the part of a texture in a box. The texture's corner is at `left`, `top` of the canvas. */
-export function viewOf(
+export function getView(
   { planes, alpha }: Texture,
   box: PixelBox,
   left: number,

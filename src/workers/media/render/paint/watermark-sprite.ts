@@ -2,8 +2,8 @@ import type { Size } from '#core/lib/size.ts';
 import { createPlanes } from '../../picture/planes.ts';
 import { createWatermark } from '../../watermark.ts';
 import type { PaintMemory } from './memory.ts';
-import { pixelsOf, type Edges } from './placement.ts';
-import { viewOf, type Sprite } from './sprite.ts';
+import { getPixels, type Edges } from './placement.ts';
+import { getView, type Sprite } from './sprite.ts';
 import { createTexture, multiplyWithAlpha } from './texture.ts';
 
 /** Creates the watermark of the free plan, which is composited over every frame. */
@@ -13,7 +13,7 @@ export function createWatermarkSprite(memory: PaintMemory, canvas: Size): Sprite
   const alpha = new Uint8ClampedArray(width * height);
   planes.bytes.fill(128, width * height);
   createWatermark(canvas).burn(planes, alpha);
-  const box = pixelsOf(boundsOfAlpha(alpha, width), canvas);
+  const box = getPixels(boundsOfAlpha(alpha, width), canvas);
   if (!box) {
     return null;
   }
@@ -21,7 +21,7 @@ export function createWatermarkSprite(memory: PaintMemory, canvas: Size): Sprite
   texture.planes.bytes.set(planes.bytes);
   texture.alpha?.full.set(alpha);
   multiplyWithAlpha(memory, texture);
-  return viewOf(texture, box, 0, 0, () => texture.release());
+  return getView(texture, box, 0, 0, () => texture.release());
 }
 
 function boundsOfAlpha(alpha: Uint8ClampedArray, width: number): Edges {

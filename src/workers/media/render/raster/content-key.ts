@@ -3,7 +3,7 @@ import type { Item } from '#core/timeline/document.ts';
 const keys = new WeakMap<object, string>();
 
 /** Returns a key that is equal for items with equal content, whatever their position and time. */
-export function contentKeyOf(item: Item): string {
+export function getContentKey(item: Item): string {
   const known = keys.get(item);
   if (known !== undefined) {
     return known;

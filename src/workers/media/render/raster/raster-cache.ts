@@ -34,15 +34,15 @@ const keptBytes = 128 * 1024 * 1024;
 /** Creates a cache of bitmaps, so that still content is drawn once. */
 export function createRasterCache(): RasterCache {
   const kept = new Map<string, Raster | null>();
-  const bytesOf = (raster: Raster | null): number => (raster ? 4 * raster.canvas.width * raster.canvas.height : 0);
+  const getBytes = (raster: Raster | null): number => (raster ? 4 * raster.canvas.width * raster.canvas.height : 0);
   let bytes = 0;
   const drop = (key: string): void => {
-    bytes -= bytesOf(kept.get(key) ?? null);
+    bytes -= getBytes(kept.get(key) ?? null);
     kept.delete(key);
   };
   const keep = (key: string, raster: Raster | null): void => {
     kept.set(key, raster);
-    bytes += bytesOf(raster);
+    bytes += getBytes(raster);
     for (const oldest of kept.keys()) {
       if (bytes <= keptBytes || oldest === key) {
         return;

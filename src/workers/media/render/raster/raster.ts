@@ -4,7 +4,7 @@ import { createBubblesRasterizer } from './bubbles/rasterize-bubbles.ts';
 import { createFonts } from './fonts/fonts.ts';
 import { createPictures, type PicturePorts, type Pictures } from './pictures/pictures.ts';
 import { createRasterCache, type RasterPlan, type Raster } from './raster-cache.ts';
-import { contentKeyOf, toKey } from './content-key.ts';
+import { getContentKey, toKey } from './content-key.ts';
 import { drawShape } from './shapes/draw-shape.ts';
 import { createTextRasterizer } from './text/rasterize-text.ts';
 
@@ -43,7 +43,7 @@ export function createRasterizer(ports: PicturePorts): Rasterizer {
           } else if (item.type === 'bubbles') {
             await bubbles.prepare(item);
           } else if (item.type === 'picture') {
-            await pictures.sizeOf(item.assetId);
+            await pictures.getSize(item.assetId);
           }
         }),
       );
@@ -85,6 +85,6 @@ async function rasterPicture(
 }
 
 const planShape = (layer: Layer, item: ItemOf<'shape'>, scale: number): RasterPlan => ({
-  key: `${contentKeyOf(item)} ${toKey(layer.width, layer.height)} ${scale}`,
+  key: `${getContentKey(item)} ${toKey(layer.width, layer.height)} ${scale}`,
   draw: () => drawShape(item, layer, scale),
 });

@@ -62,7 +62,7 @@ const hard: readonly Said[] = [
 const times = Array.from({ length: 300 }, (_, index) => -0.5 + index / 30);
 
 /** Returns the part of the box that a bubble covers: scaled from the corner at its side, and lowered. */
-function coverOf({ frame, bubbles, item }: ConversationPlan, placed: PlacedBubble): Box {
+function getCover({ frame, bubbles, item }: ConversationPlan, placed: PlacedBubble): Box {
   const { isRight = false, message } = bubbles[placed.index] ?? {};
   const { x, y, width, height, scale, lower } = placed;
   const room = message && placed.reaction > 0 && item.layout === 'overlay' ? reactionRoom(message, frame.em) : 0;
@@ -78,7 +78,7 @@ test.each(boxes.flatMap(([name, box]) => (['left', 'right'] as const).map((side)
       const { safe } = made.frame;
       for (const seconds of times) {
         for (const placed of placeConversation(made, seconds).bubbles) {
-          const cover = coverOf(made, placed);
+          const cover = getCover(made, placed);
           const left = [cover.x - safe.x, cover.y - safe.y];
           const right = [safe.x + safe.width - cover.x - cover.width, safe.y + safe.height - cover.y - cover.height];
           expect(Math.min(...left, ...right), `at ${seconds}: ${JSON.stringify(placed)}`).toBeGreaterThan(-0.5);
@@ -144,12 +144,12 @@ test('ticks are at the end of the last line, which is at the left in right-to-le
     ],
     { style: 'green' },
   ).bubbles;
-  const roomOf = (bubble = hebrew) => {
+  const getRoom = (bubble = hebrew) => {
     const [line] = bubble?.lines ?? [];
     return [line?.x ?? 0, (bubble?.width ?? 0) - (line?.x ?? 0) - (line?.width ?? 0)];
   };
-  const [least, most] = roomOf(latin);
-  expect(roomOf()).toEqual([most, least].map((room) => expect.closeTo(room ?? 0, 3)));
+  const [least, most] = getRoom(latin);
+  expect(getRoom()).toEqual([most, least].map((room) => expect.closeTo(room ?? 0, 3)));
   expect(most).toBeGreaterThan((least ?? 0) + 40);
 });
 

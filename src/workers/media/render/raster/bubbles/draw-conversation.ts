@@ -13,7 +13,7 @@ import { cardShadowReach, drawCard, drawDay, drawHeader, drawTopFade, traceCard 
 import { drawReaction, drawReceipt, drawTicks, reactionAt } from './draw-extras.ts';
 import type { ConversationFrame } from './frame-conversation.ts';
 import { toComposed } from '../text/to-composed.ts';
-import { paletteOf } from './palettes.ts';
+import { getPalette } from './palettes.ts';
 import type { ConversationScene, PlacedBubble } from './place-conversation.ts';
 import { type ConversationPlan, hasTicks, type PlannedBubble } from './plan-conversation.ts';
 
@@ -38,7 +38,7 @@ export function drawConversation(
 ): RasterArea | null {
   const { frame } = plan;
   const parts = frame.card ? [grow(frame.card, frame.card.cornerPx > 0 ? cardShadowReach(frame.em) : 0)] : [];
-  const bounds = [...parts, ...scene.bubbles.map((placed) => boundsOf(placed, frame.em))];
+  const bounds = [...parts, ...scene.bubbles.map((placed) => getBounds(placed, frame.em))];
   if (bounds.length === 0) {
     return null;
   }
@@ -56,14 +56,14 @@ export function drawConversation(
 type Tools = { readonly plan: ConversationPlan; readonly ink: ConversationInk; readonly bubble: BubbleInk };
 
 const toBubbleInk = ({ item, frame }: ConversationPlan, scale: number): BubbleInk => ({
-  palette: paletteOf(item),
+  palette: getPalette(item),
   em: frame.em,
   hasShadow: frame.card === null,
   scale,
 });
 
 /** Returns the maximum area of a bubble, with its shadow, its reaction and its receipt. */
-const boundsOf = ({ x, y, width, height, lower }: PlacedBubble, em: number): Box =>
+const getBounds = ({ x, y, width, height, lower }: PlacedBubble, em: number): Box =>
   grow(move({ x, y, width, height }, 0, lower / 2), lower / 2 + 1.5 * em);
 
 function drawChat({ plan, ink, bubble }: Tools, scene: ConversationScene, context: Context): void {
@@ -122,7 +122,7 @@ function drawBubble(tools: Tools, placed: PlacedBubble, context: Context): void 
   context.scale(scale, scale);
   context.translate(-originX, -originY);
   if (isAtRest(planned, placed)) {
-    drawSprite(context, spriteOf(tools, planned, placed), x, y);
+    drawSprite(context, getSprite(tools, planned, placed), x, y);
   } else {
     drawWhole(tools, planned, placed, { x, y, width, height }, context);
   }
@@ -137,8 +137,8 @@ function drawBubble(tools: Tools, placed: PlacedBubble, context: Context): void 
   }
   if (message.reaction && placed.reaction > 0) {
     const font = (px: number): string => ink.font(px, 400, placed.index);
-    const placeOf = (half: number) => reactionAt(planned, extra, half, plan.frame);
-    drawReaction(context, message.reaction, placed.reaction, placeOf, font, bubble);
+    const getPlace = (half: number) => reactionAt(planned, extra, half, plan.frame);
+    drawReaction(context, message.reaction, placed.reaction, getPlace, font, bubble);
   }
   context.restore();
 }
@@ -170,7 +170,7 @@ const isAtRest = (planned: PlannedBubble, placed: PlacedBubble): boolean =>
   placed.height === planned.height;
 
 /** Returns a cached bubble at 0, 0 with its words. */
-function spriteOf(tools: Tools, planned: PlannedBubble, placed: PlacedBubble): RasterArea {
+function getSprite(tools: Tools, planned: PlannedBubble, placed: PlacedBubble): RasterArea {
   const { ink, bubble } = tools;
   const picture = planned.picture ? ink.picture(placed.index) : null;
   const key = spriteKey(placed, bubble.scale);

@@ -26,7 +26,7 @@ export function drawReaction(
   context: Context,
   reaction: string,
   size: number,
-  placeOf: (half: number) => { readonly x: number; readonly y: number },
+  getPlace: (half: number) => { readonly x: number; readonly y: number },
   font: (px: number) => string,
   { palette, em, scale }: BubbleInk,
 ): void {
@@ -36,7 +36,7 @@ export function drawReaction(
   const ink = context.measureText(reaction);
   // A disc around one emoji, longer around several.
   const half = Math.max(radius, ink.width / 2 + 0.24 * em);
-  const { x, y } = placeOf(half);
+  const { x, y } = getPlace(half);
   context.translate(x, y);
   context.scale(size, size);
   context.beginPath();

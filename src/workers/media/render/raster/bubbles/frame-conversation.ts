@@ -19,7 +19,7 @@ export type ConversationFrame = {
 };
 
 /** Returns how far a bubble rises as it enters, for a frame 1080 pixels high. */
-export const riseOf = (em: number): number => (32 / 44) * em;
+export const getRise = (em: number): number => (32 / 44) * em;
 
 /** Returns the areas of a conversation in a box of this size. */
 export const frameConversation = (
@@ -91,4 +91,4 @@ const fitEm = (em: number, { width, height }: Box): number => Math.max(1, Math.m
 /**
  * Returns the area of bubbles at rest. A bubble enters from below its position, so the last position is that far above the edge.
  */
-const toArea = (safe: Box, em: number): Box => ({ ...safe, height: Math.max(em, safe.height - riseOf(em)) });
+const toArea = (safe: Box, em: number): Box => ({ ...safe, height: Math.max(em, safe.height - getRise(em)) });

@@ -65,7 +65,7 @@ const palettes: Readonly<Record<Bubbles['style'], Palette>> = {
 };
 
 /** Returns the colours of a style, overridden by those of the item. */
-export const paletteOf = ({ style, colors }: Pick<Bubbles, 'style' | 'colors'>): Palette => ({
+export const getPalette = ({ style, colors }: Pick<Bubbles, 'style' | 'colors'>): Palette => ({
   ...palettes[style],
   ...colors,
 });

@@ -1,6 +1,6 @@
 import type { Size } from '#core/lib/size.ts';
 import type { Box } from '../box.ts';
-import { riseOf } from './frame-conversation.ts';
+import { getRise } from './frame-conversation.ts';
 import { bubbleShape, type ConversationPlan, hasTicks, type PlannedBubble, reactionRoom } from './plan-conversation.ts';
 import { ramp, spring } from './spring.ts';
 
@@ -88,7 +88,7 @@ type Slot = {
 const roomLead = 1.6;
 
 /** Returns when a message, or its dots, first become visible. */
-const beginOf = ({ message }: PlannedBubble): number => message.atSeconds - message.typingSeconds;
+const getStart = ({ message }: PlannedBubble): number => message.atSeconds - message.typingSeconds;
 
 const dotsSize = (em: number) => ({
   width: 3.5 * em,
@@ -97,11 +97,11 @@ const dotsSize = (em: number) => ({
 
 function slotAt(plan: ConversationPlan, bubble: PlannedBubble, index: number, seconds: number): Slot {
   const { message, height, gap } = bubble;
-  if (seconds < beginOf(bubble)) {
+  if (seconds < getStart(bubble)) {
     return { isThere: false, height: 0, receipt: 0 };
   }
   // The others make room slightly earlier.
-  const entered = spring((seconds - beginOf(bubble)) * roomLead);
+  const entered = spring((seconds - getStart(bubble)) * roomLead);
   const dots = dotsSize(plan.frame.em).height;
   const grown = spring(seconds - message.atSeconds);
   const own = message.typingSeconds > 0 ? dots + (height - dots) * grown : height;
@@ -136,7 +136,7 @@ function placeBubble(plan: ConversationPlan, { index, bubble, slot, slotY, secon
   const isTyped = seconds < message.atSeconds;
   const size = sizeAt(plan, bubble, seconds);
   // The bubble enters once, as dots or as the message.
-  const entered = spring(seconds - beginOf(bubble));
+  const entered = spring(seconds - getStart(bubble));
   const below = hasTicks(plan.item) ? 0 : slot.receipt * receiptHeightEm * frame.em;
   const lowest = frame.area.y + frame.area.height - below - size.height;
   const y = item.layout === 'chat' ? slotY + bubble.gap : slotY + slot.height - below - size.height;
@@ -151,10 +151,10 @@ function placeBubble(plan: ConversationPlan, { index, bubble, slot, slotY, secon
     y: item.layout === 'chat' ? Math.min(lowest, y) : Math.max(highest, Math.min(lowest, y)),
     ...size,
     scale,
-    lower: Math.max(0, 1 - entered) * riseOf(frame.em),
-    opacity: ramp(seconds, beginOf(bubble) - 1e-3, 0.14) * staysAt(plan, index, seconds),
+    lower: Math.max(0, 1 - entered) * getRise(frame.em),
+    opacity: ramp(seconds, getStart(bubble) - 1e-3, 0.14) * staysAt(plan, index, seconds),
     wordsOpacity: message.typingSeconds > 0 ? ramp(seconds, message.atSeconds + wordsDelay, 0.16) : 1,
-    hasTail: !next?.isGrouped || seconds < beginOf(next),
+    hasTail: !next?.isGrouped || seconds < getStart(next),
     reaction: message.reaction === undefined ? 0 : spring(seconds - message.atSeconds - reactionDelay),
     receipt: slot.receipt,
     dots: dotsAt(frame.em, bubble, size, seconds),
@@ -205,7 +205,7 @@ function staysAt(plan: ConversationPlan, index: number, seconds: number): number
   const changes = bubbles.slice(index).flatMap((bubble, place) => {
     const { message, gap, height } = bubble;
     const above = place === 0 ? reactionRoom(message, frame.em) : gap;
-    const begin = { atSeconds: beginOf(bubble), by: above + (message.typingSeconds > 0 ? dots : height) };
+    const begin = { atSeconds: getStart(bubble), by: above + (message.typingSeconds > 0 ? dots : height) };
     return message.typingSeconds > 0 ? [begin, { atSeconds: message.atSeconds, by: height - dots }] : [begin];
   });
   let taken = 0;

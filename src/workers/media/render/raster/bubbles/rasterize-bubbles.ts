@@ -1,6 +1,6 @@
 import type { Layer, LayerContent } from '#core/timeline/scene.ts';
 import type { Size } from '#core/lib/size.ts';
-import { contentKeyOf, toKey } from '../content-key.ts';
+import { getContentKey, toKey } from '../content-key.ts';
 import type { Fonts, LoadedFonts } from '../fonts/fonts.ts';
 import type { Pictures } from '../pictures/pictures.ts';
 import type { RasterPlan } from '../raster-cache.ts';
@@ -51,7 +51,7 @@ export function createBubblesRasterizer(fonts: Fonts, pictures: Pictures): Bubbl
       const plan = planIn(conversation, item, layer);
       const scene = placeConversation(plan, itemSeconds);
       const shown = await drawPictures(plan, scene, itemSeconds, scale, pictures);
-      const key = `${contentKeyOf(item)} ${toKey(layer.width, layer.height)} ${scale} ${JSON.stringify(scene)} ${shown.key}`;
+      const key = `${getContentKey(item)} ${toKey(layer.width, layer.height)} ${scale} ${JSON.stringify(scene)} ${shown.key}`;
       const ink = {
         font: (px: number, weight: number, index?: number) => {
           const message = index === undefined ? undefined : plan.bubbles[index]?.message;
@@ -76,7 +76,7 @@ async function openConversation(item: Bubbles, fonts: Fonts, pictures: Pictures)
         async ({ id, text, reaction = '' }) => [id, await fonts.load(family, text + reaction)] as const,
       ),
     ),
-    Promise.all(assetIds.map(async (assetId) => [assetId, await pictures.sizeOf(assetId)] as const)),
+    Promise.all(assetIds.map(async (assetId) => [assetId, await pictures.getSize(assetId)] as const)),
   ]);
   const [measured, plans, sprites] = [new Map(), new Map(), new Map()];
   return { fonts: new Map(loaded), around, sizes: new Map(sizes), measured, plans, sprites };

@@ -6,7 +6,7 @@ type DrawnPicture = { readonly key: string; readonly canvas: OffscreenCanvas };
 
 export type Pictures = {
   /** Returns the displayed size in pixels; null if the image cannot be shown. */
-  sizeOf(assetId: string): Promise<Size | null>;
+  getSize(assetId: string): Promise<Size | null>;
   /** Draws the whole image, with about the requested number of pixels, or up to twice as many. Null if it cannot be shown. */
   draw(assetId: string, seconds: number, wanted: Size): Promise<DrawnPicture | null>;
   /** Discards images of assets whose files have changed. */
@@ -17,7 +17,7 @@ export type Pictures = {
 export type PicturePorts = {
   readAsset(assetId: string): Promise<Blob | null>;
   /** Returns the names of the items that show an asset, for a sentence. */
-  nameOf(assetId: string): string;
+  getName(assetId: string): string;
   warn(sentence: string): void;
 };
 
@@ -37,7 +37,7 @@ export function createPictures(ports: PicturePorts): Pictures {
     return picture;
   };
   return {
-    sizeOf: open,
+    getSize: open,
     draw: async (assetId, seconds, wanted) => {
       const picture = await open(assetId);
       if (!picture) {
@@ -71,7 +71,7 @@ export function createPictures(ports: PicturePorts): Pictures {
 
 /** Opens an image; null, with a warning, if it is missing or cannot be shown. */
 async function tryOpen(assetId: string, ports: PicturePorts): Promise<OpenPicture | null> {
-  const names = ports.nameOf(assetId);
+  const names = ports.getName(assetId);
   const file = await ports.readAsset(assetId);
   if (!file) {
     ports.warn(`${names}: not shown, because the image no longer exists. Replace it with another one.`);
@@ -103,16 +103,16 @@ function chooseSize({ width, height, isVector }: OpenPicture, wanted: Size): Siz
 }
 
 function dropOldest(drawn: Map<string, Promise<OffscreenCanvas>>): void {
-  const bytesOf = (key: string): number => {
+  const getBytes = (key: string): number => {
     const [width = 0, height = 0] = (key.split(' ').at(-1) ?? '').split('x').map(Number);
     return 4 * width * height;
   };
-  let bytes = [...drawn.keys()].reduce((sum, key) => sum + bytesOf(key), 0);
+  let bytes = [...drawn.keys()].reduce((sum, key) => sum + getBytes(key), 0);
   for (const key of drawn.keys()) {
     if (bytes <= keptBytes || drawn.size === 1) {
       return;
     }
-    bytes -= bytesOf(key);
+    bytes -= getBytes(key);
     drawn.delete(key);
   }
 }

@@ -7,7 +7,7 @@ beforeAll(() => {
 });
 
 const plain = { css: '"Inter"', weight: 600, letterSpacing: 0 };
-const linesOf = (text: string, width: number, lettering = plain): string[] =>
+const getLines = (text: string, width: number, lettering = plain): string[] =>
   measureText(text, lettering)
     .breakAt(width)
     .map((line) => line.text);
@@ -25,11 +25,11 @@ test.each<[string, string, number, string[]]>([
   ['emoji of several signs stay whole', '👩‍👩‍👧👩‍👩‍👧', 1, ['👩‍👩‍👧', '👩‍👩‍👧']],
   ['nothing', '', 10, ['']],
 ])('%s', (_, text, width, lines) => {
-  expect(linesOf(text, width)).toEqual(lines);
+  expect(getLines(text, width)).toEqual(lines);
 });
 
 test('measures and breaks a decomposed text like the composed one', () => {
-  expect(linesOf('한국'.normalize('NFD'), 1)).toEqual(linesOf('한국', 1));
+  expect(getLines('한국'.normalize('NFD'), 1)).toEqual(getLines('한국', 1));
 });
 
 test('returns widths as multiples of the size, without trailing spaces', () => {

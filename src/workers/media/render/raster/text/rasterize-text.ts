@@ -1,5 +1,5 @@
 import type { Layer, LayerContent } from '#core/timeline/scene.ts';
-import { contentKeyOf, toKey } from '../content-key.ts';
+import { getContentKey, toKey } from '../content-key.ts';
 import type { Fonts, LoadedFonts } from '../fonts/fonts.ts';
 import type { RasterPlan } from '../raster-cache.ts';
 import { type MeasuredText, measureText } from './break-lines.ts';
@@ -35,7 +35,7 @@ export function createTextRasterizer(fonts: Fonts): TextRasterizer {
       const loaded = await fonts.load(item.font, item.text);
       const layout: TextLayout = layOutText(item, layer, measure(item, loaded), loaded.capHeight);
       const motion = textMotionAt(item, itemSeconds, layout.lines.length);
-      const key = `${contentKeyOf(item)} ${toKey(layer.width, layer.height)} ${scale} ${JSON.stringify(motion)}`;
+      const key = `${getContentKey(item)} ${toKey(layer.width, layer.height)} ${scale} ${JSON.stringify(motion)}`;
       return { key, draw: () => drawText({ item, layout, motion, css: loaded.css }, scale) };
     },
   };
