@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import { chatDocument, type ChatLook } from '../src/recipes/message-bubbles/document.ts';
+import { chatDocument, type ChatStyle } from '../src/recipes/message-bubbles/document.ts';
 import { getMoments } from '../src/recipes/message-bubbles/moments.ts';
 import type { ScriptMessage } from '../src/recipes/message-bubbles/script.ts';
 import { timeScript } from '../src/recipes/message-bubbles/timing.ts';
@@ -49,14 +49,14 @@ const makeScript = (count: number): ScriptMessage[] =>
     ...(index % 2 === 1 && { receipt: 'read' as const }),
   }));
 
-const scenes: readonly (readonly [name: string, look: ChatLook['layout'], count: number, onClip: boolean])[] = [
+const scenes: readonly (readonly [name: string, look: ChatStyle['layout'], count: number, onClip: boolean])[] = [
   ['overlay, 6 messages', 'overlay', 6, true],
   ['overlay, one message a second', 'overlay', seconds, true],
   ['chat, one message a second', 'chat', seconds, true],
   ['chat alone, one message a second', 'chat', seconds, false],
 ];
 
-function makeDocument(layout: ChatLook['layout'], count: number, onClip: boolean): TimelineDocument {
+function makeDocument(layout: ChatStyle['layout'], count: number, onClip: boolean): TimelineDocument {
   const { messages } = timeScript(makeScript(count), seconds);
   return chatDocument({
     title: 'bench',

@@ -9,7 +9,6 @@ import { openForm, type Form } from './form.ts';
 import type { Call } from './handler.ts';
 import { createHandlers } from './handlers/handlers.ts';
 import { createIdempotencyStore, type IdempotencyStore } from './idempotency-store.ts';
-import { toLateResponse } from './late.ts';
 import { createConnector } from './mcp/connector.ts';
 import { mcpMounts } from './mcp/mounts.ts';
 import { createOpenApi } from './openapi.ts';
@@ -170,4 +169,33 @@ const takesForm = ({ body, formFields, isFileUpload }: Operation, request: Reque
 /** A long operation answers in the envelope, always. */
 function toEnvelope(settled: Settled | Response): Settled {
   return settled instanceof Response ? fail(new Error('a long operation answered with bytes')) : settled;
+}
+
+/**
+ * A streamed response for a call that takes long: status 200, a space now and every `heartbeatMs`, then the envelope.
+ * White space before JSON is legal. Browsers cut a response that sends nothing for one minute (Firefox, Safari) or five
+ * (Chromium). A caller that hangs up ends the stream and not the work. `settling` must not reject.
+ */
+function toLateResponse(settling: Promise<Settled>, heartbeatMs: number): Response {
+  const space = new Uint8Array([0x20]);
+  let timer: ReturnType<typeof setInterval> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      controller.enqueue(space);
+      timer = setInterval(() => controller.enqueue(space), heartbeatMs);
+      void settling.then(({ envelope }) => {
+        // Otherwise the caller has disconnected.
+        if (timer !== undefined) {
+          clearInterval(timer);
+          controller.enqueue(new TextEncoder().encode(JSON.stringify(envelope)));
+          controller.close();
+        }
+      });
+    },
+    cancel: () => {
+      clearInterval(timer);
+      timer = undefined;
+    },
+  });
+  return new Response(body, { headers: { 'Content-Type': 'application/json' } });
 }

@@ -8,11 +8,36 @@ import { createWakefulness } from '#wire/awake.ts';
 import { openBell } from '#wire/bell.ts';
 import { answerFetch } from './answer-fetch.ts';
 import { createDownloads } from './downloads.ts';
-import { hasEngine, workAlone } from './locks.ts';
 import { readDeployedFiles } from './models.ts';
 import { recordOutside } from './outside.ts';
 import { createShell } from './shell.ts';
 import { hearPage, removeOldFiles, takeOverWhenIdle } from './versions.ts';
+import { engineLockName } from '#core/protocol/engine.ts';
+
+/** The time within which a page must start its engine, in milliseconds. */
+const startMs = 10_000;
+
+/** True when a tab holds or awaits the engine's lock. Waits for a page that is open and whose engine is still starting. */
+async function hasEngine(clients: Clients): Promise<boolean> {
+  const deadline = Date.now() + startMs;
+  while (!(await isLockTaken())) {
+    const pages = await clients.matchAll({ type: 'window', includeUncontrolled: true });
+    if (pages.length === 0 || Date.now() > deadline) {
+      return false;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return true;
+}
+
+async function isLockTaken(): Promise<boolean> {
+  const { held = [], pending = [] } = await navigator.locks.query();
+  return [...held, ...pending].some((lock) => lock.name === engineLockName);
+}
+
+/** Does the work unless another thread, such as the service worker of another version, holds the lock of this name. */
+const workAlone = (name: string, work: () => Promise<void>): Promise<void> =>
+  navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : undefined));
 
 declare const self: ServiceWorkerGlobalScope;
 

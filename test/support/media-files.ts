@@ -9,7 +9,7 @@ export const makeFile = (name: string, given: Partial<NonNullable<MediaFile['fac
   facts: { kind: 'video', ...facts, ...given },
 });
 
-/** The files of the items that `itemOf` makes. */
+/** The files of the items that `makeItem` makes. */
 export const files: MediaFiles = {
   asset_video: makeFile('a clip.mp4'),
   asset_picture: makeFile('logo.png', { kind: 'picture', durationSeconds: null, frameRate: null, hasSound: false }),

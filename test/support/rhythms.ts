@@ -83,7 +83,7 @@ export type Rhythm = {
 
 /**
  * Music of a kind at a tempo. Without drums until `dropSeconds`, where one is given: the bass is away too for the two bars before it.
- * With `timeOf` the tempo changes: it returns the time of a number of beats, in seconds after the start.
+ * With `getTime` the tempo changes: it returns the time of a number of beats, in seconds after the start.
  */
 export function makeRhythm(
   kind: RhythmKind,

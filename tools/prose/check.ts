@@ -126,7 +126,8 @@ function names({ name, offset, isFunction }: Declaration): Match[] {
     const write = `${bound[1] === 'least' ? 'min' : 'max'}${bound[2]}`;
     return [{ offset, rule: 'bound-name', message: `${name}: bounds are min and max: ${write}` }];
   }
-  if (isFunction && /^[a-z]\w*Of$/.test(name) && !/^((last)?indexOf|valueOf|instanceOf|typeOf)$/i.test(name)) {
+  const isAllowed = /^(is|has)[A-Z]/.test(name) || /^((last)?indexOf|valueOf|instanceOf|typeOf)$/i.test(name);
+  if (isFunction && /^[a-z]\w*Of$/.test(name) && !isAllowed) {
     const message = `${name}: name a function by a verb (get..., to...) or a plain noun`;
     return [{ offset, rule: 'of-name', message }];
   }

@@ -13,9 +13,13 @@ import { parsePart } from '../parse-request.ts';
 import type { ApiCalls } from './api-calls.ts';
 import { canElicit } from './capabilities.ts';
 import type { ServerParts } from './connector.ts';
-import { followUntilDue } from './follow.ts';
 import { getFormName, readReviewForm, toReviewForm, toReview } from './review-form.ts';
 import { toErrorResult, toJobResult } from './tool-result.ts';
+import { isOpenStatus } from '#core/model/job-status.ts';
+import { getJob } from '#store/jobs.ts';
+import { changes } from '#wire/bell.ts';
+import type { ApiContext } from '../ports.ts';
+import { toJobView } from '../views.ts';
 
 /**
  * Waits for a job. Where it waits for review and the client can ask the person, the answer is a form; the same call with the
@@ -94,4 +98,19 @@ function createReporter({ mcpReq }: ServerContext): (job: JobView) => Promise<vo
       });
     }
   };
+}
+
+/** A job on every change until it has ended, or waits for review, or `signal` is aborted. Throws JOB_NOT_FOUND. */
+async function* followUntilDue(
+  context: ApiContext,
+  envelopeId: string,
+  signal: AbortSignal,
+): AsyncGenerator<JobView, void> {
+  for await (const _ of changes(context.bell, 'jobs', context.timing.pollMs, signal)) {
+    const job = await toJobView(context, await getJob(context.store, envelopeId));
+    yield job;
+    if (job.status === 'awaiting_review' || !isOpenStatus(job.status)) {
+      return;
+    }
+  }
 }

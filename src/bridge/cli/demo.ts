@@ -13,9 +13,21 @@ import { toProposalLines } from './proposal-words.ts';
 import { runHosted } from './run-hosted.ts';
 import { approve, startRecipe, type DemoJob } from './run-recipe.ts';
 import { startServer } from '../server/server.ts';
-import { Stopwatch } from './stopwatch.ts';
 import { toMaterial } from './to-material.ts';
 import { writePreviews, writeResult } from './write-result.ts';
+
+/** Measures the durations of named steps, in order. */
+class Stopwatch {
+  readonly laps: { readonly name: string; readonly seconds: number }[] = [];
+
+  /** Runs `step` and returns its result. Records only a step that succeeds. */
+  async time<T>(name: string, step: () => Promise<T>): Promise<T> {
+    const startedMs = performance.now();
+    const result = await step();
+    this.laps.push({ name, seconds: (performance.now() - startedMs) / 1000 });
+    return result;
+  }
+}
 
 /** The time limit for fetching the recommended models. Without them, the run uses the shipped model. */
 const modelsWithinMs = 8000;

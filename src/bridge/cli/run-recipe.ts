@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 import { Failure, failures, type FailureCode } from '#core/lib/failure.ts';
 import type { ApiClient } from './api-client.ts';
-import { showProgress } from './show-progress.ts';
 
 const started = z.union([z.object({ envelopeId: z.string() }), z.object({ id: z.string() })]);
 
@@ -94,3 +93,28 @@ function requireSuccess(now: DemoJob): DemoJob {
 }
 
 const isCode = (text: string): text is FailureCode => Object.hasOwn(failures, text);
+
+/** The progress of a job, from 0 to 1 in its stage. */
+type Progress = { readonly stage: string; readonly progress: number; readonly framesPerSecond: number | null };
+
+/** Shows the progress of a job: in a terminal on one line that is rewritten, elsewhere with a line for each stage. */
+function showProgress(): { show: (progress: Progress) => void; end: () => void } {
+  let shownStage = '';
+  return {
+    show: ({ stage, progress, framesPerSecond }) => {
+      const speed = framesPerSecond === null ? '' : `, ${framesPerSecond.toFixed(1)} frames/s`;
+      const line = `${stage}: ${Math.round(progress * 100)} %${speed}`;
+      if (process.stderr.isTTY) {
+        process.stderr.write(`\r\u001b[K${line}`);
+      } else if (stage !== shownStage) {
+        shownStage = stage;
+        process.stderr.write(`${line}\n`);
+      }
+    },
+    end: () => {
+      if (process.stderr.isTTY) {
+        process.stderr.write('\r\u001b[K');
+      }
+    },
+  };
+}

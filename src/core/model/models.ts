@@ -110,7 +110,7 @@ export const isLight = ({ family }: Pick<MatteEntry, 'family'>): boolean =>
   family === 'matte-nano' || family === 'selfie' || family === 'pp-humanseg';
 
 /** Whether the model can process several crops of a frame: it is light, and processes each image independently. */
-export const canLook = (model: Pick<MatteEntry, 'family' | 'state'>): boolean =>
+export const canUseCrops = (model: Pick<MatteEntry, 'family' | 'state'>): boolean =>
   isLight(model) && model.state === 'none';
 
 const isFitForConsensus = ({
@@ -119,7 +119,7 @@ const isFitForConsensus = ({
   subject,
   state = 'none',
 }: Pick<MatteEntry, 'family' | 'subject' | 'consensus'> & { state?: MatteEntry['state'] | undefined }): boolean =>
-  consensus === undefined || (subject === 'person' && canLook({ family, state }));
+  consensus === undefined || (subject === 'person' && canUseCrops({ family, state }));
 const consensusRule = {
   path: ['consensus'],
   message: 'only for models of people of the families matte-nano, selfie and pp-humanseg that have no state',

@@ -45,7 +45,7 @@ export type CutOutOptions = {
   readonly inputFile: string;
   /** The name of the file to write, in `format`. */
   readonly outputFile: string;
-  /** The name of a VP9-alpha WebM to write in addition, as `proxyOf` defines it; null if `format` is webm. */
+  /** The name of a VP9-alpha WebM to write in addition, as `chooseProxy` defines it; null if `format` is webm. */
   readonly proxyFile: string | null;
   /** The name of a file for small alpha mattes of every frame, which `placeText` reads; null if they are not needed. */
   readonly mattesFile: string | null;

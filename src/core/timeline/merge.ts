@@ -1,7 +1,7 @@
 import { checkRules } from './check.ts';
 import type { Item, TimelineDocument, Track } from './document.ts';
 import { groupBy } from './merge/group-by.ts';
-import { getHead, type TrackHead } from './merge/head-of.ts';
+import { getHead, type TrackHead } from './merge/get-head.ts';
 import { inOrder, mergeOrder } from './merge/order.ts';
 import { findRenames, renameIds, type Renames } from './merge/renames.ts';
 import { isEqual, mergeEntries, mergeFields } from './merge/three-way.ts';

@@ -10,19 +10,19 @@ import { getCanvas, filmDocument, type Film } from './document.ts';
 import type { Input } from './input.ts';
 import { keepCuts } from './keep-cuts.ts';
 import type { LaunchProposal, Slot } from './proposal.ts';
-import { lookAtLogo, lookAtTakes, type LookWorkers } from './run/look.ts';
+import { surveyLogo, surveyTakes, type SurveyWorkers } from './run/survey.ts';
 import { findLevels, layFilmMusic, makeBed, type LaidMusic } from './run/music.ts';
 import { previewSlots } from './run/previews.ts';
 import type { launchCut } from './recipe.ts';
 
-type Workers = Media<BeatDetector & AudioSynthesizer & StillsRenderer & Renderer> & LookWorkers;
+type Workers = Media<BeatDetector & AudioSynthesizer & StillsRenderer & Renderer> & SurveyWorkers;
 
 /** The loudness of the film before encoding. Encoders raise true peaks a little: those of most files stay below -1 dB. */
 const loudness = { integratedLufs: -14, truePeakDb: -1.5 } as const;
 
 export const run: Run<typeof launchCut, Workers> = {
   propose: async (context, input, before) => {
-    const { music, takes } = await listenAndLook(context, input);
+    const { music, takes } = await analyze(context, input);
     const words = { title: input.title, points: input.points, end: endText(input) };
     const places = keepCuts(planArc(music.film, input.targetSeconds, words), music.film.beats, before);
     const locked = keepLocked(before, places, new Set(takes.map(({ material }) => material)));
@@ -70,7 +70,7 @@ export const run: Run<typeof launchCut, Workers> = {
  * Analyzes music and takes at the same time. If one fails, the other is awaited, so that no work continues in the background; no
  * further take is started.
  */
-async function listenAndLook(context: RunContext<Media<BeatDetector> & LookWorkers>, input: Input) {
+async function analyze(context: RunContext<Media<BeatDetector> & SurveyWorkers>, input: Input) {
   const stop = new AbortController();
   const listen = async () => {
     try {
@@ -81,7 +81,7 @@ async function listenAndLook(context: RunContext<Media<BeatDetector> & LookWorke
       throw thrown;
     }
   };
-  const [music, takes] = await Promise.allSettled([listen(), lookAtTakes(context, input, stop.signal)]);
+  const [music, takes] = await Promise.allSettled([listen(), surveyTakes(context, input, stop.signal)]);
   if (music.status === 'rejected') {
     throw music.reason;
   }
@@ -100,7 +100,7 @@ function getMusicId({ assetId }: LaidMusic, bed: Asset | null): string {
 }
 
 async function toFilm(
-  context: RunContext<LookWorkers>,
+  context: RunContext<SurveyWorkers>,
   input: Input,
   proposal: LaunchProposal,
   { assetId, film }: { readonly assetId: string; readonly film: LaidMusic['film'] },
@@ -111,10 +111,10 @@ async function toFilm(
     frameRate: input.frameRate,
     lengthSeconds: input.targetSeconds,
     proposal,
-    takes: await lookAtTakes(context, input),
+    takes: await surveyTakes(context, input),
     music: { assetId, passages: film.passages, audioTrack: input.musicAudioTrack },
     levels: { music: 1, speech: 1 },
-    logo: await lookAtLogo(context, input),
+    logo: await surveyLogo(context, input),
     keepsSpeech: input.keepSpeech,
     audioTrack: input.audioTrack,
   };

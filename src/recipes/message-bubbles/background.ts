@@ -1,8 +1,8 @@
 import type { OutputFormat } from '#core/model/formats.ts';
-import type { ChatLook } from './document.ts';
+import type { ChatStyle } from './document.ts';
 
 /** The colors behind a chat in a file without alpha, with good contrast to the bubbles of the style. */
-const colors: Readonly<Record<ChatLook['style'], string>> = {
+const colors: Readonly<Record<ChatStyle['style'], string>> = {
   neutral: '#dfe3ea',
   blue: '#c9d3e2',
   green: '#d9d2c6',
@@ -10,7 +10,7 @@ const colors: Readonly<Record<ChatLook['style'], string>> = {
 };
 
 type Wanted = {
-  readonly style: ChatLook['style'];
+  readonly style: ChatStyle['style'];
   readonly background?: string | undefined;
   readonly outputFormat: OutputFormat;
 };

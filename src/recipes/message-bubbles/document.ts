@@ -6,7 +6,7 @@ import { toBubbleMessages } from './words.ts';
 import { resultDocument, toLayers } from '../result-document.ts';
 
 /** The style of a chat: fields of the recipe's input. */
-export type ChatLook = {
+export type ChatStyle = {
   readonly layout: 'overlay' | 'chat' | 'behind';
   readonly side: 'left' | 'right';
   readonly style: 'neutral' | 'blue' | 'green' | 'dark';
@@ -22,7 +22,7 @@ export type ChatParts = {
   readonly height: number;
   readonly frameRate: number;
   readonly durationSeconds: number;
-  readonly look: ChatLook;
+  readonly look: ChatStyle;
   readonly messages: readonly TimedMessage[];
   /** Returns the asset of a message's image. */
   readonly getImageId: (imageMaterial: string) => string | undefined;
@@ -89,7 +89,7 @@ function toBubbles({ look, messages, getImageId }: ChatParts) {
   };
 }
 
-const toLowerCase = ({ me, meText, them, themText }: NonNullable<ChatLook['colors']>) => ({
+const toLowerCase = ({ me, meText, them, themText }: NonNullable<ChatStyle['colors']>) => ({
   me: me.toLowerCase(),
   meText: meText.toLowerCase(),
   them: them.toLowerCase(),

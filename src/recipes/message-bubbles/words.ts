@@ -10,7 +10,7 @@ export const getWords = ({ from, text, reaction, receipt, imageMaterial }: Scrip
   ...(imageMaterial !== undefined && { imageMaterial }),
 });
 
-/** Returns the messages of the bubbles item; `imageIdOf` returns the asset of an image. Without zod, because pages use it too. */
+/** Returns the messages of the bubbles item; `getImageId` returns the asset of an image. Without zod, because pages use it too. */
 export const toBubbleMessages = (
   messages: readonly TimedMessage[],
   getImageId: (imageMaterial: string) => string | undefined,

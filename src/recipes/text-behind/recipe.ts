@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { Failure } from '#core/lib/failure.ts';
-import { qualityIds, subjectIds } from '#core/model/formats.ts';
+import { qualityIds, subjectIds, type Quality } from '#core/model/formats.ts';
 import { modelId } from '#core/model/models.ts';
 import { defineRecipe } from '#core/protocol/operation.ts';
-import { textFonts } from '#core/timeline/fonts.ts';
+import { textFonts, type TextFont } from '#core/timeline/fonts.ts';
 import {
   audioTrack,
   autoApprove,
@@ -16,7 +16,20 @@ import {
   videoWish,
 } from '../input.ts';
 import { minBytesFor } from '../remove-background/size.ts';
-import { defaults } from './defaults.ts';
+
+/** The defaults of this recipe. */
+const defaults = {
+  font: 'Anton' satisfies TextFont,
+  weight: 800,
+  case: 'none',
+  rotation: 0,
+  entrance: 'rise',
+  exit: 'fade',
+  opacity: 1,
+  blend: 'normal',
+  quality: 'best' satisfies Quality,
+  subject: 'auto',
+} as const;
 
 /** Matches text with a visible character. It also matches an empty text, which has another error message. */
 const seen = /^$|[^\s\p{Default_Ignorable_Code_Point}]/u;

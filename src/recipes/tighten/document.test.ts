@@ -120,7 +120,7 @@ describe('tightenedDocument of an audio file', () => {
   });
 });
 
-describe('passagesOf', () => {
+describe('findPassages', () => {
   it('joins cuts that touch', () => {
     const removed = [
       { startSeconds: 1, endSeconds: 2 },

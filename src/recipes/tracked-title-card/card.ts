@@ -5,7 +5,7 @@ import type { Placement } from './recipe.ts';
 export type CardStyle = 'card' | 'label' | 'outline' | 'minimal';
 
 /** The content and style of a card. */
-export type CardLook = {
+export type CardDesign = {
   readonly style: CardStyle;
   readonly title: string;
   readonly subtitle?: string | undefined;
@@ -57,7 +57,7 @@ const weights: Readonly<Record<CardStyle, { readonly title: number; readonly sub
 export const getTitlePx = (canvas: Size): number => Math.max(10, titleShare * Math.min(canvas.width, canvas.height));
 
 /** Returns the texts of a card to break into lines: the title, and the subtitle if there is one. */
-export function getTexts({ style, title, subtitle }: CardLook, canvas: Size): TextToBreak[] {
+export function getTexts({ style, title, subtitle }: CardDesign, canvas: Size): TextToBreak[] {
   const titlePx = getTitlePx(canvas);
   const most = (canvas.width > canvas.height ? maxWidth.landscape : maxWidth.portrait) * canvas.width;
   const font = 'Inter';
@@ -72,7 +72,7 @@ type Block = Size & { readonly text: string; readonly sizePx: number; readonly l
 
 /** Lays out a card around its lines. A pure function of the measured lines. */
 export function layOutCard(
-  look: CardLook,
+  look: CardDesign,
   canvas: Size,
   [title = [], subtitle]: readonly TextLines[],
   placement: Placement,
@@ -90,7 +90,7 @@ function toBlock(lines: TextLines, sizePx: number, lineHeight: number): Block {
 }
 
 type Layout = {
-  readonly look: CardLook;
+  readonly look: CardDesign;
   readonly titlePx: number;
   readonly title: Block;
   readonly subtitle: Block | null;

@@ -11,8 +11,9 @@ import { useKeys } from './commands/use-keys.ts';
 import { EditorProvider } from './editor.ts';
 import { cutOutNotes } from './in-place/cut-out-notes.ts';
 import { Frame } from './layout/frame.tsx';
-import { Skeleton } from './layout/skeleton.tsx';
 import { openEditor } from './session/open-editor.ts';
+import { createLayout } from './layout/layout.ts';
+import { toFrameStyle } from './layout/frame-style.ts';
 
 /** The page of a canvas: stage, timeline, inspector and materials. */
 export function EditorPage({ canvasId }: { canvasId: string }) {
@@ -78,6 +79,26 @@ function NoCanvas({ error, again }: { error: ApiError; again: () => void }) {
         )}
         {!isMissing && <NextStep errorCode={error.errorCode} />}
       </div>
+    </div>
+  );
+}
+
+/** The skeleton of the editor while its canvas loads. */
+function Skeleton() {
+  const layout = useMemo(createLayout, []);
+  return (
+    <div
+      class={`editor editor-${layout.shape.value}`}
+      style={toFrameStyle(layout)}
+      aria-busy="true"
+      aria-label="Loading canvas"
+    >
+      <div class="editor-top" />
+      {layout.left.value && <div class="editor-left" />}
+      {layout.right.value && <div class="editor-right" />}
+      <div class="editor-middle" />
+      <div class="editor-bottom" />
+      {layout.shape.value === 'phone' && <div class="editor-foot" />}
     </div>
   );
 }

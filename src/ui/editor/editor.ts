@@ -56,13 +56,13 @@ export type Editor = {
   readonly conflict: ReadonlySignal<Conflict | null>;
   readonly resolve: (choice: 'mine' | 'theirs') => Promise<void>;
   /** The version that is previewed: `shown` contains it, and editing is disabled meanwhile. */
-  readonly looking: Signal<LookedAt | null>;
+  readonly shownVersion: Signal<ShownVersion | null>;
   /** Replaces the document, as one step of the history. */
   readonly restore: (document: TimelineDocument, label: string, assets: CanvasAssets) => void;
 };
 
 /** An earlier state of the canvas. */
-export type LookedAt = Pick<DataOf<'getCanvasVersion'>, 'document' | 'assets'> & {
+export type ShownVersion = Pick<DataOf<'getCanvasVersion'>, 'document' | 'assets'> & {
   readonly version: number;
   /** The time of the version, in milliseconds since 1970. */
   readonly createdAt: number;

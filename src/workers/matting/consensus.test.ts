@@ -83,9 +83,9 @@ const isWhole = ({ rgb }: Picture): boolean => {
 function seeBlock(
   block: { left: number; sure: number },
   order: (group: number) => Promise<unknown>,
-): Pick<InferenceWorker, 'look'> {
+): Pick<InferenceWorker, 'infer'> {
   return {
-    look: async (group, shown) => {
+    infer: async (group, shown) => {
       const { left, sure } = block;
       const opinion = isWhole(shown) ? sure : 255;
       await order(group);
@@ -158,9 +158,9 @@ describe('a consensus', () => {
 
   test('comes to see all of a figure of which the whole picture shows a part', async () => {
     const block = seeBlock({ left: 40, sure: 255 }, atOnce);
-    const inferenceWorker: Pick<InferenceWorker, 'look'> = {
-      look: async (group, shown) => {
-        const seen = await block.look(group, shown);
+    const inferenceWorker: Pick<InferenceWorker, 'infer'> = {
+      infer: async (group, shown) => {
+        const seen = await block.infer(group, shown);
         // Its feet are below the row 38 of 64.
         return isWhole(shown) ? seen.fill(0, 0, Math.floor((seen.length * 38) / 64)) : seen;
       },
@@ -190,10 +190,10 @@ describe('a consensus', () => {
 test('begins with the next picture before its turn comes, once', async () => {
   const asked: number[] = [];
   const block = seeBlock({ left: 200, sure: 130 }, atOnce);
-  const inferenceWorker: Pick<InferenceWorker, 'look'> = {
-    look: (group, shown) => {
+  const inferenceWorker: Pick<InferenceWorker, 'infer'> = {
+    infer: (group, shown) => {
       asked.push(group);
-      return block.look(group, shown);
+      return block.infer(group, shown);
     },
   };
   const network = createConsensus({ inferenceWorker, groups, networkCount: 2, isBothWays: false }, size);

@@ -2,9 +2,9 @@ import type { Picture } from '#core/lib/picture.ts';
 import type { Size } from '#core/lib/size.ts';
 import { dropDoubtful } from '#workers/matting/doubts.ts';
 import { findFigures } from '#workers/matting/figures.ts';
-import { LookMean, type Opinion } from '#workers/matting/look-mean.ts';
+import { CropMean, type Opinion } from '#workers/matting/crop-mean.ts';
 import type { InferenceWorker } from '#workers/matting/inference-worker.ts';
-import { listLooks, type FurtherLook, type Look } from '#workers/matting/looks.ts';
+import { listCrops, type WeightedCrop, type Crop } from '#workers/matting/crops.ts';
 import type { Network } from '#workers/matting/network.ts';
 import { maxFigures } from '#workers/matting/plan.ts';
 import { PictureParts } from '#workers/matting/picture-parts.ts';
@@ -14,7 +14,7 @@ import { Tracks } from '#workers/matting/tracks.ts';
 
 /** The networks of an ensemble: in groups of one input size, as in their inference worker, with the sum of their weights. */
 export type Panel = {
-  readonly inferenceWorker: Pick<InferenceWorker, 'look'>;
+  readonly inferenceWorker: Pick<InferenceWorker, 'infer'>;
   readonly groups: readonly { readonly size: Size; readonly weight: number }[];
   readonly networkCount: number;
   /** Whether there is time to run every crop both normally and mirrored. */
@@ -34,21 +34,21 @@ const sharpenings = [1.4, 1.4, 1.8, 2, 2.5];
 export function createConsensus(panel: Panel, size: Size): Network {
   const { isBothWays } = panel;
   const tracks = new Tracks(maxFigures);
-  const looks = new Looks(panel, size);
+  const crops = new Crops(panel, size);
   const sharpen = createSharpening(sharpenings[panel.networkCount] ?? sharpenings.at(-1) ?? 1);
   /** The mean of the previous frame before the confidence filter; null for the first frame. */
   let past: Uint8Array | null = null;
   return {
-    prepare: (picture) => looks.prepare(picture),
+    prepare: (picture) => crops.prepare(picture),
     matte: async (picture) => {
-      let whole = await looks.begin(picture);
+      let whole = await crops.begin(picture);
       if (!past) {
         // The first frame is processed twice, as if it had a previous frame.
-        past = (await looks.goOn(picture, listLooks(atOnce(findFigures(whole, maxFigures)), size, isBothWays))).data;
-        whole = await looks.begin(picture);
+        past = (await crops.goOn(picture, listCrops(atOnce(findFigures(whole, maxFigures)), size, isBothWays))).data;
+        whole = await crops.begin(picture);
       }
       const figures = findFigures(average(whole, past), maxFigures);
-      const matte = await looks.goOn(picture, listLooks(tracks.follow(figures, size), size, isBothWays));
+      const matte = await crops.goOn(picture, listCrops(tracks.follow(figures, size), size, isBothWays));
       past = matte.data.slice();
       dropDoubtful(matte, tracks);
       return { ...size, alpha: sharpen(matte.data) };
@@ -67,11 +67,11 @@ export function createConsensus(panel: Panel, size: Size): Network {
 }
 
 /** The crops of one image after the other, and their mean. */
-class Looks {
+class Crops {
   readonly #panel: Panel;
   readonly #parts: PictureParts;
-  readonly #mean: LookMean;
-  readonly #whole: FurtherLook;
+  readonly #mean: CropMean;
+  readonly #whole: WeightedCrop;
   readonly #first = new WeakMap<Picture, Promise<Opinion[]>>();
 
   constructor(panel: Panel, size: Size) {
@@ -82,7 +82,7 @@ class Looks {
     };
     this.#panel = panel;
     this.#parts = new PictureParts(size, most);
-    this.#mean = new LookMean(size, most);
+    this.#mean = new CropMean(size, most);
     this.#whole = { box: { left: 0, top: 0, ...size }, isMirrored: false, weight: 1 };
   }
 
@@ -103,19 +103,19 @@ class Looks {
   }
 
   /** Adds further crops, in their order, because sums of floats depend on the order. */
-  async goOn(picture: Picture, looks: readonly FurtherLook[]): Promise<Raster & { data: Uint8Array<ArrayBuffer> }> {
-    const opinions = await Promise.all(looks.map((look) => this.#ask(picture, look)));
-    looks.forEach((look, at) => this.#mean.add(opinions[at] ?? [], look));
+  async goOn(picture: Picture, crops: readonly WeightedCrop[]): Promise<Raster & { data: Uint8Array<ArrayBuffer> }> {
+    const opinions = await Promise.all(crops.map((crop) => this.#ask(picture, crop)));
+    crops.forEach((crop, at) => this.#mean.add(opinions[at] ?? [], crop));
     return this.#mean.toRaster();
   }
 
   /** Returns the mattes of one crop by all groups, each with its share. */
-  #ask(picture: Picture, look: Look): Promise<Opinion[]> {
+  #ask(picture: Picture, crop: Crop): Promise<Opinion[]> {
     const { inferenceWorker, groups } = this.#panel;
     const total = groups.reduce((sum, { weight }) => sum + weight, 0);
     return Promise.all(
       groups.map(async ({ size, weight }, group) => ({
-        matte: { ...size, data: await inferenceWorker.look(group, this.#parts.cut(picture, look, size)) },
+        matte: { ...size, data: await inferenceWorker.infer(group, this.#parts.cut(picture, crop, size)) },
         share: weight / total,
       })),
     );

@@ -68,10 +68,10 @@ export function share(inferenceWorkers: readonly InferenceWorker[], died: Promis
     open: async (groups) => {
       await Promise.race([Promise.all(inferenceWorkers.map((one) => one.open(groups))), died]);
     },
-    look: async (group, picture) => {
+    infer: async (group, picture) => {
       const inferenceWorker = await take();
       try {
-        return await Promise.race([inferenceWorker.look(group, picture), died]);
+        return await Promise.race([inferenceWorker.infer(group, picture), died]);
       } finally {
         give(inferenceWorker);
       }

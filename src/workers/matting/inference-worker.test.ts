@@ -32,7 +32,7 @@ describe('an inference worker', () => {
   };
 
   test('gives the mean of the networks of a group by their weights', async () => {
-    const matte = await (await open()).look(0, picture);
+    const matte = await (await open()).infer(0, picture);
     expect([...matte.subarray(0, 8)]).toEqual(
       [0, 30, 60, 90, 120, 150, 180, 210].map((value) => Math.round(value * 0.625)),
     );
@@ -55,14 +55,14 @@ describe('looks that are shared', () => {
     const open = [createDeferred(), createDeferred(), createDeferred()];
     const thread = (name: string): InferenceWorker => ({
       open: async () => undefined,
-      look: async (group) => {
+      infer: async (group) => {
         done.push(`${name}${group}`);
         await open[group]?.promise;
         return new Uint8Array([group]);
       },
     });
     const shared = share([thread('a'), thread('b')], never);
-    const looks = [0, 1, 2].map((group) => shared.look(group, picture));
+    const looks = [0, 1, 2].map((group) => shared.infer(group, picture));
     await Promise.resolve();
     expect(done).toEqual(['a0', 'b1']);
     open[1]?.resolve();
@@ -75,8 +75,8 @@ describe('looks that are shared', () => {
 
   test('end when a thread dies', async () => {
     const { promise: died, reject } = createDeferred<never>();
-    const stuck: InferenceWorker = { open: async () => undefined, look: () => new Promise(() => undefined) };
-    const looks = [0, 1].map((group) => share([stuck], died).look(group, picture));
+    const stuck: InferenceWorker = { open: async () => undefined, infer: () => new Promise(() => undefined) };
+    const looks = [0, 1].map((group) => share([stuck], died).infer(group, picture));
     reject(new Failure('ENGINE_LOST'));
     for (const one of looks) {
       await expect(one).rejects.toMatchObject({ code: 'ENGINE_LOST' });

@@ -20,7 +20,7 @@ export interface InferenceWorker {
   /** Opens groups of networks, once. Throws MODEL_UNUSABLE. */
   open(groups: readonly NetworkGroup[]): Promise<void>;
   /** Returns the mean matte of `picture`, in bytes, of a group's networks, by the group's index. It has the size of their input. */
-  look(group: number, picture: Picture): Promise<Uint8Array<ArrayBuffer>>;
+  infer(group: number, picture: Picture): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 type OpenGroup = {
@@ -50,15 +50,15 @@ export function createInferenceWorker(
       }
       groups = opened;
     },
-    look: (group, picture) => {
-      const result = last.then(() => lookAt(groups[group], picture));
+    infer: (group, picture) => {
+      const result = last.then(() => inferWith(groups[group], picture));
       last = result.catch(() => undefined);
       return result;
     },
   };
 }
 
-async function lookAt(group: OpenGroup | undefined, picture: Picture): Promise<Uint8Array<ArrayBuffer>> {
+async function inferWith(group: OpenGroup | undefined, picture: Picture): Promise<Uint8Array<ArrayBuffer>> {
   if (!group) {
     throw new RangeError('no such group of networks');
   }

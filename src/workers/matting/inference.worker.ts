@@ -9,8 +9,8 @@ const inferenceWorker = createInferenceWorker(({ bytes }) => openCpuSession(byte
 
 const port: InferenceWorker = {
   open: (groups) => inferenceWorker.open(groups),
-  look: async (group, picture) => {
-    const matte = await inferenceWorker.look(group, picture);
+  infer: async (group, picture) => {
+    const matte = await inferenceWorker.infer(group, picture);
     return transfer(matte, [matte.buffer]);
   },
 };

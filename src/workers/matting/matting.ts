@@ -137,7 +137,7 @@ class OpenModels {
       modelId: id,
       ...plan.picture,
       // An ensemble keeps only the positions of figures.
-      isRecurrent: !plan.isLooking && models.some(({ entry }) => entry.state !== 'none'),
+      isRecurrent: !plan.usesCrops && models.some(({ entry }) => entry.state !== 'none'),
       filesSha256: plan.networks.map(({ variant }) => variant.sha256),
       device: files.device,
       reason: files.reason,
@@ -156,14 +156,14 @@ class OpenModels {
 const toId = ({ models }: LoadRequest): string => models.map(({ entry }) => entry.id).join('+');
 
 /** Returns a key that is equal for plans with the same open files. */
-const toFilesKey = ({ networks, isLooking }: Plan): string =>
-  [isLooking, ...networks.map(({ variant }) => variant.sha256)].join('+');
+const toFilesKey = ({ networks, usesCrops }: Plan): string =>
+  [usesCrops, ...networks.map(({ variant }) => variant.sha256)].join('+');
 
-async function openFiles(options: MattingOptions, { networks, isLooking }: Plan): Promise<OpenFiles> {
+async function openFiles(options: MattingOptions, { networks, usesCrops }: Plan): Promise<OpenFiles> {
   const read = ({ model, variant }: PlannedNetwork): Promise<Uint8Array<ArrayBuffer>> =>
     loadModelFile(model, variant, options.files);
   const [only] = networks;
-  if (isLooking || !only) {
+  if (usesCrops || !only) {
     const panel = await openPanel(networks, { ...options, read });
     return { ...panel, createNetwork: (picture) => createConsensus(panel, picture) };
   }

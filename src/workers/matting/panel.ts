@@ -8,7 +8,7 @@ import {
 } from '#workers/matting/inference-worker.ts';
 import { countInferenceWorkers, type InferencePool } from '#workers/matting/inference-pool.ts';
 import type { Panel } from '#workers/matting/consensus.ts';
-import { looksBothWays, type PlannedNetwork } from '#workers/matting/plan.ts';
+import { mirrorsCrops, type PlannedNetwork } from '#workers/matting/plan.ts';
 import { hasGpu, type RuntimeFiles, type Session } from '#workers/matting/session.ts';
 
 /** The options for opening a panel. */
@@ -54,7 +54,7 @@ export async function openPanel(networks: readonly PlannedNetwork[], options: Pa
         weight: some.reduce((sum, { weight }) => sum + weight, 0),
       })),
       networkCount: networks.length,
-      isBothWays: looksBothWays(toLookMs(files)),
+      isBothWays: mirrorsCrops(toCropMs(files)),
       device: files.every(({ placed }) => placed?.device === 'gpu') ? 'gpu' : 'cpu',
       reason: [...new Set(files.map(({ placed }) => placed?.reason ?? onCores))].join(' '),
       release: async () => {
@@ -72,7 +72,7 @@ export async function openPanel(networks: readonly PlannedNetwork[], options: Pa
 const onCores = 'A GPU does not run it sooner; every core looks by itself.';
 
 /** The time of one crop for all networks in sequence on a GPU; null if any of them runs elsewhere. */
-function toLookMs(files: readonly PlacedFile[]): number | null {
+function toCropMs(files: readonly PlacedFile[]): number | null {
   const times = files.flatMap(({ placed }) => placed?.frameMs ?? []);
   return times.length === files.length ? times.reduce((sum, ms) => sum + ms, 0) : null;
 }
@@ -118,9 +118,9 @@ function getSession(sessions: ReadonlyMap<string, Session>, id: string): Session
 }
 
 /** The groups of this thread come first. */
-function join(here: InferenceWorker, countHere: number, there: InferenceWorker | null): Pick<InferenceWorker, 'look'> {
+function join(here: InferenceWorker, countHere: number, there: InferenceWorker | null): Pick<InferenceWorker, 'infer'> {
   return {
-    look: (group, picture) =>
-      there && group >= countHere ? there.look(group - countHere, picture) : here.look(group, picture),
+    infer: (group, picture) =>
+      there && group >= countHere ? there.infer(group - countHere, picture) : here.infer(group, picture),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LookMean } from '#workers/matting/look-mean.ts';
+import { CropMean } from '#workers/matting/crop-mean.ts';
 import { PictureParts } from '#workers/matting/picture-parts.ts';
 import { resample, type Box } from '#workers/matting/resample.ts';
 
@@ -43,7 +43,7 @@ describe.each(boxes)('the part %o', (box) => {
     const wide = new Uint8Array(box.width * box.height);
     resample({ ...part, data }, { left: 0, top: 0, ...part }, { ...box, data: wide }, 1);
     const means = [false, true].map((isMirrored) => {
-      const mean = new LookMean(size, most);
+      const mean = new CropMean(size, most);
       const shown = isMirrored ? mirror(data, part.width, 1) : data;
       mean.add([{ matte: { ...part, data: new Uint8Array(shown) }, share: 1 }], { box, isMirrored, weight: 1.5 });
       return mean.toRaster().data;
@@ -65,7 +65,7 @@ test('the mean of looks is that of their weights, until they are forgotten', () 
   const opinion = (level: number) => [
     { matte: { width: 32, height: 32, data: new Uint8Array(1024).fill(level) }, share: 1 },
   ];
-  const mean = new LookMean(size, most);
+  const mean = new CropMean(size, most);
   mean.add(opinion(90), { box: whole, isMirrored: false, weight: 1 });
   mean.add(opinion(202), { box: whole, isMirrored: true, weight: 3 });
   expect(mean.toRaster().data.every((value) => value === (90 + 3 * 202) / 4)).toBe(true);

@@ -1,6 +1,6 @@
 import type { Picture } from '#core/lib/picture.ts';
 import type { Size } from '#core/lib/size.ts';
-import type { Look } from '#workers/matting/looks.ts';
+import type { Crop } from '#workers/matting/crops.ts';
 import { computeTaps } from '#workers/matting/resample.ts';
 import { reverseTargets, TapTable } from '#workers/matting/tap-table.ts';
 import { Kernels } from '#workers/media/kernels/kernels.ts';
@@ -29,7 +29,7 @@ export class PictureParts {
   }
 
   /** Returns a crop of `picture` at `size`, in a new buffer; mirrored if the crop is. */
-  cut(picture: Picture, { box, isMirrored }: Look, size: Size): Picture {
+  cut(picture: Picture, { box, isMirrored }: Crop, size: Size): Picture {
     if (this.#picture !== picture) {
       this.#source.set(picture.rgb);
       this.#picture = picture;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { knownMattes } from '#core/model/manifest.ts';
 import { toDeployed } from '#core/model/models.ts';
-import { looksBothWays, planClip, type Plan } from '#workers/matting/plan.ts';
+import { mirrorsCrops, planClip, type Plan } from '#workers/matting/plan.ts';
 
 function plan(id: string, quality: 'best' | 'fast', width: number, height: number): Plan {
   const model = knownMattes.find((one) => one.id === id);
@@ -30,7 +30,7 @@ describe('the size for a clip', () => {
   test('u2netp: its own, as a closer look would take seconds', () => {
     expect(plan('u2netp', 'best', 1920, 1080)).toMatchObject({
       picture: { width: 320, height: 320 },
-      isLooking: false,
+      usesCrops: false,
     });
   });
 
@@ -38,12 +38,12 @@ describe('the size for a clip', () => {
     expect(plan('selfie-general', 'best', 1920, 1080)).toMatchObject({
       networks: [{ size: { width: 256, height: 256 } }],
       picture: { width: 512, height: 288 },
-      isLooking: true,
+      usesCrops: true,
     });
     expect(plan('selfie-general', 'best', 320, 180).picture).toEqual({ width: 320, height: 180 });
     expect(plan('selfie-general', 'fast', 1920, 1080)).toMatchObject({
       picture: { width: 256, height: 256 },
-      isLooking: false,
+      usesCrops: false,
     });
   });
 });
@@ -51,11 +51,11 @@ describe('the size for a clip', () => {
 describe('looks are taken both ways', () => {
   test('on a GPU that does those of three figures in 60 ms, by what one look took', () => {
     // They are 14: at the whole, and two at each, twice.
-    expect([0.5, 4.2].map(looksBothWays)).toEqual([true, true]);
-    expect([4.3, 1000].map(looksBothWays)).toEqual([false, false]);
+    expect([0.5, 4.2].map(mirrorsCrops)).toEqual([true, true]);
+    expect([4.3, 1000].map(mirrorsCrops)).toEqual([false, false]);
   });
 
   test('never on cores', () => {
-    expect(looksBothWays(null)).toBe(false);
+    expect(mirrorsCrops(null)).toBe(false);
   });
 });

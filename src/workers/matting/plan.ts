@@ -1,5 +1,11 @@
 import { Failure } from '#core/lib/failure.ts';
-import { canLook, pickVariant, type MatteEntry, type ModelVariant, type RunnableModel } from '#core/model/models.ts';
+import {
+  canUseCrops,
+  pickVariant,
+  type MatteEntry,
+  type ModelVariant,
+  type RunnableModel,
+} from '#core/model/models.ts';
 import type { LoadRequest } from '#core/protocol/runners.ts';
 import type { Quality } from '#core/model/formats.ts';
 import type { Size } from '#core/lib/size.ts';
@@ -17,36 +23,36 @@ export type Plan = {
   /** The size of the runner's images and mattes. */
   readonly picture: Size;
   /** True if the networks process the whole image and crops of each figure; otherwise one network processes the image once. */
-  readonly isLooking: boolean;
+  readonly usesCrops: boolean;
 };
 
 /** The long side of images that are cropped. Synthetic scenes with small figures gain at most .005 IoU with 960 pixels. */
-const looksLongSide = 512;
+const cropsLongSide = 512;
 
 /** Chooses variants and sizes. Throws INTERNAL for several models that cannot be combined. */
 export function planClip({ models, quality, ...source }: LoadRequest): Plan {
-  const isLooking = quality === 'best' && models.every(({ entry }) => canLook(entry));
+  const usesCrops = quality === 'best' && models.every(({ entry }) => canUseCrops(entry));
   const networks = models.map((model) => planNetwork(model, source, quality));
   const [first] = networks;
-  if (!first || (networks.length > 1 && !isLooking)) {
+  if (!first || (networks.length > 1 && !usesCrops)) {
     const names = models.map(({ entry }) => entry.name).join(', ') || 'no model';
     throw new Failure('INTERNAL', { message: `No matte can be made at "${quality}" by ${names}.` });
   }
-  const longSide = Math.min(Math.max(source.width, source.height), looksLongSide);
-  return { networks, picture: isLooking ? scaleToLongSide(source, longSide, 2) : first.size, isLooking };
+  const longSide = Math.min(Math.max(source.width, source.height), cropsLongSide);
+  return { networks, picture: usesCrops ? scaleToLongSide(source, longSide, 2) : first.size, usesCrops };
 }
 
 /** The maximum number of cropped figures; further ones share crops with their neighbors. Six were no better than three. */
 export const maxFigures = 3;
 /** The time for crops: a frame may take 120 ms at `best`, and half of it is left for other work, because the page uses the GPU too. */
-const maxLooksMs = 60;
+const maxCropsMs = 60;
 
 /**
- * Returns whether every crop is also run mirrored. `lookMs` is the measured time of one crop for all networks on a GPU, or
+ * Returns whether every crop is also run mirrored. `cropMs` is the measured time of one crop for all networks on a GPU, or
  * null if any of them runs on the CPU, which has no time for it. A frame has one crop of the whole image and two of every figure.
  */
-export const looksBothWays = (lookMs: number | null): boolean =>
-  lookMs !== null && 2 * (1 + 2 * maxFigures) * lookMs <= maxLooksMs;
+export const mirrorsCrops = (cropMs: number | null): boolean =>
+  cropMs !== null && 2 * (1 + 2 * maxFigures) * cropMs <= maxCropsMs;
 
 function planNetwork(model: RunnableModel, source: Size, quality: Quality): PlannedNetwork {
   const variant = pickVariant(model.entry, source, quality);

@@ -24,7 +24,7 @@ type Waiting = {
   readonly reducer: Reducer;
   readonly isSceneCut: boolean;
   readonly matte: Promise<Matte>;
-  readonly look: Promise<void>;
+  readonly verdict: Promise<void>;
 };
 
 /** The totals of all frames. */
@@ -150,13 +150,13 @@ export class CutOutStages {
     if (isSceneCut) {
       await this.#matting.reset();
     }
-    const look = this.#verdict.look(frame.planes, reducer.small, frame.timestampUs);
+    const verdict = this.#verdict.judge(frame.planes, reducer.small, frame.timestampUs);
     const picture = reducer.toModelPicture(this.#source.colour.matrix);
     const matte = this.#matting.matte(picture);
     // The promises are awaited some frames later. Until then a rejection must not count as unhandled.
     matte.catch(() => undefined);
-    look.catch(() => undefined);
-    this.#waiting.push({ frame, reducer, isSceneCut, matte, look });
+    verdict.catch(() => undefined);
+    this.#waiting.push({ frame, reducer, isSceneCut, matte, verdict });
   }
 
   /** Finishes frames, oldest first, until at most `left` are at the model. */
@@ -167,8 +167,8 @@ export class CutOutStages {
     }
   }
 
-  async #finish({ frame, reducer, isSceneCut, matte, look }: Waiting): Promise<void> {
-    const [{ alpha }] = await Promise.all([matte, look]);
+  async #finish({ frame, reducer, isSceneCut, matte, verdict }: Waiting): Promise<void> {
+    const [{ alpha }] = await Promise.all([matte, verdict]);
     if (isSceneCut) {
       this.#smoothing.reset();
     }

@@ -29,7 +29,7 @@ async function run(verdict: SubjectVerdict, workspace: Workspace, own: number, f
   const { free } = workspace;
   reducer.reduce(free);
   for (let at = from; at < to; at++) {
-    await verdict.look(free, reducer.small, at * 100_000);
+    await verdict.judge(free, reducer.small, at * 100_000);
     verdict.add(own);
   }
 }

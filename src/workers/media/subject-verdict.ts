@@ -52,7 +52,7 @@ export class SubjectVerdict {
   }
 
   /** Runs the judges on a frame, if it is time; `small` is its reduced form. `planes` are read before this returns. */
-  async look(planes: Planes, small: SmallPicture, timestampUs: number): Promise<void> {
+  async judge(planes: Planes, small: SmallPicture, timestampUs: number): Promise<void> {
     if (timestampUs < this.#nextUs) {
       return;
     }

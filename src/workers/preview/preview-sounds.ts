@@ -1,7 +1,8 @@
 import type { OpenSound, SoundSource } from '../media/mix/sound-source.ts';
 import { openSoundFile } from '../media/mix/open-sound.ts';
 import type { MediaFiles } from '../media/source/media-file.ts';
-import { createScratch } from './scratch.ts';
+import { Failure } from '#core/lib/failure.ts';
+import type { Scratch } from '../media/source/source.ts';
 
 type Part = Parameters<OpenSound>[1];
 type Kept = { readonly file: string; readonly part: Part; readonly source: Promise<SoundSource | null> };
@@ -65,4 +66,26 @@ export class PreviewSounds {
     this.#kept.delete(key);
     void kept?.source.then((source) => source?.close()).catch(() => undefined);
   }
+}
+
+/** Temporary files in memory: a preview writes nothing to the store. */
+function createScratch(): Scratch {
+  const files = new Map<string, Uint8Array<ArrayBuffer>[]>();
+  return {
+    create: async (name) => {
+      const parts: Uint8Array<ArrayBuffer>[] = [];
+      return {
+        write: async (piece) => {
+          if (!(piece instanceof Uint8Array)) {
+            throw new Failure('INTERNAL', { message: 'A temporary file of the preview is written in order only.' });
+          }
+          parts.push(piece.slice());
+        },
+        close: async () => void files.set(name, parts),
+        abort: async () => undefined,
+      };
+    },
+    read: async (name) => new File(files.get(name) ?? [], name),
+    remove: async (name) => void files.delete(name),
+  };
 }

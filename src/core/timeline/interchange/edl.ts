@@ -4,8 +4,13 @@ import { isSameTime, toFrames } from '../frames.ts';
 import { getEnd, inOrder } from '../schedule.ts';
 import { toRationalRate } from './frame-rate.ts';
 import type { MediaFiles } from './media-file.ts';
-import { toPlainLine } from './plain-line.ts';
 import { getTimecode, toTimecode, type Timecode } from './timecode.ts';
+
+// oxlint-disable-next-line no-control-regex -- they are the characters to remove
+const unwritable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
+
+/** Returns a text as one line without control characters, for formats that cannot escape them. */
+const toPlainLine = (text: string): string => text.toWellFormed().replaceAll(unwritable, ' ').trim();
 
 /** The maximum number of events, whose numbers have three digits. */
 const eventsMax = 999;

@@ -11,7 +11,7 @@ import { toOtio } from './otio-write.ts';
 
 const kinds = { asset_video: 'video', asset_picture: 'picture', asset_sound: 'sound' } as const;
 const size = { width: 1280, height: 720, durationSeconds: 60 };
-/** Finds assets by the ids that `itemOf` gives, and files of other programs by their names. */
+/** Finds assets by the ids that `makeItem` gives, and files of other programs by their names. */
 const find: FindMedia = ({ assetId, fileName }) => {
   if (assetId !== undefined) {
     return assetId in kinds ? { assetId, kind: kinds[assetId as keyof typeof kinds], ...size } : undefined;

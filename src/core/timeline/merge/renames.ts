@@ -2,7 +2,7 @@ import type { Item, TimelineDocument } from '../document.ts';
 import { isEqualButRounding } from '../edits/is-equal.ts';
 import { uniqueId } from '../unique-id.ts';
 import { groupBy } from './group-by.ts';
-import { getHead } from './head-of.ts';
+import { getHead } from './get-head.ts';
 
 /** Ids of one document and their new ids, by kind. */
 export type Renames = Readonly<Record<'items' | 'tracks' | 'markers' | 'groups', ReadonlyMap<string, string>>>;

@@ -1,14 +1,13 @@
-import { DraftDocument } from '#ui/reviews/any/draft-document.tsx';
+import { DraftDocument, type ShownDraft } from '#ui/reviews/any/draft-document.tsx';
 import { DraftStage } from '#ui/reviews/any/draft-stage.tsx';
 import { makeReview, type ReviewViewProps } from '#ui/reviews/any/review.tsx';
 import { UndoRedo } from '#ui/reviews/any/undo-redo.tsx';
-import type { ShownDraft } from '#ui/reviews/any/draft-document.tsx';
 import './launch-cut.css';
-import { FilmFacts } from './film-facts.tsx';
-import { readMap, useReviewSession } from './review-session.ts';
+import { readMap, useReviewSession, type ReviewSession } from './review-session.ts';
 import { ShotMap } from './shot-map.tsx';
 import { SlotPanel } from './slot-panel.tsx';
 import { countUnkept, getFilmDuration } from './map-edits.ts';
+import { toPercent, toTimecode } from '#ui/kit/format.ts';
 
 /** The review of a launch film: it plays, above its shots on the beats, and the one that is selected. */
 export const Review = makeReview(
@@ -40,3 +39,30 @@ function MapView(props: ReviewViewProps & { shown: ShownDraft }) {
     </div>
   );
 }
+
+/** The film in figures: its length, its shots, and what is known of its music. */
+function FilmFacts({ session: { map } }: { session: ReviewSession }) {
+  const { slots, bpm, tempoAlternates, confidence, music, musicStartSeconds, dropSeconds } = map;
+  const locked = slots.filter(({ isLocked }) => isLocked).length;
+  const facts: readonly (readonly [string, string])[] = [
+    ['Length', toTimecode(getFilmDuration(map))],
+    ['Shots', `${slots.length}${locked > 0 ? `, ${locked} locked` : ''}`],
+    ['Tempo', `${toTempo(bpm)} beats/min`],
+    ...(tempoAlternates.length > 0 ? [['Or counted as', tempoAlternates.map(toTempo).join(' or ')] as const] : []),
+    ...(confidence !== undefined && music === 'given' ? [['Sure of the beat', toPercent(confidence)] as const] : []),
+    ['Music', music === 'made' ? 'made for the film' : `yours, from ${toTimecode(musicStartSeconds)}`],
+    ['Drop', toTimecode(dropSeconds)],
+  ];
+  return (
+    <dl class="facts num">
+      {facts.map(([name, fact]) => (
+        <>
+          <dt key={name}>{name}</dt>
+          <dd>{fact}</dd>
+        </>
+      ))}
+    </dl>
+  );
+}
+
+const toTempo = (bpm: number): string => String(Math.round(bpm * 10) / 10);

@@ -6,10 +6,15 @@ import { useDraft } from '#ui/reviews/any/draft.ts';
 import { useUndoKeys } from '#ui/reviews/any/undo-keys.ts';
 import { ProposalReview } from '#ui/reviews/any/review.tsx';
 import { ReviewFrame, type ReviewProps } from '#ui/reviews/any/review-frame.tsx';
-import { useReviewSession, type Material } from './review-session.ts';
+import { useReviewSession, type Material, type ReviewSession } from './review-session.ts';
 import { readCutDraft, takeProposal, toProposal, type CutDraft } from './cut-draft.ts';
 import { CutTable } from './cut-table.tsx';
-import { CutView } from './cut-view.tsx';
+import './tighten.css';
+import { CutCard } from './cut-card.tsx';
+import { CutOverview } from './cut-overview.tsx';
+import { CutStage } from './cut-stage.tsx';
+import { CutStrip } from './cut-strip.tsx';
+import { CutSummary } from './cut-summary.tsx';
 
 /** The review of a cut list: on waveform and filmstrip, as a table, and as JSON. */
 export function Review(props: ReviewProps) {
@@ -58,3 +63,18 @@ function CutListReview({ job, onReviewed, material }: ReviewProps & { material: 
     />
   );
 }
+
+/** The cut list on the picture and the sound of its clip. */
+const CutView = ({ session }: { session: ReviewSession }) => (
+  <div class="tighten">
+    <div class="tighten-top">
+      <CutStage session={session} />
+      <CutSummary session={session} />
+    </div>
+    <div class="tighten-strips">
+      <CutOverview session={session} />
+      <CutStrip session={session} />
+    </div>
+    <CutCard session={session} />
+  </div>
+);

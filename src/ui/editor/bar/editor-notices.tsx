@@ -5,12 +5,12 @@ import { toDate } from '#ui/kit/format.ts';
 import { fromHere } from '#ui/app/navigation.ts';
 import { NextStep } from '#ui/kit/parts/problem.tsx';
 import { useAction } from '#ui/kit/use-action.ts';
-import { useEditor, type LookedAt } from '../editor.ts';
+import { useEditor, type ShownVersion } from '../editor.ts';
 import { isTriedAgain } from '../session/keep-saved.ts';
 
 /** Explains why the canvas cannot be saved or edited, and offers a remedy. */
 export function EditorNotices() {
-  const { saving, looking } = useEditor();
+  const { saving, shownVersion } = useEditor();
   const state = saving.value;
   if (state.kind === 'gone') {
     return <Gone />;
@@ -18,7 +18,7 @@ export function EditorNotices() {
   if (state.kind === 'failed') {
     return <Failed error={state.error} />;
   }
-  return looking.value ? <Looking looked={looking.value} /> : null;
+  return shownVersion.value ? <ShownVersionNotice version={shownVersion.value} /> : null;
 }
 
 function Failed({ error }: { error: ApiError }) {
@@ -57,11 +57,11 @@ function Gone() {
   );
 }
 
-function Looking({ looked }: { looked: LookedAt }) {
-  const { restore, looking } = useEditor();
-  const when = toDate(looked.createdAt);
+function ShownVersionNotice({ version }: { version: ShownVersion }) {
+  const { restore, shownVersion } = useEditor();
+  const when = toDate(version.createdAt);
   const onRestore = (): void => {
-    restore(looked.document, `Restore version of ${when}`, looked.assets);
+    restore(version.document, `Restore version of ${when}`, version.assets);
     announce(`Restored the version of ${when}.`);
   };
   return (
@@ -70,7 +70,7 @@ function Looking({ looked }: { looked: LookedAt }) {
       <button type="button" class="button button-primary" onClick={onRestore}>
         Restore
       </button>
-      <button type="button" class="button" onClick={() => (looking.value = null)}>
+      <button type="button" class="button" onClick={() => (shownVersion.value = null)}>
         Back to current version
       </button>
     </div>

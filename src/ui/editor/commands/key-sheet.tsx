@@ -2,9 +2,20 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useEditor } from '../editor.ts';
 import type { Command } from './command.ts';
 import { commandGroups, commands } from './commands.ts';
-import { handKeys } from './hand-keys.ts';
-import { getKeys } from './keys-of.ts';
+import { getKeys } from './get-keys.ts';
 import { isApple, toKeyName } from './key-names.ts';
+
+/** The effects of keys that are held during a drag, a click or a turn of the wheel. Keys are in the notation of tinykeys. */
+const handKeys: readonly { readonly label: string; readonly key: string; readonly hand: string }[] = [
+  { label: 'Drag copies of clips', key: 'Alt', hand: 'drag' },
+  { label: 'Drag without snapping', key: '$mod', hand: 'drag' },
+  { label: 'Add to the selection', key: 'Shift', hand: 'click' },
+  { label: 'Zoom at the pointer', key: '$mod', hand: 'wheel' },
+  { label: 'Scroll through time', key: 'Shift', hand: 'wheel' },
+  { label: 'In the preview: move along one axis, resize freely, rotate by 15°', key: 'Shift', hand: 'drag' },
+  { label: 'In the preview: resize from the center', key: 'Alt', hand: 'drag' },
+  { label: 'In the preview: pan the view', key: 'Space', hand: 'drag' },
+];
 
 /** A searchable dialog of all keyboard shortcuts by group, and of the keys that modify a drag, a click or the wheel. */
 export function KeySheet() {

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useEditor } from '../editor.ts';
 import type { Command } from './command.ts';
 import { getParts } from './commands.ts';
-import { getKeys } from './keys-of.ts';
+import { getKeys } from './get-keys.ts';
 import { isApple, toAriaKey, toKeyName } from './key-names.ts';
 
 type Props = {

@@ -7,8 +7,7 @@ import { useEditor } from '../editor.ts';
 import { ClipActions } from '../in-place/clip-actions.tsx';
 import { AddSection } from './adding/add-section.tsx';
 import { BubbleSections } from './bubbles/bubble-sections.tsx';
-import { useProperty } from './controls/bound.ts';
-import { ToggleButton } from './controls/toggle-button.tsx';
+import { useProperty, type Bound } from './controls/bound.ts';
 import { LaneSection } from './keyframes/lane-section.tsx';
 import { CanvasPanel } from './panels/canvas-panel.tsx';
 import { FadeSection } from './panels/fade-section.tsx';
@@ -21,6 +20,8 @@ import { SpeedSection } from './panels/speed-section.tsx';
 import { TrackPanel } from './panels/track-panel.tsx';
 import { findSelected, SubjectProvider, useNewSubject, useSubject } from './subject.ts';
 import { TextSections } from './text/text-sections.tsx';
+import { mixed } from './values/mixed.ts';
+import { useGesture } from './controls/gesture.ts';
 
 /** The properties of the selected items or track; without a selection those of the canvas. */
 export function Inspector() {
@@ -206,4 +207,31 @@ function getLock(items: readonly Item[], { tracks }: TimelineDocument): string |
   return locked === 0
     ? null
     : `${locked === 1 ? 'This item is' : `${locked} of these items are`} locked. Unlock to edit.`;
+}
+
+/** A small toggle button. It keeps the focus while it is disabled. */
+function ToggleButton(props: { label: string; path: string; bound: Bound<boolean>; isOff?: boolean }) {
+  const { label, path, bound, isOff = false } = props;
+  const gesture = useGesture(label);
+  const { value } = bound.value;
+  return (
+    <button
+      type="button"
+      class={value === false ? 'key' : 'key key-on'}
+      aria-label={label}
+      title={label}
+      aria-pressed={value === mixed ? 'mixed' : value}
+      aria-disabled={isOff}
+      onClick={() => {
+        if (!isOff) {
+          gesture.show(bound.toEdits(() => value !== true));
+          gesture.finish();
+        }
+      }}
+    >
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d={path} />
+      </svg>
+    </button>
+  );
 }

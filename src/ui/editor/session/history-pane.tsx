@@ -104,19 +104,19 @@ function Versions() {
 }
 
 function VersionRow({ version }: { version: DataOf<'listCanvasVersions'>[number] }) {
-  const { canvasId, document, looking } = useEditor();
+  const { canvasId, document, shownVersion } = useEditor();
   const { run, isBusy, error } = useAction();
   const createdAt = Date.parse(version.createdAt);
   // The same title in every row would not distinguish the rows.
   const isRenamed = useComputed(() => version.title !== document.value.title).value;
-  const isLookedAt = looking.value?.version === version.version;
-  const look = async (): Promise<void> => {
+  const isShown = shownVersion.value?.version === version.version;
+  const show = async (): Promise<void> => {
     const params = { canvasId, version: String(version.version) };
     const { document, assets } = await call('getCanvasVersion', { params });
-    looking.value = { version: version.version, createdAt, document, assets };
+    shownVersion.value = { version: version.version, createdAt, document, assets };
   };
   return (
-    <li data-looked-at={isLookedAt || undefined}>
+    <li data-looked-at={isShown || undefined}>
       <div class="row">
         <span class="small num" title={toDate(createdAt)}>
           {toClock(createdAt)}
@@ -129,11 +129,11 @@ function VersionRow({ version }: { version: DataOf<'listCanvasVersions'>[number]
           type="button"
           class="link-button small"
           disabled={isBusy}
-          aria-pressed={isLookedAt}
+          aria-pressed={isShown}
           aria-label={`Preview version of ${toDate(createdAt)}, number ${version.version}`}
-          onClick={() => (isLookedAt ? (looking.value = null) : run(look))}
+          onClick={() => (isShown ? (shownVersion.value = null) : run(show))}
         >
-          {isLookedAt ? 'Back' : 'Preview'}
+          {isShown ? 'Back' : 'Preview'}
         </button>
       </div>
       {error && <Problem error={error} />}

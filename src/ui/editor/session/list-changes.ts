@@ -1,5 +1,5 @@
 import type { Item, TimelineDocument } from '#core/timeline/document.ts';
-import { getHead } from '#core/timeline/merge/head-of.ts';
+import { getHead } from '#core/timeline/merge/get-head.ts';
 import { isEqual } from '#core/timeline/merge/three-way.ts';
 import { toTimecode } from '#ui/kit/format.ts';
 import { flips } from '../inspector/values/flips.ts';

@@ -1,10 +1,10 @@
-import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { computed, signal, type ReadonlySignal, type Signal, effect } from '@preact/signals';
 import { Failure } from '#core/lib/failure.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { applyAndReport, type CreatedItem, type Edit, type Edited } from '#core/timeline/edit.ts';
 import { isEqual } from '#core/timeline/merge/three-way.ts';
 import { announce } from '#ui/app/announce.ts';
-import type { Editor, LookedAt } from '../editor.ts';
+import type { Editor, ShownVersion } from '../editor.ts';
 import { type EditHistory, createHistory } from './history.ts';
 import { createLayout } from '../layout/layout.ts';
 import { createStageView } from '../stage/stage-view.ts';
@@ -12,11 +12,13 @@ import { createTransport } from '../stage/transport.ts';
 import { createTimelineView } from '../timeline/timeline-view.ts';
 import { createCanvasPort, type Canvas } from './canvas-port.ts';
 import { createDraftShelf } from './draft.ts';
-import { holdAssets } from './hold-assets.ts';
 import { keepSaved } from './keep-saved.ts';
 import { selectWhatIsThere } from './select-what-is-there.ts';
 import { Sync } from './sync.ts';
 import { toRefusal } from './to-refusal.ts';
+import { createDeferred } from '#core/lib/deferred.ts';
+import { toHoldLock } from '#core/model/holds.ts';
+import { clipboard } from '../timeline/clipboard.ts';
 
 /** Opens a canvas for editing. `onCreate` receives the items that each step adds, with their originals. */
 export function openEditor(canvas: Canvas, onCreate: (created: readonly CreatedItem[]) => void = () => {}): Editor {
@@ -24,7 +26,7 @@ export function openEditor(canvas: Canvas, onCreate: (created: readonly CreatedI
   const assets = signal(canvas.assets);
   const selection = signal<readonly string[]>([]);
   const refusal = signal<string | null>(null);
-  const looking = signal<LookedAt | null>(null);
+  const shownVersion = signal<ShownVersion | null>(null);
   const { note, rename, ...history } = createHistory(document, selection, (sentence) => (refusal.value = sentence));
   const hear = (heard: Pick<Canvas, 'assets'>): void => {
     assets.value = withMore(assets.peek(), heard.assets);
@@ -40,7 +42,7 @@ export function openEditor(canvas: Canvas, onCreate: (created: readonly CreatedI
     onMerge,
   });
   const layout = createLayout();
-  const known = computed(() => ({ ...assets.value, ...looking.value?.assets }));
+  const known = computed(() => ({ ...assets.value, ...shownVersion.value?.assets }));
   return {
     canvasId: canvas.id,
     document,
@@ -50,10 +52,10 @@ export function openEditor(canvas: Canvas, onCreate: (created: readonly CreatedI
     stage: createStageView(),
     view: createTimelineView(),
     layout,
-    history: inPresent(history, looking, refusal),
+    history: inPresent(history, shownVersion, refusal),
     refusal,
-    looking,
-    ...createEditing({ document, looking, refusal, note, hear, onCreate }),
+    shownVersion,
+    ...createEditing({ document, shownVersion, refusal, note, hear, onCreate }),
     saving: sync.state,
     revision: sync.revision,
     save: () => sync.push(),
@@ -77,12 +79,12 @@ function withMore(known: Canvas['assets'], heard: Canvas['assets']): Canvas['ass
 /** Wraps the history to refuse steps while an earlier version is previewed. */
 function inPresent(
   history: EditHistory,
-  looking: ReadonlySignal<LookedAt | null>,
+  shownVersion: ReadonlySignal<ShownVersion | null>,
   refusal: Signal<string | null>,
 ): EditHistory {
   const guard = (go: () => void) => (): void => {
-    if (looking.peek()) {
-      refusal.value = lookingRefusal;
+    if (shownVersion.peek()) {
+      refusal.value = versionRefusal;
     } else {
       go();
     }
@@ -92,7 +94,7 @@ function inPresent(
 
 type Signals = {
   readonly document: { value: TimelineDocument };
-  readonly looking: { value: LookedAt | null };
+  readonly shownVersion: { value: ShownVersion | null };
   readonly refusal: { value: string | null };
   readonly note: (label: string, after: TimelineDocument) => void;
   readonly hear: (heard: Pick<Canvas, 'assets'>) => void;
@@ -102,7 +104,7 @@ type Signals = {
 /** Creates the functions that change the document, and the signal that previews changes. */
 function createEditing({
   document,
-  looking,
+  shownVersion,
   refusal,
   note,
   hear,
@@ -110,15 +112,16 @@ function createEditing({
 }: Signals): Pick<Editor, 'shown' | 'apply' | 'tryOut' | 'restore'> {
   const gesture = signal<Tried | null>(null);
   const edited = (edits: readonly Edit[]): Edited | null => {
-    const result = looking.value
-      ? new Failure('VALIDATION_FAILED', { message: lookingRefusal })
+    const result = shownVersion.value
+      ? new Failure('VALIDATION_FAILED', { message: versionRefusal })
       : applyOrRefuse(document.value, edits);
     refusal.value = result instanceof Failure ? toRefusal(result, document.value) : null;
     return result instanceof Failure ? null : result;
   };
   return {
     shown: computed(
-      () => looking.value?.document ?? (gesture.value && triedNow(gesture.value, document.value)) ?? document.value,
+      () =>
+        shownVersion.value?.document ?? (gesture.value && triedNow(gesture.value, document.value)) ?? document.value,
     ),
     apply: (edits, label, assets = {}) => {
       gesture.value = null;
@@ -137,7 +140,7 @@ function createEditing({
     },
     restore: (restored, label, assets) => {
       gesture.value = null;
-      looking.value = null;
+      shownVersion.value = null;
       hear({ assets });
       note(label, restored);
     },
@@ -153,7 +156,7 @@ function triedNow({ edits, of, result }: Tried, now: TimelineDocument): Timeline
   return again instanceof Failure ? now : again.document;
 }
 
-const lookingRefusal =
+const versionRefusal =
   'You are previewing an earlier version. Restore it or go back to the current version, then edit.';
 
 function applyOrRefuse(document: TimelineDocument, edits: readonly Edit[]): Edited | Failure {
@@ -165,4 +168,25 @@ function applyOrRefuse(document: TimelineDocument, edits: readonly Edit[]): Edit
     }
     throw thrown;
   }
+}
+
+/**
+ * Prevents the removal of all files that the editor has known. An undo may restore any of them when no version of the canvas
+ * refers to it any more. Files that were copied elsewhere may be pasted. Keys are asset ids. Returns a function that releases
+ * the files; closing the tab releases them too.
+ */
+function holdAssets(assets: ReadonlySignal<Readonly<Record<string, unknown>>>): () => void {
+  const { promise: end, resolve } = createDeferred();
+  const held = new Set<string>();
+  const stop = effect(() => {
+    for (const id of Object.keys({ ...assets.value, ...clipboard.value.assets }).filter((one) => !held.has(one))) {
+      held.add(id);
+      // Without the lock the file exists as long as a version refers to it.
+      navigator.locks.request(toHoldLock(id), { mode: 'shared' }, () => end).catch(() => undefined);
+    }
+  });
+  return () => {
+    stop();
+    resolve();
+  };
 }

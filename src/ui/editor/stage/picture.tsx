@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { PreviewEvent } from '#core/protocol/preview.ts';
 import { createPreview, type Preview } from '#ui/kit/preview/preview.ts';
 import { useEditor } from '../editor.ts';
-import { SafeAreas } from './safe-areas.tsx';
 import { missingIn } from './stage-state.ts';
 import { frameIn } from './stage-view.ts';
 
@@ -54,4 +53,14 @@ function usePreview(onEvent: (event: PreviewEvent) => void) {
   }, []);
   useSignalEffect(() => preview.current?.load(shown.value, assets.value));
   return element;
+}
+
+/** The areas of the frame that no screen hides: 93 % for action, 90 % for titles (SMPTE ST 2046-1). */
+function SafeAreas() {
+  return (
+    <div class="stage-safe" aria-hidden="true">
+      <div class="stage-safe-action" />
+      <div class="stage-safe-title" />
+    </div>
+  );
 }

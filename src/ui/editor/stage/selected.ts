@@ -28,7 +28,7 @@ export function seenAt(document: TimelineDocument, seconds: number): Seen[] {
 }
 
 /** Returns the selected items that are visible at the playhead. They are not editable while an earlier version is previewed. */
-export const seenSelection = ({ shown, transport, selection, looking }: Editor): Seen[] =>
+export const seenSelection = ({ shown, transport, selection, shownVersion }: Editor): Seen[] =>
   seenAt(shown.value, transport.seconds.value)
     .filter(({ item }) => selection.value.includes(item.id))
-    .map((one) => ({ ...one, isFree: one.isFree && looking.value === null }));
+    .map((one) => ({ ...one, isFree: one.isFree && shownVersion.value === null }));

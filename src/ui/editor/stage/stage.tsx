@@ -4,7 +4,6 @@ import './stage.css';
 import { later } from '#ui/kit/parts/later.tsx';
 import { useEditor } from '../editor.ts';
 import { Arranging } from './arranging.tsx';
-import { EmptyHint } from './empty-hint.tsx';
 import { Picture } from './picture.tsx';
 import { StageNotes } from './stage-notes.tsx';
 import { firstState, follow, type StageState } from './stage-state.ts';
@@ -72,4 +71,23 @@ function OnPicture() {
     default:
       return <Arranging />;
   }
+}
+
+/** A hint on a canvas without items that explains how to add the first one. */
+function EmptyHint() {
+  const { shown, layout } = useEditor();
+  return shown.value.tracks.every(({ items }) => items.length === 0) ? (
+    <div class="stage-empty">
+      <p>
+        This canvas is empty.{' '}
+        {/* On a phone the list covers everything else, so that nothing can be dragged from it. */}
+        {layout.shape.value === 'phone'
+          ? 'Choose media from the list.'
+          : 'Drop media here, or choose some from the list.'}
+      </p>
+      <button type="button" class="button" onClick={() => layout.show('materials')}>
+        Show media
+      </button>
+    </div>
+  ) : null;
 }

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { frameAt } from '#core/timeline/frames.ts';
 import { getDocumentSeconds } from '#core/timeline/schedule.ts';
-import { getHint } from '../commands/command-of.ts';
+import { getHint } from '../commands/get-command.ts';
 import { useEditor } from '../editor.ts';
 import { formatTime, parseTime } from '../time-notation.ts';
 import { seekTo } from './playhead.ts';

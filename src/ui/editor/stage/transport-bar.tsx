@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import { toTimecode } from '#ui/kit/format.ts';
 import { Icon, type IconName } from '#ui/kit/parts/icon.tsx';
-import { getCommand, getHint } from '../commands/command-of.ts';
+import { getCommand, getHint } from '../commands/get-command.ts';
 import { keepFocus } from '../commands/keep-focus.ts';
 import { useEditor } from '../editor.ts';
 import { seekTo } from './playhead.ts';

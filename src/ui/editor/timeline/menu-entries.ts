@@ -1,8 +1,8 @@
 import { snapToFrame } from '#core/timeline/frames.ts';
 import type { Editor } from '../editor.ts';
 import { closeGapEdits } from './clip-edits.ts';
-import { getCommand } from '../commands/command-of.ts';
-import { getKeys } from '../commands/keys-of.ts';
+import { getCommand } from '../commands/get-command.ts';
+import { getKeys } from '../commands/get-keys.ts';
 import { addMarkerAt } from './marker-edits.ts';
 import type { OpenMenu } from './timeline-view.ts';
 

@@ -1,7 +1,7 @@
 import { useComputed, type Signal } from '@preact/signals';
 import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import { Icon } from '#ui/kit/parts/icon.tsx';
-import { getCommand, getHint } from '../commands/command-of.ts';
+import { getCommand, getHint } from '../commands/get-command.ts';
 import { keepFocus } from '../commands/keep-focus.ts';
 import { useEditor } from '../editor.ts';
 import { fromSlider, toSlider, zoomLimits } from './geometry.ts';

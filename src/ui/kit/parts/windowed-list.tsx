@@ -1,6 +1,6 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { getWindow, type RowWindow } from './window-of.ts';
+import { getWindow, type RowWindow } from './get-window.ts';
 
 const spare = 6;
 const atFirst: RowWindow = { first: 0, end: 24 };

@@ -2,7 +2,7 @@ import { effect, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Comparison } from './comparison.ts';
 import { clampZoom, drawScene, zoomAt } from './compose.ts';
-import type { Look } from './look.ts';
+import type { ViewState } from './view-state.ts';
 import { Divider } from './divider.tsx';
 import type { Player } from './player.ts';
 import { usePan } from './use-pan.ts';
@@ -12,18 +12,18 @@ type StageProps = {
   comparison: Comparison;
   /** Increases with every new frame of either video. */
   frame: ReadonlySignal<number>;
-  look: Look;
-  onChange: (part: Partial<Look>) => void;
+  state: ViewState;
+  onChange: (part: Partial<ViewState>) => void;
 };
 
 /** The image of the viewer. It is one canvas, so that source, matte and cutout show the same moment. */
 export function Stage(props: StageProps) {
-  const { player, comparison, look, onChange } = props;
+  const { player, comparison, state, onChange } = props;
   const box = useRef<HTMLDivElement>(null);
   const canvas = useDrawing(props);
-  usePan(box, look.zoom, (zoom) => onChange({ zoom }));
+  usePan(box, state.zoom, (zoom) => onChange({ zoom }));
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.target === box.current && actOnKey(event, player, look, onChange)) {
+    if (event.target === box.current && actOnKey(event, player, state, onChange)) {
       event.preventDefault();
     }
   };
@@ -32,14 +32,14 @@ export function Stage(props: StageProps) {
     if (!isOnControl) {
       const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
       const point = { x: (event.clientX - left) / width, y: (event.clientY - top) / height };
-      onChange({ zoom: zoomAt(look.zoom, look.zoom.scale > 1 ? 1 : closeScale, point) });
+      onChange({ zoom: zoomAt(state.zoom, state.zoom.scale > 1 ? 1 : closeScale, point) });
     }
   };
   return (
     <div class="stage-frame">
       <div
         ref={box}
-        class={look.zoom.scale > 1 ? 'stage stage-zoomed' : 'stage'}
+        class={state.zoom.scale > 1 ? 'stage stage-zoomed' : 'stage'}
         style={{
           aspectRatio: `${comparison.width} / ${comparison.height}`,
           '--shape': comparison.width / comparison.height,
@@ -52,7 +52,7 @@ export function Stage(props: StageProps) {
         onDblClick={zoomThere}
       >
         <canvas ref={canvas} class="stage-canvas" />
-        {player.source && <Divider share={look.divider} stage={box} onChange={(divider) => onChange({ divider })} />}
+        {player.source && <Divider share={state.divider} stage={box} onChange={(divider) => onChange({ divider })} />}
         {player.problem.value !== null && (
           <p class="note note-bad stage-problem" role="alert">
             {player.problem.value}
@@ -72,7 +72,7 @@ const panShare = 0.1;
 function actOnKey(
   { key, shiftKey }: KeyboardEvent,
   player: Player,
-  { zoom }: Look,
+  { zoom }: ViewState,
   onChange: StageProps['onChange'],
 ): boolean {
   const zoomTo = (scale: number): void => onChange({ zoom: zoomAt(zoom, scale, { x: 0.5, y: 0.5 }) });
@@ -104,11 +104,11 @@ const directions: Readonly<Record<string, readonly [dx: number, dy: number]>> = 
 };
 
 /** Draws after a new frame, a view change or a resize, at most once per animation frame. */
-function useDrawing({ player, frame, look }: StageProps) {
+function useDrawing({ player, frame, state }: StageProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const latest = useRef(look);
+  const latest = useRef(state);
   const request = useRef<() => void>(() => undefined);
-  latest.current = look;
+  latest.current = state;
   useEffect(() => {
     const element = canvas.current;
     if (!element) {
@@ -137,7 +137,7 @@ function useDrawing({ player, frame, look }: StageProps) {
       cancelAnimationFrame(pending);
     };
   }, [player]);
-  useLayoutEffect(() => request.current(), [look]);
+  useLayoutEffect(() => request.current(), [state]);
   return canvas;
 }
 

@@ -2,15 +2,15 @@ import { toTimecode } from '../format.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import type { Comparison } from './comparison.ts';
 import { zoomAt } from './compose.ts';
-import type { Look } from './look.ts';
+import type { ViewState } from './view-state.ts';
 import type { Player } from './player.ts';
 
 /** The controls of the player: play, step, seek, volume and zoom. */
 export function Transport(props: {
   player: Player;
   comparison: Comparison;
-  look: Look;
-  onChange: (part: Partial<Look>) => void;
+  state: ViewState;
+  onChange: (part: Partial<ViewState>) => void;
 }) {
   const { player, comparison } = props;
   const isPlaying = player.isPlaying.value;
@@ -43,14 +43,14 @@ export function Transport(props: {
           icon={isMuted ? 'muted' : 'sound'}
           onClick={() => player.setMuted(!isMuted)}
         />
-        <ZoomTools look={props.look} onChange={props.onChange} />
+        <ZoomTools state={props.state} onChange={props.onChange} />
       </div>
     </div>
   );
 }
 
-function ZoomTools({ look, onChange }: { look: Look; onChange: (part: Partial<Look>) => void }) {
-  const { zoom } = look;
+function ZoomTools({ state, onChange }: { state: ViewState; onChange: (part: Partial<ViewState>) => void }) {
+  const { zoom } = state;
   const zoomTo = (scale: number): void => onChange({ zoom: zoomAt(zoom, scale, { x: 0.5, y: 0.5 }) });
   return (
     <>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Segments } from '../parts/segments.tsx';
 import { Backdrops } from './backdrops.tsx';
 import type { Comparison } from './comparison.ts';
-import { toFirstLook, type Look } from './look.ts';
+import { toInitialView, type ViewState } from './view-state.ts';
 import { Player } from './player.ts';
 import { showsAlpha } from './shows-alpha.ts';
 import { Stage } from './stage.tsx';
@@ -14,7 +14,7 @@ import { ViewerSkeleton } from './viewer-skeleton.tsx';
 export function Viewer({ comparison }: { comparison: Comparison }) {
   const frame = useSignal(0);
   const [player, setPlayer] = useState<Player | null>(null);
-  const [look, setLook] = useState<Look>(() => toFirstLook(comparison.sourceUrl !== null));
+  const [state, setState] = useState<ViewState>(() => toInitialView(comparison.sourceUrl !== null));
   const [isOpaque, setOpaque] = useState(false);
   useEffect(() => void showsAlpha().then((isShown) => setOpaque(!isShown)), []);
   useEffect(() => {
@@ -25,19 +25,19 @@ export function Viewer({ comparison }: { comparison: Comparison }) {
     }
     return () => created.close();
   }, [comparison.resultUrl, comparison.sourceUrl]);
-  const change = (part: Partial<Look>): void => setLook((before) => ({ ...before, ...part }));
+  const change = (part: Partial<ViewState>): void => setState((before) => ({ ...before, ...part }));
   if (!player) {
     return <ViewerSkeleton shape={comparison.width / comparison.height} />;
   }
   return (
     <section class="viewer" aria-label="Result">
-      <Stage player={player} comparison={comparison} frame={frame} look={look} onChange={change} />
-      <Transport player={player} comparison={comparison} look={look} onChange={change} />
+      <Stage player={player} comparison={comparison} frame={frame} state={state} onChange={change} />
+      <Transport player={player} comparison={comparison} state={state} onChange={change} />
       <div class="row row-apart viewer-looks">
         <Segments
           label="View"
           isLabelHidden
-          value={look.view}
+          value={state.view}
           options={[
             { value: 'cut-out', label: 'Cut-out' },
             { value: 'matte', label: 'Matte' },
@@ -45,8 +45,8 @@ export function Viewer({ comparison }: { comparison: Comparison }) {
           onChoose={(view) => change({ view })}
         />
         <Backdrops
-          backdrop={look.backdrop}
-          isDisabled={look.view === 'matte'}
+          backdrop={state.backdrop}
+          isDisabled={state.view === 'matte'}
           onChange={(backdrop) => change({ backdrop })}
         />
       </div>

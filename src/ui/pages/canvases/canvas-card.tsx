@@ -12,7 +12,7 @@ import { Problem } from '#ui/kit/parts/problem.tsx';
 import { useAction } from '#ui/kit/use-action.ts';
 import type { CanvasSummary } from './canvas-list.ts';
 import { CanvasThumbnail } from './canvas-thumbnail.tsx';
-import { renameCanvas } from './rename.ts';
+import { ApiError, isRecord } from '#ui/app/envelope.ts';
 
 type CardProps = { canvas: CanvasSummary; onChanged: () => void };
 
@@ -161,4 +161,26 @@ function TitleField({ canvas, onChanged, onDone }: CardProps & { onDone: () => v
       </div>
     </form>
   );
+}
+
+/** Renames a canvas, regardless of edits since the list was read. Throws ApiError. */
+async function renameCanvas({ id, revision }: CanvasSummary, title: string): Promise<void> {
+  try {
+    await setTitle(id, revision, title);
+  } catch (thrown) {
+    const present = findRevision(thrown);
+    if (present === null) {
+      throw thrown;
+    }
+    await setTitle(id, present, title);
+  }
+}
+
+const setTitle = (canvasId: string, revision: number, title: string): Promise<unknown> =>
+  call('editCanvas', { params: { canvasId }, body: { revision, edits: [{ type: 'set-canvas', title }] } });
+
+/** Returns the current revision of the canvas from a conflict error; null for another error. */
+function findRevision(thrown: unknown): number | null {
+  const details = thrown instanceof ApiError && thrown.errorCode === 'REVISION_CONFLICT' ? thrown.details : null;
+  return isRecord(details) && typeof details['revision'] === 'number' ? details['revision'] : null;
 }

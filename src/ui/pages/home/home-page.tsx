@@ -12,14 +12,15 @@ import { Problem } from '#ui/kit/parts/problem.tsx';
 import { Progress } from '#ui/kit/parts/progress.tsx';
 import { uploadFile } from '#ui/kit/uploads/upload.ts';
 import { useAction } from '#ui/kit/use-action.ts';
-import { FirstKey } from './first-key.tsx';
 import { keepSource, readLastSource } from './last-choice.ts';
 import { Picker } from './picker.tsx';
-import { Privacy } from './privacy.tsx';
 import { Recipes } from './recipes.tsx';
 import { Setup } from './setup.tsx';
 import './home.css';
 import { getHandle, getKind, getName, toMaterialSource, type Source } from './source.ts';
+import { CopyField } from '#ui/kit/parts/copy-field.tsx';
+import { toAddress } from '#ui/app/base.ts';
+import { findBridge } from '#ui/app/host.ts';
 
 const OtherFiles = later(async () => (await import('./other-files.tsx')).OtherFiles);
 
@@ -121,4 +122,43 @@ async function findMaterial(handle: string): Promise<Source> {
 function findRefusal(source: Source): ApiError | null {
   const message = findKindProblem(getName(source), getKind(source));
   return message === null ? null : new ApiError({ errorCode: 'UNSUPPORTED_MEDIA', message, isRetryable: false });
+}
+
+/** Shows the API key that the first start created. */
+function FirstKey({ apiKey }: { apiKey: string }) {
+  return (
+    <section class="card stack" aria-labelledby="first-key">
+      <h2 id="first-key">Your first API key</h2>
+      <p class="soft">
+        For scripts and agents; this page does not need it. The key has all scopes and is shown only once, so copy it
+        now. Create more under <a href={toHref({ page: 'keys' })}>API keys</a>.
+      </p>
+      <CopyField label="API key" value={apiKey} />
+      <div>
+        <button type="button" class="button" onClick={() => (firstKey.value = null)}>
+          Saved, hide key
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** The data that leaves this device, and the mechanism that enforces this. */
+function Privacy() {
+  return (
+    <footer class="small soft stack stack-tight privacy">
+      <p>
+        <strong>Nothing left this device.</strong> Videos are processed and stored in this browser. The content security
+        policy of this page only allows requests to its own site
+        {findBridge() === null ? '' : ', which is a server on this machine'}. Other hosts are contacted only for links
+        that you paste and models that you download.
+      </p>
+      <p class="row">
+        <a href={toHref({ page: 'privacy' })}>View stored data and requests</a>
+        <a href={toAddress('notices.html')} target="_blank" rel="noreferrer">
+          Licenses
+        </a>
+      </p>
+    </footer>
+  );
 }

@@ -31,12 +31,12 @@ import { getFormat } from './format-name.ts';
 import { JobDetails } from './job-details.tsx';
 import { JobEnd } from './job-end.tsx';
 import { JobProgress } from './job-progress.tsx';
-import { JobReview } from './job-review.tsx';
 import { ChangeIt } from './run-again.tsx';
 import { ResultSkeleton } from '#ui/kit/viewer/viewer-skeleton.tsx';
 import { jobTitle, recipeTitle } from './titles.ts';
 import { useNames } from './use-names.ts';
 import { hasReview } from './worked-seconds.ts';
+import { forPeople } from '#ui/kit/parts/for-people.ts';
 
 /** The delay before a failed job request is retried. */
 const retryMs = 2000;
@@ -210,4 +210,28 @@ function toLine(job: JobView): string {
     job.watermarked ? 'with watermark' : '',
   ];
   return parts.filter((part) => part !== '').join(' · ');
+}
+
+/** A job that waits for review: its deadline, and the review form of its recipe. */
+function JobReview({ job, onReviewed }: { job: JobView; onReviewed: (job: JobView) => void }) {
+  const { Review } = getRecipeParts(job.recipeId);
+  return (
+    <section class="stack" aria-labelledby="review">
+      <div class="note note-warn stack stack-tight">
+        <h2 id="review">Waiting for your review</h2>
+        <p>
+          Approve this proposal, or change it first. Its credits stay reserved until you decide.
+          {job.reviewExpiresAt !== undefined &&
+            ` Without a decision the job is canceled on ${toDate(Date.parse(job.reviewExpiresAt))}.`}
+        </p>
+      </div>
+      {job.error && (
+        <div class="note note-bad" role="alert">
+          <p>No other proposal could be made, so this one waits again. {forPeople(job.error.message)}</p>
+        </div>
+      )}
+      {/* A new proposal resets the form. */}
+      <Review key={job.updatedAt} job={job} onReviewed={onReviewed} />
+    </section>
+  );
 }

@@ -5,7 +5,8 @@ import { Download } from '#ui/pages/job/download.tsx';
 import { getShape } from '#ui/pages/job/shape.ts';
 import { keptMaterials } from '#ui/pages/materials/materials.ts';
 import { toHref } from '#ui/app/navigation.ts';
-import { Sidecars } from './sidecars.tsx';
+import { toDownloadHref } from '#ui/pages/job/download-href.ts';
+import { toSize } from '#ui/kit/format.ts';
 
 /** The file of a result as what it is: a video, a picture or sound. Its download comes first, then what else can be done. */
 export function ResultFile({ job, children }: { job: JobView; children?: ComponentChildren }) {
@@ -57,3 +58,22 @@ export const OpenInEditor = ({ canvasId }: { canvasId: string }) => (
     Open in editor
   </a>
 );
+
+/** The files beside a result, such as its cut list for other editors. */
+function Sidecars({ sidecars }: { sidecars: NonNullable<JobView['sidecars']> }) {
+  const inOrder = sidecars.toSorted((one, other) => one.name.localeCompare(other.name));
+  return sidecars.length === 0 ? null : (
+    <section class="stack stack-tight" aria-labelledby="sidecars">
+      <h2 id="sidecars">Beside it</h2>
+      <ul class="row">
+        {inOrder.map(({ name, url, sizeBytes }) => (
+          <li key={url}>
+            <a class="button sidecar" href={toDownloadHref(url)}>
+              {name} <span class="soft num">{toSize(sizeBytes)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

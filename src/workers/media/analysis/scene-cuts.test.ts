@@ -3,21 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { SceneCuts } from './scene-cuts.ts';
 
 /** Returns the luma at a point of a scene that is 16 wide and 9 high. */
-type Look = (x: number, y: number) => number;
+type Shade = (x: number, y: number) => number;
 
 const sizes: readonly Size[] = [
   { width: 256, height: 144 },
   { width: 512, height: 288 },
 ];
 
-const black: Look = () => 16;
-const white: Look = () => 235;
+const black: Shade = () => 16;
+const white: Shade = () => 235;
 
 /** The extent of a room with objects, and its resolution in dots per unit. */
 const room = { left: -2, top: -1, right: 21, bottom: 13, dots: 40 };
 
 /** A person in a room with objects, all different for another `seed`. The scene is drawn once and then only read. */
-function scene({ seed = 1, person = 8, light = 110 }: { seed?: number; person?: number; light?: number }): Look {
+function scene({ seed = 1, person = 8, light = 110 }: { seed?: number; person?: number; light?: number }): Shade {
   const columns = (room.right - room.left) * room.dots;
   const rows = (room.bottom - room.top) * room.dots;
   const drawn = new Uint8Array(columns * rows).fill(light);
@@ -56,40 +56,41 @@ function hash(...parts: number[]): number {
 }
 
 const mirrored =
-  (look: Look): Look =>
+  (look: Shade): Shade =>
   (x, y) =>
     look(16 - x, y);
 const closer =
-  (look: Look, factor: number): Look =>
+  (look: Shade, factor: number): Shade =>
   (x, y) =>
     look(8 + (x - 8) / factor, 3 + (y - 3) / factor);
 const moved =
-  (look: Look, right: number, down: number): Look =>
+  (look: Shade, right: number, down: number): Shade =>
   (x, y) =>
     look(x - right, y - down);
 const lit =
-  (look: Look, gain: number, more = 0): Look =>
+  (look: Shade, gain: number, more = 0): Shade =>
   (x, y) =>
     Math.min(235, 16 + (look(x, y) - 16) * gain + more);
 const mixed =
-  (a: Look, b: Look, share: number): Look =>
+  (a: Shade, b: Shade, share: number): Shade =>
   (x, y) =>
     a(x, y) * (1 - share) + b(x, y) * share;
 /** Covers 22 % of the width of a scene with a bar. */
 const behindBar =
-  (look: Look): Look =>
+  (look: Shade): Shade =>
   (x, y) =>
     x > 2 && x < 5.5 ? 128 : look(x, y);
 const noisy =
-  (look: Look, at: number): Look =>
+  (look: Shade, at: number): Shade =>
   (x, y) =>
     look(x, y) + 24 * hash(x, y, at + 0.5) - 12;
 
-const steps = (count: number, look: (at: number) => Look): Look[] => Array.from({ length: count }, (_, at) => look(at));
-const still = (look: Look, count = 6): Look[] => steps(count, () => look);
+const steps = (count: number, look: (at: number) => Shade): Shade[] =>
+  Array.from({ length: count }, (_, at) => look(at));
+const still = (look: Shade, count = 6): Shade[] => steps(count, () => look);
 
 /** Draws squares of 2 by 2 pixels at the smaller size, and of 4 by 4 at the larger one. */
-function draw(look: Look, { width, height }: Size): Float32Array {
+function draw(look: Shade, { width, height }: Size): Float32Array {
   const side = Math.max(1, width >> 7);
   const picture = new Float32Array(width * height);
   for (let y = 0; y < height; y += side) {
@@ -104,7 +105,7 @@ function draw(look: Look, { width, height }: Size): Float32Array {
 }
 
 /** Returns the frames at which cuts are found. */
-function findCuts(looks: readonly Look[], size: Size): number[] {
+function findCuts(looks: readonly Shade[], size: Size): number[] {
   const cuts = new SceneCuts(size);
   const pictures = new Map([...new Set(looks)].map((look) => [look, draw(look, size)]));
   return looks.flatMap((look, at) => (cuts.isCut(pictures.get(look) ?? []) ? [at] : []));
@@ -116,7 +117,7 @@ const home = scene({});
 const other = scene({ seed: 2, person: 5 });
 
 describe.each(sizes)('SceneCuts at $width by $height', (size) => {
-  it.each<[string, Look]>([
+  it.each<[string, Shade]>([
     ['another scene', other],
     ['the same person at the same place of another room', scene({ seed: 3 })],
     ['the same picture mirrored', mirrored(scene({ person: 6 }))],
@@ -132,7 +133,7 @@ describe.each(sizes)('SceneCuts at $width by $height', (size) => {
     expect(findCuts([...still(home), ...still(black, 12), ...still(home)], size)).toEqual([6, 18]);
   });
 
-  it.each<[string, Look[]]>([
+  it.each<[string, Shade[]]>([
     ['a still picture', still(home, 12)],
     ['nothing but black', still(black, 12)],
     ['noise', steps(12, (at) => noisy(home, at))],
@@ -144,7 +145,7 @@ describe.each(sizes)('SceneCuts at $width by $height', (size) => {
     ['a grey bar that enters and leaves', [...still(home), ...still(behindBar(home)), ...still(home)]],
     ['a fast pan', steps(12, (at) => moved(home, at < 4 ? 0 : Math.max(-5, -2.5 * (at - 3)), 0))],
     ['light that is turned on', [...still(lit(home, 0.6)), ...still(home)]],
-    ...[10, 25].flatMap((length): [string, Look[]][] => [
+    ...[10, 25].flatMap((length): [string, Shade[]][] => [
       [`a dissolve of ${length} frames`, steps(length + 12, (at) => mixed(home, other, ramp(at - 6, length)))],
       [`a fade of ${length} frames to black`, steps(length + 12, (at) => mixed(home, black, ramp(at - 6, length)))],
       [`a fade of ${length} frames from black`, steps(length + 12, (at) => mixed(black, home, ramp(at - 6, length)))],
@@ -154,7 +155,7 @@ describe.each(sizes)('SceneCuts at $width by $height', (size) => {
   });
 
   it.each([1, 2, 3])('begins at most one scene at a flash of %i frames, and none after the flash', (length) => {
-    const around = (flash: Look): Look[] => [...still(home), ...still(flash, length), ...still(home)];
+    const around = (flash: Shade): Shade[] => [...still(home), ...still(flash, length), ...still(home)];
     expect(findCuts(around(lit(home, 1.3, 15)), size)).toEqual([]);
     expect(findCuts(around(lit(home, 2, 60)), size).length).toBeLessThanOrEqual(1);
     expect(findCuts(around(white), size)).toEqual([6]);

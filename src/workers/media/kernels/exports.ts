@@ -2,7 +2,7 @@
 // oxfmt-ignore
 // oxlint-disable max-lines -- it is generated
 export type Exports = {
-  addLook(
+  addCrop(
     matte: Uint8Array | Uint8ClampedArray,
     matteWidth: number,
     matteHeight: number,

@@ -6,7 +6,6 @@ import type { SmallPicture } from '../picture/small-picture.ts';
 import type { Workspace } from '../picture/workspace.ts';
 import { EdgeGrid } from './edge-grid.ts';
 import { Foreground } from './foreground.ts';
-import { halve, halvePicture } from './halve.ts';
 import { GuidedFilter, type GuidedFilterOptions } from './guided-filter.ts';
 import { Holes } from './holes.ts';
 import { toLevels, type Levels } from './levels.ts';
@@ -100,4 +99,22 @@ export class Refiner {
 
 function isHalved({ width, height }: Size): boolean {
   return Math.max(width, height) > largestSide && width % 2 === 0 && height % 2 === 0;
+}
+
+/** Halves both sides; each pixel is the mean of four. */
+function halvePicture(source: SmallPicture, target: SmallPicture): void {
+  halve(source.y, source.width, target.y, target.width);
+  halve(source.u, source.width, target.u, target.width);
+  halve(source.v, source.width, target.v, target.width);
+}
+
+/** Halves one plane. `width` and `targetWidth` are the lengths of the rows; the first is even and twice the second. */
+function halve(source: Float32Array, width: number, target: Float32Array, targetWidth: number): void {
+  for (let to = 0, from = 0; to < target.length; from += 2 * width) {
+    for (let x = 0, at = from; x < targetWidth; x++, to++, at += 2) {
+      const above = (source[at] ?? 0) + (source[at + 1] ?? 0);
+      const below = (source[at + width] ?? 0) + (source[at + width + 1] ?? 0);
+      target[to] = (above + below) / 4;
+    }
+  }
 }

@@ -23,7 +23,7 @@ const minSeconds = 1 / 480;
 export async function findOwnTimes(
   options: RenderOptions,
   span: Span,
-  frames: Pick<CanvasFrames, 'timesOf'>,
+  frames: Pick<CanvasFrames, 'getTimes'>,
 ): Promise<FrameGrid | null> {
   const { document, format, frameRate } = options;
   if (format === 'gif' || frameRate !== document.frameRate) {
@@ -66,7 +66,7 @@ const isWhole = (items: readonly ItemOf<'video'>[], { startSeconds, endSeconds }
   });
 
 async function isAnyVariable(
-  frames: Pick<CanvasFrames, 'timesOf'>,
+  frames: Pick<CanvasFrames, 'getTimes'>,
   items: readonly ItemOf<'video'>[],
 ): Promise<boolean> {
   const known = new Set<string>();
@@ -81,7 +81,7 @@ async function isAnyVariable(
 
 /** Returns the timestamps of the frames of consecutive videos, from the start of the span; null if they are unknown. */
 async function timesIn(
-  frames: Pick<CanvasFrames, 'timesOf'>,
+  frames: Pick<CanvasFrames, 'getTimes'>,
   items: readonly ItemOf<'video'>[],
   span: Span,
 ): Promise<number[] | null> {

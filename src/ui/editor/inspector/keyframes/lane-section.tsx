@@ -6,11 +6,11 @@ import { useEditor } from '../../editor.ts';
 import { IconButton } from '../controls/icon-button.tsx';
 import { Section } from '../controls/section.tsx';
 import { useFrameRate, useSubject } from '../subject.ts';
-import { DenseLane } from './dense-lane.tsx';
 import { EasingField } from './easing-field.tsx';
-import { constantEdits, getKeyframes } from './keyframes.ts';
+import { constantEdits, getKeyframes, type Keyframe } from './keyframes.ts';
 import { Lane, type Chosen } from './lane.tsx';
 import { animatedNumbers } from './numbers.ts';
+import { toCount } from '#ui/kit/format.ts';
 
 /** The max number of keyframes that the pointer can distinguish; a track of an object has more. */
 const maxShown = 80;
@@ -112,5 +112,27 @@ function ChosenFields({ item, chosen }: { item: Item; chosen: Signal<Chosen | nu
         )
       }
     />
+  );
+}
+
+/** A lane with too many keyframes for separate buttons, as a track of an object has: it draws the line of their values. */
+function DenseLane({ item, keyframes }: { item: Item; keyframes: readonly Keyframe[] }) {
+  const values = keyframes.map(({ value }) => value);
+  const least = Math.min(...values);
+  const span = Math.max(...values) - least || 1;
+  const every = Math.ceil(keyframes.length / 200);
+  const points = keyframes
+    .filter((_, index) => index % every === 0)
+    .map(({ atSeconds, value }) => {
+      const x = (atSeconds / item.durationSeconds) * 100;
+      return `${x.toFixed(2)},${(22 - ((value - least) / span) * 20).toFixed(2)}`;
+    });
+  return (
+    <div class="lane lane-dense">
+      <svg viewBox="0 0 100 24" preserveAspectRatio="none" aria-hidden="true">
+        <polyline points={points.join(' ')} vector-effect="non-scaling-stroke" />
+      </svg>
+      <span class="num">{toCount(keyframes.length, 'keyframe')}</span>
+    </div>
   );
 }

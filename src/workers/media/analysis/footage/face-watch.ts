@@ -3,7 +3,7 @@ import type { Region } from '#core/analysis/footage.ts';
 import type { Picture } from '#core/lib/picture.ts';
 
 /** The faces of a detected sample. The image is larger where faces may be small. */
-type Look = Promise<Region[] | null>;
+type FoundFaces = Promise<Region[] | null>;
 
 /** The interval, in detections, of larger images after a detection without faces. */
 const closerEvery = 2;
@@ -23,9 +23,9 @@ const maxGrowth = 1.2;
  */
 export class FaceWatch {
   readonly #detector: FaceDetector;
-  readonly #looks: Look[] = [];
-  readonly #faces: Look[] = [];
-  #last: Look | null = null;
+  readonly #looks: FoundFaces[] = [];
+  readonly #faces: FoundFaces[] = [];
+  #last: FoundFaces | null = null;
   #held: Picture | null = null;
 
   constructor(detector: FaceDetector) {
@@ -81,12 +81,12 @@ export class FaceWatch {
     return found.filter((faces) => faces !== null);
   }
 
-  async #between(before: Look, behind: Look, picture: Picture): Look {
+  async #between(before: FoundFaces, behind: FoundFaces, picture: Picture): FoundFaces {
     const [one, other] = await Promise.all([before, behind]);
     return (one && other && midway(one, other)) ?? this.#look(picture);
   }
 
-  #look(picture: Picture): Look {
+  #look(picture: Picture): FoundFaces {
     const found = findFaceRegions(picture, this.#detector);
     found.catch(() => undefined); // The promise is awaited later.
     return found;

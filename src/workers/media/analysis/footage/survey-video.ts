@@ -34,7 +34,7 @@ const sampleSeconds = 0.2;
 const maxSamples = 6000;
 
 /** A sample, and the colours that identify its shot. */
-type Looked = { readonly sample: Omit<FootageSample, 'faces'>; readonly colours: Float64Array };
+type MeasuredFrame = { readonly sample: Omit<FootageSample, 'faces'>; readonly colours: Float64Array };
 
 /**
  * Analyses every frame of a video for cuts and motion, and a few samples per second in detail, which `seen` stores. Closes the
@@ -103,7 +103,7 @@ class Survey {
 
   async run(onFrame: (endSeconds: number) => void) {
     const finder = new ShotFinder(this.#small);
-    const looked: Looked[] = [];
+    const looked: MeasuredFrame[] = [];
     let [endSeconds, nextSeconds, isFirst] = [0, 0, true];
     for await (const { startSeconds, durationSeconds, hasAlpha } of this.#frames.read()) {
       const luma = this.#small.reduce();
@@ -142,7 +142,7 @@ class Survey {
     this.#before.set(luma);
   }
 
-  #look(picture: Picture, atSeconds: number): Looked {
+  #look(picture: Picture, atSeconds: number): MeasuredFrame {
     const colours = new Float64Array(colourCells);
     countColours(picture, colours);
     const motion = Math.round((1e5 * this.#frameMotion) / Math.max(1, this.#framesSinceSample)) / 1e5;
@@ -156,7 +156,7 @@ class Survey {
 /** Computes the mean colours of the samples of a shot, in thousandths. */
 function getColours(
   { startSeconds, endSeconds }: Shot,
-  looked: readonly Looked[],
+  looked: readonly MeasuredFrame[],
   bordered: Bordered | null,
 ): number[] {
   const sum = new Float64Array(colourCells);

@@ -130,8 +130,8 @@ export function gatherWide(
     const other = windowSums(backgroundSums, width, left, top, right, bottom);
     const colour = (<usize>at) << 4;
     const shown = v128.load(backgroundColours + colour);
-    const subject = meanOf(own, v128.load(mean));
-    const background = meanOf(other, shown);
+    const subject = getMean(own, v128.load(mean));
+    const background = getMean(other, shown);
     const share = f32x4.splat(load<f32>(shares + ((<usize>at) << 2)));
     const trust = f32x4.splat(max<f32>(minTrust, trustIn(load<f32>(shares + ((<usize>at) << 2)))));
     const rest = f32x4.sub(f32x4.splat(1), share);
@@ -146,7 +146,7 @@ export function gatherWide(
 }
 
 /** Divides `sums` by their weight, which is lane 0 and becomes 1. */
-function meanOf(sums: v128, fallback: v128): v128 {
+function getMean(sums: v128, fallback: v128): v128 {
   const weight = f32x4.extract_lane(sums, 0);
   return weight > nothing ? f32x4.div(sums, f32x4.splat(weight)) : fallback;
 }
@@ -189,7 +189,7 @@ export function gatherNear(
     }
     const pixel = (<usize>at) << 2;
     storePlanes(subject + pixel, plane, f32x4.div(own, f32x4.splat(f32x4.extract_lane(own, 0))));
-    storePlanes(background + pixel, plane, meanOf(other, loadPlanes(shown + pixel, plane)));
+    storePlanes(background + pixel, plane, getMean(other, loadPlanes(shown + pixel, plane)));
   }
 }
 

@@ -12,7 +12,7 @@ export function fillCodes(books: Ints, count: i32, codes: Ints): void {
   for (let at = 0; at < count; at++) {
     const book = load<u32>(books + ((<usize>at) << 2));
     for (let value: u32 = 0; value < tabled; value++) {
-      store<u32>(codes + ((((<usize>at) << 6) + value) << 2), codeOf(value, book));
+      store<u32>(codes + ((((<usize>at) << 6) + value) << 2), getCode(value, book));
     }
   }
 }
@@ -43,11 +43,11 @@ function putCode(code: u32): void {
 function findCode(value: u32, book: i32, books: usize, codes: usize): u32 {
   return value < tabled
     ? load<u32>(codes + ((((<usize>book) << 6) + value) << 2))
-    : codeOf(value, load<u32>(books + ((<usize>book) << 2)));
+    : getCode(value, load<u32>(books + ((<usize>book) << 2)));
 }
 
 /** Returns the codeword of `value`, with its length in the highest byte (RDD 36, combination Golomb codes). */
-function codeOf(value: u32, book: u32): u32 {
+function getCode(value: u32, book: u32): u32 {
   const rice = book & 255;
   const golomb = (book >> 8) & 255;
   const last = book >> 16;

@@ -10,7 +10,7 @@ const grey: i16 = 1024;
  * image its last pixels repeat. Reads up to 15 bytes after the plane.
  */
 export function widenLuma(plane: Bytes, width: i32, height: i32, top: i32, band: Bytes): void {
-  const stride = strideOf(width);
+  const stride = getStride(width);
   for (let row = 0; row < rows; row++) {
     const from = plane + min(top + row, height - 1) * width;
     const to = band + row * stride;
@@ -28,7 +28,7 @@ export function widenLuma(plane: Bytes, width: i32, height: i32, top: i32, band:
  * column, and halfway between two rows (as in MPEG-2). `width` and `height` are those of the luma.
  */
 export function widenChroma(plane: Bytes, width: i32, height: i32, top: i32, band: Bytes): void {
-  const stride = strideOf(width);
+  const stride = getStride(width);
   const chromaWidth = (width + 1) >> 1;
   const last = ((height + 1) >> 1) - 1;
   for (let row = 0; row < rows; row++) {
@@ -50,7 +50,7 @@ export function widenChroma(plane: Bytes, width: i32, height: i32, top: i32, ban
 
 /** Copies 16 rows of bytes, and repeats the last pixels. */
 export function padBytes(plane: Bytes, width: i32, height: i32, top: i32, band: Bytes): void {
-  const stride = strideOf(width) >> 1;
+  const stride = getStride(width) >> 1;
   for (let row = 0; row < rows; row++) {
     const from = plane + min(top + row, height - 1) * width;
     memory.copy(band + row * stride, from, width);
@@ -59,7 +59,7 @@ export function padBytes(plane: Bytes, width: i32, height: i32, top: i32, band: 
 }
 
 /** Returns the bytes of a row of samples in a band. */
-function strideOf(width: i32): i32 {
+function getStride(width: i32): i32 {
   return 2 * ((width + 15) & ~15);
 }
 

@@ -34,13 +34,13 @@ export function joinRgba(
       for (let at = line + x; at < line + end; at++) {
         const light = luma * (<i32>load<u8>(y + at) - 16);
         const cover: u32 = hasAlpha ? load<u8>(alpha + at) : 255;
-        const pixel = byteOf(light + red) | (byteOf(light + green) << 8) | (byteOf(light + blue) << 16) | (cover << 24);
+        const pixel = toByte(light + red) | (toByte(light + green) << 8) | (toByte(light + blue) << 16) | (cover << 24);
         store<u32>(rgba + ((<usize>at) << 2), pixel);
       }
     }
   }
 }
 
-function byteOf(value: i32): u32 {
+function toByte(value: i32): u32 {
   return <u32>max(0, min(255, value >> 16));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getWindow } from './window-of.ts';
+import { getWindow } from './get-window.ts';
 
 const list = { heightPx: 600, rowPx: 60, count: 500, spare: 4 };
 

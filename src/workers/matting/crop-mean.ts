@@ -1,5 +1,5 @@
 import type { Size } from '#core/lib/size.ts';
-import { computeWindow, type FurtherLook } from '#workers/matting/looks.ts';
+import { computeWindow, type WeightedCrop } from '#workers/matting/crops.ts';
 import { computeTaps, type Raster } from '#workers/matting/resample.ts';
 import { lanes, reverseSource, TapTable } from '#workers/matting/tap-table.ts';
 import { Kernels } from '#workers/media/kernels/kernels.ts';
@@ -11,7 +11,7 @@ export type Opinion = { readonly matte: Raster; readonly share: number };
 const settledAtOnce = 16;
 
 /** The mean of the crops of an image, weighted per pixel, computed by kernels. */
-export class LookMean {
+export class CropMean {
   readonly #size: Size;
   readonly #kernels: Kernels;
   readonly #sums: Float32Array;
@@ -50,7 +50,7 @@ export class LookMean {
   }
 
   /** Adds the mattes of all groups for one crop; a mirrored crop has mirrored mattes. */
-  add(opinions: readonly Opinion[], { box, isMirrored, weight }: FurtherLook): void {
+  add(opinions: readonly Opinion[], { box, isMirrored, weight }: WeightedCrop): void {
     const width = toMultiple(box.width, lanes);
     this.#acrossWindow.set(computeWindow(box.left, box.width, this.#size.width));
     this.#acrossWindow.fill(0, box.width, width);
@@ -62,7 +62,7 @@ export class LookMean {
       this.#down.set(computeTaps(0, matte.height, box.height));
       this.#downWindow.set(down.map((one) => one * weight * share));
       this.#matte.set(matte.data);
-      this.#kernels.run.addLook(
+      this.#kernels.run.addCrop(
         this.#matte,
         matte.width,
         matte.height,

@@ -4,10 +4,10 @@ import type { Box } from '#workers/matting/resample.ts';
 import type { Track } from '#workers/matting/tracks.ts';
 
 /** A crop of an image. `isMirrored` means that the networks receive it mirrored. */
-export type Look = { readonly box: Box; readonly isMirrored: boolean };
+export type Crop = { readonly box: Box; readonly isMirrored: boolean };
 
 /** A further crop, and its weight relative to 1 for the whole image. */
-export type FurtherLook = Look & { readonly weight: number };
+export type WeightedCrop = Crop & { readonly weight: number };
 
 /**
  * The sizes of crops relative to a figure's box. Mirroring one of them is free: it gained .002 IoU on synthetic
@@ -34,11 +34,11 @@ const windowPower = 0.3;
  * are few, because a figure fills the image, the whole image is added again, mirrored. With `isBothWays` it is always
  * added, and every crop is added mirrored too.
  */
-export function listLooks(
+export function listCrops(
   tracks: readonly Pick<Track, keyof Edges | 'strength'>[],
   size: Size,
   isBothWays: boolean,
-): FurtherLook[] {
+): WeightedCrop[] {
   const closer = tracks.flatMap((track) =>
     kinds.flatMap(({ factor, isMirrored }) => {
       const box = toBox(track, factor, size);
@@ -51,7 +51,7 @@ export function listLooks(
   const left = 1 - closer.reduce((sum, { weight }) => sum + weight, 0) / (kinds.length * closerWeight);
   const whole = { box: { left: 0, top: 0, width: size.width, height: size.height }, isMirrored: true };
   if (isBothWays) {
-    const others = closer.map((look) => ({ ...look, isMirrored: !look.isMirrored }));
+    const others = closer.map((crop) => ({ ...crop, isMirrored: !crop.isMirrored }));
     return [...closer, ...others, { ...whole, weight: 1 }];
   }
   return left > minWeight ? [...closer, { ...whole, weight: left }] : closer;

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { computeWindow, listLooks, type FurtherLook } from '#workers/matting/looks.ts';
+import { computeWindow, listCrops, type WeightedCrop } from '#workers/matting/crops.ts';
 
 const size = { width: 512, height: 288 };
 const person = { left: 200, top: 100, right: 240, bottom: 220, strength: 1 };
 
 /** The looks at somebody from the left edge of the picture to `right`. */
-const closerOnes = (right: number): FurtherLook[] =>
-  listLooks([{ left: 0, top: 0, right, bottom: 288, strength: 1 }], size, false).filter(
+const closerOnes = (right: number): WeightedCrop[] =>
+  listCrops([{ left: 0, top: 0, right, bottom: 288, strength: 1 }], size, false).filter(
     ({ box }) => box.width < size.width,
   );
 
 describe('the looks at a figure', () => {
   test('are a close one, mirrored, and a wider one, both no slivers', () => {
-    const [close, wide] = listLooks([person], size, false);
+    const [close, wide] = listCrops([person], size, false);
     // 120 x 1.35 high, and .6 of that wide.
     expect(close).toMatchObject({ box: { width: 98, height: 162 }, isMirrored: true, weight: 1.5 });
     expect(wide).toMatchObject({ box: { width: 130, height: 216 }, isMirrored: false, weight: 1.5 });
@@ -20,12 +20,12 @@ describe('the looks at a figure', () => {
   });
 
   test('end with the picture', () => {
-    const [close] = listLooks([{ ...person, left: 0, top: 168, right: 60, bottom: 288 }], size, false);
+    const [close] = listCrops([{ ...person, left: 0, top: 168, right: 60, bottom: 288 }], size, false);
     expect(close?.box).toEqual({ left: 0, top: 147, width: 79, height: 141 });
   });
 
   test('count as much as their figure, and less the less close they are', () => {
-    expect(listLooks([{ ...person, strength: 0.5 }], size, false)[0]?.weight).toBe(0.75);
+    expect(listCrops([{ ...person, strength: 0.5 }], size, false)[0]?.weight).toBe(0.75);
     const weights = [300, 380, 420].flatMap((right) => closerOnes(right).map(({ weight }) => weight));
     expect(weights[0]).toBe(1.5);
     expect(weights).toEqual(weights.toSorted((a, b) => b - a));
@@ -33,10 +33,10 @@ describe('the looks at a figure', () => {
 
   test('give way to a mirrored look at the whole where somebody fills the picture, or nobody is there', () => {
     const whole = { box: { left: 0, top: 0, ...size }, isMirrored: true, weight: 1 };
-    expect(listLooks([{ left: 10, top: 10, right: 500, bottom: 288, strength: 1 }], size, false)).toEqual([whole]);
-    expect(listLooks([], size, false)).toEqual([whole]);
-    expect(listLooks([person], size, false)).toHaveLength(2);
-    expect(listLooks([{ ...person, strength: 0.5 }], size, false).at(-1)).toEqual({ ...whole, weight: 0.5 });
+    expect(listCrops([{ left: 10, top: 10, right: 500, bottom: 288, strength: 1 }], size, false)).toEqual([whole]);
+    expect(listCrops([], size, false)).toEqual([whole]);
+    expect(listCrops([person], size, false)).toHaveLength(2);
+    expect(listCrops([{ ...person, strength: 0.5 }], size, false).at(-1)).toEqual({ ...whole, weight: 0.5 });
   });
 
   test('never jump as a figure grows until it fills the picture', () => {
@@ -47,9 +47,9 @@ describe('the looks at a figure', () => {
   });
 
   test('are taken both ways where there is time, and count alike', () => {
-    const looks = listLooks([person], size, true);
-    const mirrored = looks.filter(({ isMirrored }) => isMirrored);
-    expect(looks).toHaveLength(5);
+    const crops = listCrops([person], size, true);
+    const mirrored = crops.filter(({ isMirrored }) => isMirrored);
+    expect(crops).toHaveLength(5);
     expect(mirrored.map(({ box, weight }) => [box.width, weight])).toEqual([
       [98, 1.5],
       [130, 1.5],

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { commands } from './commands.ts';
 import { toKeyName } from './key-names.ts';
 import { keyboardLayout } from './keyboard-layout.ts';
-import { getKeys } from './keys-of.ts';
+import { getKeys } from './get-keys.ts';
 
 afterEach(() => {
   keyboardLayout.value = new Map();

@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 import { commands } from './commands.ts';
 import { isApple, toKeyName } from './key-names.ts';
-import { getKeys } from './keys-of.ts';
+import { getKeys } from './get-keys.ts';
 
 /** Returns a command by its id. Throws if it does not exist. */
 export function getCommand(id: string): Command {

@@ -73,7 +73,7 @@ function sumRows(first: usize, stride: i32, length: i32, weights: usize, reach: 
  * `down` at each point. `sums` and `weights` have rows of `stride`. `width` is a multiple of four; columns beyond the part have no
  * weight. `rows` contains `matteHeight * width` floats.
  */
-export function addLook(
+export function addCrop(
   matte: Bytes,
   matteWidth: i32,
   matteHeight: i32,

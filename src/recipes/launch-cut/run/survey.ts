@@ -15,7 +15,7 @@ import { listMaterials, type Input } from '../input.ts';
 import { launchCut } from '../recipe.ts';
 
 /** The workers that analyze takes. */
-export type LookWorkers = Media<FootageAnalyzer> & Detection<FaceDetector>;
+export type SurveyWorkers = Media<FootageAnalyzer> & Detection<FaceDetector>;
 
 /** The share of the analysis in the work before a proposal. */
 const share = 0.8;
@@ -24,8 +24,8 @@ const share = 0.8;
 const maxAtOnce = 2;
 
 /** Returns the takes, each once, with their assets and analysis, which an earlier attempt may have stored. Stops at `signal`. */
-export async function lookAtTakes(
-  context: RunContext<LookWorkers>,
+export async function surveyTakes(
+  context: RunContext<SurveyWorkers>,
   input: Input,
   signal?: AbortSignal,
 ): Promise<(Take & { readonly assetId: string })[]> {
@@ -38,7 +38,7 @@ export async function lookAtTakes(
     if (!asset) {
       throw new Failure('INTERNAL', { message: `Job ${context.job.id} has no take "${material}".` });
     }
-    const seen = await look(context, asset, (fraction) => {
+    const seen = await survey(context, asset, (fraction) => {
       fractions[index] = fraction;
       return (share * fractions.reduce((sum, one) => sum + one, 0)) / unique.length;
     });
@@ -48,20 +48,20 @@ export async function lookAtTakes(
 }
 
 /** Returns the logo's size; null without a logo. */
-export async function lookAtLogo(
-  context: RunContext<LookWorkers>,
+export async function surveyLogo(
+  context: RunContext<SurveyWorkers>,
   input: Input,
 ): Promise<(Size & { readonly assetId: string }) | null> {
   const asset = input.endCard.logoMaterial === undefined ? undefined : context.materials.at(-1);
   if (!asset) {
     return null;
   }
-  const { width, height } = await look(context, asset, () => share);
+  const { width, height } = await survey(context, asset, () => share);
   return { assetId: asset.id, width, height };
 }
 
-async function look(
-  context: RunContext<LookWorkers>,
+async function survey(
+  context: RunContext<SurveyWorkers>,
   asset: Asset,
   toProgress: (fraction: number) => number,
 ): Promise<Footage> {
