@@ -2,26 +2,25 @@ import type { Detectors } from '#core/analysis/detection.ts';
 import { isRunnableDetector, isRunnableMatte, type ModelEntry, type RunnableModel } from '#core/model/models.ts';
 import type { Asset, Checkpoint, CheckpointStep, Job } from '#core/model/records.ts';
 import type { JobProgress, MadeFile, RunContext, Step } from '#core/protocol/run.ts';
-import type { Runners } from '#core/protocol/runners.ts';
 import type { Clock } from '#core/lib/time.ts';
 import { createId } from '#store/ids.ts';
 import { readFrozenDocument } from '#store/frozen-documents.ts';
 import { requireRoom } from '#store/room.ts';
 import type { Store } from '#store/store.ts';
 
-type ContextParts = {
+type ContextParts<Workers> = {
   readonly store: Store;
   readonly job: Job;
   readonly materials: readonly Asset[];
   readonly models: readonly RunnableModel<ModelEntry>[];
-  readonly runners: Runners;
+  readonly runners: Workers;
   readonly clock: Clock;
   readonly work: Work;
   readonly report: (progress: JobProgress) => void;
 };
 
 /** What a run needs of the engine. */
-export function createContext(parts: ContextParts): RunContext {
+export function createContext<Workers>(parts: ContextParts<Workers>): RunContext<Workers> {
   const { store, clock, job, materials, models, runners, work, report } = parts;
   return {
     job,

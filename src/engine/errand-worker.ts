@@ -1,7 +1,7 @@
 import { createDeferred } from '#core/lib/deferred.ts';
 import type { ErrandHooks, ErrandRunner } from '#core/protocol/errands.ts';
 import { Failure } from '#core/lib/failure.ts';
-import { proxy, wrap, type Remote } from '#wire/remote.ts';
+import { forward, wrap } from '#wire/remote.ts';
 import { watchLife } from '#wire/watch-life.ts';
 import { createTimeLimit } from './time-limit.ts';
 
@@ -11,7 +11,7 @@ const idleMs = 30_000;
 /** A worker that runs tasks one after another. A task that fails in it or takes too long terminates the worker. */
 export interface ErrandWorker {
   /** Throws UNSUPPORTED_MEDIA when `work` is not done after `limitMs`, and INTERNAL when the worker dies of it. */
-  do<T>(limitMs: number, work: (runner: Remote<ErrandRunner>, hooks: ErrandHooks) => Promise<T>): Promise<T>;
+  do<T>(limitMs: number, work: (runner: ErrandRunner, hooks: ErrandHooks) => Promise<T>): Promise<T>;
   /** Ends what is being done, which throws INTERNAL. */
   stop(): void;
 }
@@ -32,7 +32,7 @@ export function createErrandWorker(start: () => Worker = startMedia): ErrandWork
     const limit = createTimeLimit(limitMs, () => reject(tooSlow(limitMs)));
     const hooks = { onStarting: (isStarting: boolean) => (isStarting ? limit.pause() : limit.resume()) };
     try {
-      return await Promise.race([work(open.remote, proxy(hooks)), late, open.died]);
+      return await Promise.race([work(open.runner, hooks), late, open.died]);
     } catch (thrown) {
       // The state of the worker is unknown, and the next file must not be affected.
       end();
@@ -65,7 +65,8 @@ function openWorker(worker: Worker) {
     reject(new Failure('INTERNAL', { message: `The worker that reads the file stopped: ${reason}.` }));
   worker.addEventListener('error', ({ message }) => lose(message || 'it could not be started'));
   watchLife(worker, () => lose('the browser terminated it, possibly out of memory'));
-  return { worker, remote: wrap<ErrandRunner>(worker), died, lose };
+  const remote = wrap<ErrandRunner>(worker);
+  return { worker, runner: forward(() => remote), died, lose };
 }
 
 const tooSlow = (limitMs: number): Failure =>

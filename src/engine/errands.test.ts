@@ -43,7 +43,7 @@ function makeWorker(change: Partial<ErrandRunner>): ErrandWorker {
     },
     ...change,
   };
-  return { ...createIdleWorker(), do: (_, work) => work(runner as never, { onStarting: () => undefined }) };
+  return { ...createIdleWorker(), do: (_, work) => work(runner, { onStarting: () => undefined }) };
 }
 
 async function ended(asked: ErrandRequest): Promise<Errand | undefined> {

@@ -8,9 +8,11 @@ import {
   type ModelEntry,
   type RunnableModel,
 } from '#core/model/models.ts';
-import { loadOne, type MattingRunner, type MediaInfo, type MediaRunner, type Runners } from '#core/protocol/runners.ts';
+import type { FileProber, MediaRunner } from '#core/protocol/media-ports.ts';
+import type { Runners } from '#core/protocol/run.ts';
+import { loadOne, type MattingRunner, type MediaInfo } from '#core/protocol/runners.ts';
 import { watchLife } from '#wire/watch-life.ts';
-import { forward, proxy, wrap, type Remote } from '#wire/remote.ts';
+import { forward, wrap, type Remote } from '#wire/remote.ts';
 import { createTimeLimit } from './time-limit.ts';
 
 /** The time for which an idle worker is kept, with its model loaded. */
@@ -180,19 +182,25 @@ type Slots = {
 /** The ports as the runs see them. */
 function toRunners({ media, matting, detection }: Slots, crashed: () => Promise<never>): Runners {
   const mediaPort = forward(media.get);
-  const probe: MediaRunner['probe'] = (inputFile) => probeInTime(media, inputFile, crashed());
+  const prober: FileProber = {
+    probe: (inputFile) => probeInTime(mediaPort, inputFile, { terminate: media.terminate, crashed: crashed() }),
+  };
   return {
     matting: forward(matting.get),
     detection: forward(detection.get),
-    media: new Proxy(mediaPort, { get: (port, name) => (name === 'probe' ? probe : Reflect.get(port, name)) }),
+    media: new Proxy(mediaPort, { get: (port, name) => Reflect.get(prober, name) ?? Reflect.get(port, name) }),
   };
 }
 
 /** A file may hold a reader up in a loop, which only the end of its thread can end. `crashed` rejects when that comes from elsewhere. */
-async function probeInTime(media: Slot<MediaRunner>, inputFile: string, crashed: Promise<never>): Promise<MediaInfo> {
+async function probeInTime(
+  media: FileProber,
+  inputFile: string,
+  { terminate, crashed }: { readonly terminate: () => void; readonly crashed: Promise<never> },
+): Promise<MediaInfo> {
   const { promise: late, reject } = createDeferred<never>();
   const limit = createTimeLimit(probeMs, () => {
-    media.terminate();
+    terminate();
     reject(
       new Failure('UNSUPPORTED_MEDIA', {
         message: `The file could not be opened within ${probeMs / 1000} s: it is damaged, or its index is far too large. Export or download it again.`,
@@ -201,7 +209,7 @@ async function probeInTime(media: Slot<MediaRunner>, inputFile: string, crashed:
   });
   const hooks = { onStarting: (isStarting: boolean) => (isStarting ? limit.pause() : limit.resume()) };
   try {
-    return await Promise.race([media.get().probe(inputFile, proxy(hooks)), late, crashed]);
+    return await Promise.race([media.probe(inputFile, hooks), late, crashed]);
   } finally {
     limit.end();
   }

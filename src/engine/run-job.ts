@@ -4,7 +4,7 @@ import { describeLongRun } from '#core/model/long-run.ts';
 import type { ModelEntry, RunnableModel } from '#core/model/models.ts';
 import type { Recipe } from '#core/protocol/operation.ts';
 import type { Asset, Checkpoint, Job } from '#core/model/records.ts';
-import type { JobProgress, Proposal, RunContext, RunResult } from '#core/protocol/run.ts';
+import type { JobProgress, Proposal, RunContext, Runners, RunResult } from '#core/protocol/run.ts';
 import { findRecipeId, recipes } from '#recipes/catalog.ts';
 import { newCanvas } from '#store/canvases.ts';
 import { checkpointJob, listJobFiles, reportJob, settleJob } from '#store/jobs.ts';
@@ -72,7 +72,7 @@ const getModels = ({ store, models }: EnginePorts, { modelIds }: Job): Promise<R
  * The half of the run that is due. The row's input and proposal are parsed again: they are what the recipe of this version of
  * the product takes, or the job fails.
  */
-async function attempt({ runs }: EnginePorts, context: RunContext): Promise<Outcome> {
+async function attempt({ runs }: EnginePorts, context: RunContext<Runners>): Promise<Outcome> {
   const { job } = context;
   const id = findRecipeId(job.recipeId);
   const run = id && runs[id];

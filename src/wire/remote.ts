@@ -90,4 +90,4 @@ const isCallbacks = (value: object): boolean =>
 /** Exposes `api` to the other end; in a worker, to the thread that started the worker. */
 export const expose = comlinkExpose;
 
-export { proxy, transfer, wrap, type Remote };
+export { transfer, wrap, type Remote };

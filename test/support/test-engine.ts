@@ -2,7 +2,6 @@ import { expect } from 'vitest';
 import { createDeferred } from '#core/lib/deferred.ts';
 import { Failure } from '#core/lib/failure.ts';
 import type { Job } from '#core/model/records.ts';
-import type { Runners } from '#core/protocol/runners.ts';
 import type { Clock } from '#core/lib/time.ts';
 import type { Pool } from '#engine/pool.ts';
 import type { AnyRun, Run } from '#core/protocol/run.ts';
@@ -17,6 +16,7 @@ import type { Store } from '#store/store.ts';
 import type { Bell } from '#wire/bell.ts';
 import { createLocalBell, personModel } from './node-api.ts';
 import { testKey, testMaterial } from './rows.ts';
+import { createWorkers } from './run-context.ts';
 
 export type TestPool = Pool & { terminations: number; crash: (failure: Failure) => void };
 
@@ -157,8 +157,7 @@ export function createIdleWorker(): ErrandWorker {
 function createTestPool(): TestPool {
   let death = createDeferred<never>();
   const created: TestPool = {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no run of these tests asks them for anything
-    runners: {} as Runners,
+    runners: createWorkers({}),
     terminations: 0,
     crash: (failure: Failure) => death.reject(failure),
     crashed: () => death.promise,

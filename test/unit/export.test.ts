@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Failure } from '#core/lib/failure.ts';
 import type { Asset } from '#core/model/records.ts';
-import type { MediaRunner } from '#core/protocol/runners.ts';
+import type { Renderer } from '#core/protocol/media-ports.ts';
 import type { RenderOptions, RenderResult } from '#core/timeline/render.ts';
 import type { JobView } from '#operations/jobs.ts';
 import { run } from '#recipes/export/run.ts';
@@ -58,12 +58,12 @@ async function call(method: string, path: string, body?: unknown): Promise<{ sta
 const start = (body: object = { format: 'mp4' }) => call('POST', `v1/canvases/${canvasId}/export`, body);
 
 /** Starts the real engine with the real run; `render` stands for the media runner. */
-function startEngine(render: MediaRunner['render'] = write): void {
+function startEngine(render: Renderer['render'] = write): void {
   Object.assign(engine.pool.runners, { media: { render } });
   engine.startRuns({ export: run });
 }
 
-const write: MediaRunner['render'] = async (options) => {
+const write: Renderer['render'] = async (options) => {
   rendered.push(options);
   await engine.write(options.outputFile);
   return toResult(options);

@@ -41,11 +41,14 @@ export interface FaceDetector {
   findFaces(picture: Picture): Promise<Face[]>;
 }
 
-/** Detection with optional models, at most one for each task. Errors: MODEL_UNREACHABLE, MODEL_UNUSABLE and INTERNAL. */
-export interface DetectionRunner extends VoiceDetector, FaceDetector {
+/** Opens the models of detectors. Errors: MODEL_UNREACHABLE, MODEL_UNUSABLE and INTERNAL. */
+export interface DetectorOpener {
   /** Opens this model for its task and resets the audio state. A model that is open from the same file is not read again. */
   open(model: RunnableModel<DetectorEntry>): Promise<void>;
 }
+
+/** Detection with optional models, at most one for each task. */
+export type DetectionRunner = DetectorOpener & VoiceDetector & FaceDetector;
 
 /** The detectors of a run: the requested ones that are installed. */
 export type Detectors = { readonly [T in DetectorTask]?: RunnableModel<DetectorEntry> };

@@ -1,10 +1,11 @@
 import type * as z from 'zod';
-import type { Detectors } from '../analysis/detection.ts';
+import type { DetectorOpener, Detectors, FaceDetector, VoiceDetector } from '../analysis/detection.ts';
 import type { Canvas } from '../model/canvas-rows.ts';
 import type { RunnableModel } from '../model/models.ts';
 import type { InputOf, Proposed, Recipe } from './operation.ts';
 import type { Asset, Job } from '../model/records.ts';
-import type { Runners } from './runners.ts';
+import type { MediaRunner } from './media-ports.ts';
+import type { MattingRunner } from './runners.ts';
 import type { TimelineDocument } from '../timeline/document.ts';
 
 /**
@@ -40,8 +41,23 @@ export type Step = {
   readonly finish: (notes: unknown) => Promise<void>;
 };
 
-/** The context of a run: its job, the rows of its materials, its models, the heavy workers, and names for its files. */
-export type RunContext = {
+/** The media worker with the capabilities that a module calls: `Media<FileProber & Renderer>`. */
+export type Media<Port> = { readonly media: Port };
+
+/** The matting worker. */
+export type Matting = { readonly matting: MattingRunner };
+
+/** The detection worker with the detector that a module calls. */
+export type Detection<Detector> = { readonly detection: DetectorOpener & Detector };
+
+/** All heavy workers. */
+export type Runners = Media<MediaRunner> & Matting & Detection<VoiceDetector & FaceDetector>;
+
+/**
+ * The context of a run: its job, the rows of its materials, its models, the heavy workers, and names for its files. `Workers` are
+ * the workers that a module calls, usually few: `RunContext<Media<Renderer>>`.
+ */
+export type RunContext<Workers = unknown> = {
   readonly job: Job;
   /** The rows of the materials, in the order of the recipe's `materials`. */
   readonly materials: readonly Asset[];
@@ -49,7 +65,7 @@ export type RunContext = {
   readonly models: readonly RunnableModel[];
   /** The installed ones of the detectors that the recipe can use; see `recipes/run-helpers/with-detector.ts`. */
   readonly detectors: Detectors;
-  readonly runners: Runners;
+  readonly runners: Workers;
   /** The canvas document that was frozen when the job was queued. Throws INTERNAL for a job without one. */
   readonly readDocument: () => Promise<TimelineDocument>;
   readonly step: (name: string, basis: string) => Step;
@@ -89,21 +105,21 @@ export type DraftCanvas = { readonly document: Asset; readonly parts: readonly A
 /**
  * The run of a recipe. A throw fails the job with its code; an abort terminates the runners under it. If a runner dies, the run
  * starts again from its checkpoint. With a review gate there are two halves: `propose`, which is given the proposal before when it is asked for another
- * one, and `make`, which is given the approved one.
+ * one, and `make`, which is given the approved one. `Workers` are the workers that the run calls.
  */
-export type Run<R extends Pick<Recipe, 'input' | 'proposal'>> = R['proposal'] extends z.ZodType
+export type Run<R extends Pick<Recipe, 'input' | 'proposal'>, Workers = unknown> = R['proposal'] extends z.ZodType
   ? InputOf<R> extends { readonly autoApprove: boolean }
-    ? ReviewedRun<InputOf<R>, Proposed<R['proposal']>>
+    ? ReviewedRun<InputOf<R>, Proposed<R['proposal']>, Workers>
     : 'a recipe with a proposal takes autoApprove'
-  : { make(context: RunContext, input: InputOf<R>): Promise<RunResult> };
+  : { make(context: RunContext<Workers>, input: InputOf<R>): Promise<RunResult> };
 
-export type ReviewedRun<I, P> = {
-  propose(context: RunContext, input: I, before: P | null): Promise<Proposal<P>>;
-  make(context: RunContext, input: I, approved: P): Promise<RunResult>;
+export type ReviewedRun<I, P, Workers = unknown> = {
+  propose(context: RunContext<Workers>, input: I, before: P | null): Promise<Proposal<P>>;
+  make(context: RunContext<Workers>, input: I, approved: P): Promise<RunResult>;
 };
 
 /** A run of any recipe, as the engine sees it once input and proposal are parsed. */
 export type AnyRun = {
-  propose?(context: RunContext, input: unknown, before: unknown): Promise<Proposal<unknown>>;
-  make(context: RunContext, input: unknown, approved: unknown): Promise<RunResult>;
+  propose?(context: RunContext<Runners>, input: unknown, before: unknown): Promise<Proposal<unknown>>;
+  make(context: RunContext<Runners>, input: unknown, approved: unknown): Promise<RunResult>;
 };

@@ -1,19 +1,7 @@
-import type { BedOptions } from '../analysis/bed.ts';
-import type { Footage } from '../analysis/footage.ts';
-import type { NoRhythm, Rhythm } from '../analysis/rhythm.ts';
-import type { ShotList } from '../analysis/shots.ts';
-import type { DetectionRunner, FaceDetector, VoiceDetector } from '../analysis/detection.ts';
-import type { CutPicture } from '../analysis/cut-picture.ts';
-import type { SoundLevels } from '../analysis/sound-levels.ts';
-import type { TextPlacement, TextPlacementOptions } from '../analysis/text-placement.ts';
-import type { TextLines, TextToBreak } from '../analysis/text-lines.ts';
-import type { FindTargetOptions, FoundTarget, TrackOptions, TrackPoint } from '../analysis/track.ts';
-import type { CutOutCheckpoint, StageState } from '../model/cut-out-checkpoint.ts';
+import type { StageState } from '../model/cut-out-checkpoint.ts';
 import type { OutputFormat, Quality } from '../model/formats.ts';
 import { Failure } from '../lib/failure.ts';
 import type { RunnableModel } from '../model/models.ts';
-import type { SoundEffect } from '../model/sound-effects.ts';
-import type { RenderCheckpoint, RenderOptions, RenderResult, StillsOptions } from '../timeline/render.ts';
 import type { Picture } from '../lib/picture.ts';
 
 /**
@@ -120,100 +108,6 @@ export type ProbeHooks = {
   readonly onStarting: (isStarting: boolean) => void;
 };
 
-/** Demuxes, decodes, refines, encodes and muxes. Errors: UNSUPPORTED_MEDIA, NO_SUBJECT, STORAGE_FULL, INTERNAL. */
-export interface MediaRunner {
-  /** Probes a file. Throws UNSUPPORTED_MEDIA, with a sentence that gives the reason, for a file that cannot be used here. */
-  probe(inputFile: string, hooks?: ProbeHooks): Promise<MediaInfo>;
-  /**
-   * Creates a cutout. `matting` already has the model open; `modelInput` is the result of its `load`. `from` is a checkpoint of an
-   * earlier call with the same options, whose files still exist: the result is the same as without the interruption.
-   */
-  cutOut(
-    options: CutOutOptions,
-    modelInput: ModelInput,
-    matting: Omit<MattingRunner, 'load'>,
-    hooks: RunnerHooks<CutOutCheckpoint>,
-    from: CutOutCheckpoint | null,
-  ): Promise<CutOutResult>;
-  /** Renders a canvas to a file. `from` is as in `cutOut`. Content that cannot be rendered is a warning and a gap. */
-  render(
-    options: RenderOptions,
-    hooks: RunnerHooks<RenderCheckpoint>,
-    from: RenderCheckpoint | null,
-  ): Promise<RenderResult>;
-  /** Returns the shots of a video, which are separated by cuts, dissolves and fades through black. */
-  shots(inputFile: string, hooks: AnalysisHooks): Promise<ShotList>;
-  /** Analyzes the content of a video or an image: its shots, with quality measurements over time. */
-  survey(
-    inputFile: string,
-    kind: 'video' | 'picture',
-    faces: FaceDetector | null,
-    hooks: AnalysisHooks,
-  ): Promise<Footage>;
-  /**
-   * Detects the beats of an audio track of an audio file or a video, with a given tempo if it is known. `audioTrack` is null or
-   * absent for the default track.
-   */
-  rhythm(
-    inputFile: string,
-    bpm: number | null,
-    hooks: AnalysisHooks,
-    audioTrack?: number | null,
-  ): Promise<Rhythm | NoRhythm>;
-  /** Composes music, and writes it as a stereo WAV at -14 LUFS. */
-  composeBed(outputFile: string, options: BedOptions, hooks: AnalysisHooks): Promise<void>;
-  /**
-   * Writes the audio levels of a file to another file. Returns false if it has no audio. `durationSeconds` is for the progress.
-   * Throws UNSUPPORTED_MEDIA for audio that cannot be decoded.
-   */
-  measureSound(
-    files: {
-      readonly inputFile: string;
-      readonly audioTrack?: number | null;
-      readonly outputFile: string;
-      readonly durationSeconds: number;
-    },
-    voice: VoiceDetector | null,
-    hooks: AnalysisHooks,
-  ): Promise<boolean>;
-  /** Reads the audio levels that `measureSound` wrote. */
-  readLevels(levelsFile: string): Promise<SoundLevels>;
-  /** Returns the timestamps of the frames of a video, in seconds from its start, in order; null if they require decoding. */
-  frameTimes(inputFile: string): Promise<Float64Array | null>;
-  /** Measures the motion in spans of a video: the largest share (0..1) of pixels that change within 0.2 s. */
-  measureMotion(
-    inputFile: string,
-    spans: readonly { readonly startSeconds: number; readonly endSeconds: number }[],
-    hooks: AnalysisHooks,
-  ): Promise<number[]>;
-  /**
-   * Draws the proposed cuts of a video or an audio file, with the levels that `measureSound` wrote. `inputFile` is the video whose
-   * frames are shown; null for an audio file.
-   */
-  drawCuts(inputFile: string | null, levelsFile: string, pictures: readonly CutPicture[]): Promise<void>;
-  /** Returns the position of a target in every frame of a window, with the source's timestamps. */
-  track(options: TrackOptions, hooks: AnalysisHooks): Promise<TrackPoint[]>;
-  /**
-   * Finds a target to track: a face, by the detector or the top of a person's matte, or else a salient object. Returns null if
-   * there is no such target. `matting` opens the models of `mattes` if no face is found; without `mattes` this step is skipped.
-   */
-  findTarget(
-    options: FindTargetOptions,
-    mattes: LoadRequest | null,
-    matting: MattingRunner,
-    faces: FaceDetector | null,
-    hooks: AnalysisHooks,
-  ): Promise<FoundTarget | null>;
-  /** Breaks texts into lines and measures them exactly as a render does. */
-  breakTexts(texts: readonly TextToBreak[]): Promise<TextLines[]>;
-  /** Synthesizes sound effects into a WAV file. */
-  writeEffects(effects: readonly SoundEffect[], outputFile: string): Promise<void>;
-  /** Writes frames of a canvas as PNG; drawing them together is faster than one after the other. */
-  drawStills(options: StillsOptions): Promise<void>;
-  /** Finds a position for text behind the subject, or measures a given one. Throws SUBJECT_FILLS_FRAME if there is no position. */
-  placeText(options: TextPlacementOptions): Promise<TextPlacement>;
-}
-
 /** A matte: one byte per pixel, 0 is background, 255 is subject. */
 export type Matte = { readonly width: number; readonly height: number; readonly alpha: Uint8Array };
 
@@ -285,9 +179,3 @@ export async function loadOne<T extends ModelInput>(
   }
   return input;
 }
-
-export type Runners = {
-  readonly media: MediaRunner;
-  readonly matting: MattingRunner;
-  readonly detection: DetectionRunner;
-};

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clips, edit, find, getItems, refused, times, type Written } from '../../../test/support/edits.ts';
 import { makeTimeline, makeItem, withCountedIds } from '../../../test/support/timeline.ts';
-import { applyEdits, editSchema, type Edit } from './edit.ts';
+import { applyAndReport, applyEdits, editSchema, type AddCopy, type Edit } from './edit.ts';
 import { documentLimits } from './limits.ts';
 
 test('an item is added in the order of time, on frames, with a unique id', () => {
@@ -261,4 +261,28 @@ test('an audio track is set, kept by a split and removed again; images have none
   expect(edit(chosen, set('v', null))).toEqual(before);
   expect(() => edit(before, set('p', 1))).toThrow('items of this kind have no such property');
   expect(() => edit(before, set('v', -1))).toThrow('"audioTrack"');
+});
+
+test('added items are reported with the items from which they were split or copied', () => {
+  const item = makeItem('text', 'new', { startSeconds: 20 });
+  const copy: AddCopy = { type: 'add-item', trackId: 'track-2', item: { ...item, id: 'copy' }, copiedFrom: 'title' };
+  const { document, created } = applyAndReport(clips, [
+    { type: 'split', itemId: 'a', atSeconds: 1, newId: 'later' },
+    // With a generated id.
+    { type: 'split', itemId: 'later', atSeconds: 1.5 },
+    { type: 'duplicate', itemId: 'title', newId: 'twin', startSeconds: 30 },
+    { type: 'add-item', trackId: 'track-2', item },
+    { type: 'remove-item', itemId: 'new' },
+    copy,
+    { type: 'set', itemId: 'twin', properties: { opacity: 0.5 } },
+  ]);
+  expect(withCountedIds(created)).toEqual([
+    { itemId: 'later', fromId: 'a' },
+    { itemId: 'video-1', fromId: 'later' },
+    { itemId: 'twin', fromId: 'title' },
+    { itemId: 'new', fromId: null },
+    { itemId: 'copy', fromId: 'title' },
+  ]);
+  expect(find(document, 'copy')).toEqual({ ...item, id: 'copy' });
+  expect(editSchema.safeParse(copy).success).toBe(false);
 });

@@ -75,7 +75,10 @@ export const editSchema = z
     setCanvas.schema,
   ])
   .meta({ id: 'Edit' });
-export type Edit = z.output<typeof editSchema>;
+/** An edit that adds a copy of an item of the same canvas. The API has no field for the original; pages report it. */
+export type AddCopy = z.output<typeof addItem.schema> & { readonly copiedFrom: string };
+
+export type Edit = z.output<typeof editSchema> | AddCopy;
 
 /**
  * Returns the document after an edit. The previous document is unchanged, so it serves as the undo state; both share equal parts.
@@ -102,15 +105,42 @@ const explainRipple = (edit: Edit): string =>
 const isFreshMarker = (edit: Edit, { markers }: TimelineDocument): boolean =>
   edit.type === 'add-marker' && edit.markerId === undefined && markers.length <= documentLimits.markers;
 
+/** An item that an edit added, and the item of the same canvas from which it was split or copied; null for a new one. */
+export type CreatedItem = { readonly itemId: string; readonly fromId: string | null };
+
+/** A document after edits, and the items that they added. */
+export type Edited = { readonly document: TimelineDocument; readonly created: readonly CreatedItem[] };
+
 /** Applies several edits, or none of them: VALIDATION_FAILED names the invalid one, `edits.2.itemId`. */
 export const applyEdits = (document: TimelineDocument, all: readonly Edit[]): TimelineDocument =>
-  all.reduce((edited, edit, index) => {
-    try {
-      return applyEdit(edited, edit);
-    } catch (thrown) {
-      throw within(thrown, `edits.${index}`);
-    }
-  }, document);
+  applyAndReport(document, all).document;
+
+/** Applies edits as `applyEdits` does, and lists the items that they added, in the order of the edits. */
+export const applyAndReport = (document: TimelineDocument, all: readonly Edit[]): Edited =>
+  all.reduce<Edited>(
+    (before, edit, index) => {
+      try {
+        const edited = applyEdit(before.document, edit);
+        return { document: edited, created: [...before.created, ...findCreated(before.document, edited, edit)] };
+      } catch (thrown) {
+        throw within(thrown, `edits.${index}`);
+      }
+    },
+    { document, created: [] },
+  );
+
+/** Returns the items that an edit added. Their ids may have been generated, so the documents are compared. */
+function findCreated(before: TimelineDocument, after: TimelineDocument, edit: Edit): CreatedItem[] {
+  if (edit.type !== 'add-item' && edit.type !== 'split' && edit.type !== 'duplicate') {
+    return [];
+  }
+  const fromId = edit.type !== 'add-item' ? edit.itemId : 'copiedFrom' in edit ? edit.copiedFrom : null;
+  const known = new Set(listItemIds(before));
+  return listItemIds(after).flatMap((itemId) => (known.has(itemId) ? [] : [{ itemId, fromId }]));
+}
+
+const listItemIds = ({ tracks }: TimelineDocument): string[] =>
+  tracks.flatMap(({ items }) => items.map(({ id }) => id));
 
 const faults = z.array(z.object({ path: z.string(), message: z.string() })).min(1);
 

@@ -1,7 +1,8 @@
 import type { InputOf } from '#core/protocol/operation.ts';
 import type { RenderOptions } from '#core/timeline/render.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import type { Run, RunContext } from '#core/protocol/run.ts';
+import type { Renderer } from '#core/protocol/media-ports.ts';
+import type { Media, Run, RunContext } from '#core/protocol/run.ts';
 import { renderFile, toAssetFiles } from '../run-helpers/render-file.ts';
 import { exportFormats } from './formats.ts';
 import { estimateBytes, minBytes } from './size.ts';
@@ -9,7 +10,7 @@ import type { exportCanvas } from './recipe.ts';
 
 type Input = InputOf<typeof exportCanvas>;
 
-export const run: Run<typeof exportCanvas> = {
+export const run: Run<typeof exportCanvas, Media<Renderer>> = {
   make: async (context, input) => {
     const document = await context.readDocument();
     // The fingerprint is a hash of everything that the file depends on, including the document with its assets.

@@ -2,22 +2,25 @@ import { Failure } from '#core/lib/failure.ts';
 import type { Asset } from '#core/model/records.ts';
 import { draftCanvas } from '../run-helpers/draft-canvas.ts';
 import { renderDocument } from '../run-helpers/render-document.ts';
-import type { Run, RunContext } from '#core/protocol/run.ts';
+import type { AudioSynthesizer, BeatDetector, Renderer, StillsRenderer } from '#core/protocol/media-ports.ts';
+import type { Media, Run, RunContext } from '#core/protocol/run.ts';
 import { planArc } from './arc.ts';
 import { chooseShots } from './choose-shots.ts';
 import { getCanvas, filmDocument, type Film } from './document.ts';
 import type { Input } from './input.ts';
 import { keepCuts } from './keep-cuts.ts';
 import type { LaunchProposal, Slot } from './proposal.ts';
-import { surveyLogo, surveyTakes } from './run/survey.ts';
+import { surveyLogo, surveyTakes, type SurveyWorkers } from './run/survey.ts';
 import { findLevels, layFilmMusic, makeBed, type LaidMusic } from './run/music.ts';
 import { previewSlots } from './run/previews.ts';
 import type { launchCut } from './recipe.ts';
 
+type Workers = Media<BeatDetector & AudioSynthesizer & StillsRenderer & Renderer> & SurveyWorkers;
+
 /** The loudness of the film before encoding. Encoders raise true peaks a little: those of most files stay below -1 dB. */
 const loudness = { integratedLufs: -14, truePeakDb: -1.5 } as const;
 
-export const run: Run<typeof launchCut> = {
+export const run: Run<typeof launchCut, Workers> = {
   propose: async (context, input, before) => {
     const { music, takes } = await analyze(context, input);
     const words = { title: input.title, points: input.points, end: endText(input) };
@@ -67,7 +70,7 @@ export const run: Run<typeof launchCut> = {
  * Analyzes music and takes at the same time. If one fails, the other is awaited, so that no work continues in the background; no
  * further take is started.
  */
-async function analyze(context: RunContext, input: Input) {
+async function analyze(context: RunContext<Media<BeatDetector> & SurveyWorkers>, input: Input) {
   const stop = new AbortController();
   const listen = async () => {
     try {
@@ -97,7 +100,7 @@ function getMusicId({ assetId }: LaidMusic, bed: Asset | null): string {
 }
 
 async function toFilm(
-  context: RunContext,
+  context: RunContext<SurveyWorkers>,
   input: Input,
   proposal: LaunchProposal,
   { assetId, film }: { readonly assetId: string; readonly film: LaidMusic['film'] },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Checkpoint } from '#core/model/records.ts';
 import { createContext, Work } from '#engine/context.ts';
-import type { StillsOptions } from '#core/timeline/render.ts';
-import type { Runners } from '#core/protocol/runners.ts';
+import type { StillsRenderer } from '#core/protocol/media-ports.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { testJob } from '../../../test/support/rows.ts';
+import { createWorkers } from '../../../test/support/run-context.ts';
 import { messageBubbles } from './recipe.ts';
 import { run } from './run.ts';
 
@@ -26,7 +26,7 @@ function createAttempts() {
       },
       finished: new Promise<void>(() => undefined),
     });
-    const drawStills = async ({ pictures }: Pick<StillsOptions, 'pictures'>): Promise<void> => {
+    const drawStills: StillsRenderer['drawStills'] = async ({ pictures }) => {
       if (isLost) {
         throw new Error('the worker died');
       }
@@ -36,8 +36,8 @@ function createAttempts() {
         await sink.close();
       }
     };
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a chat without a clip only needs preview images
-    const runners = { media: { drawStills } } as unknown as Runners;
+    // A chat without a clip only needs preview images.
+    const runners = createWorkers({ media: { drawStills } });
     return createContext({ store, job, materials: [], models: [], runners, clock, work, report: () => undefined });
   };
   return { attempt, forget };

@@ -6,8 +6,9 @@ import type { VideoInfo } from '#core/protocol/runners.ts';
 import { describeOversize } from '#core/model/size-limits.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { documentLimits } from '#core/timeline/limits.ts';
-import type { Proposal, Run, RunContext, Step } from '#core/protocol/run.ts';
-import { makeCutOutPart } from '../run-helpers/cut-out.ts';
+import type { AudioSynthesizer, FileProber, Renderer, StillsRenderer } from '#core/protocol/media-ports.ts';
+import type { Media, Proposal, Run, RunContext, Step } from '#core/protocol/run.ts';
+import { makeCutOutPart, type CutOutWorkers } from '../run-helpers/cut-out.ts';
 import { draftCanvas } from '../run-helpers/draft-canvas.ts';
 import { previewPictures } from '../run-helpers/preview-pictures.ts';
 import { renderDocument } from '../run-helpers/render-document.ts';
@@ -23,6 +24,8 @@ import { checkTimes, durationOfChat, timeScript } from './timing.ts';
 
 type Input = InputOf<typeof messageBubbles>;
 
+type Workers = Media<AudioSynthesizer & StillsRenderer & Renderer> & CutOutWorkers;
+
 /** The clip below the bubbles; `source` is null without one. */
 type Stage = {
   readonly source: Asset | null;
@@ -37,7 +40,7 @@ type Stage = {
 /** The sound effects of a chat, with their file. */
 type Sounds = MessageSounds & { readonly asset: Asset };
 
-export const run: Run<typeof messageBubbles> = {
+export const run: Run<typeof messageBubbles, Workers> = {
   propose: async (context, input, before) => {
     const stage = await openStage(context, input);
     const step = context.step('script', JSON.stringify([messageBubbles.version]));
@@ -87,7 +90,7 @@ function keepLength(
 }
 
 /** Opens the clip below the bubbles. Throws UNSUPPORTED_MEDIA. */
-async function openStage(context: RunContext, input: Input): Promise<Stage> {
+async function openStage(context: RunContext<Media<FileProber>>, input: Input): Promise<Stage> {
   const named = listMaterials(input).flatMap(({ material }, index) => {
     const asset = context.materials[index];
     return asset ? [[material, asset] as const] : [];
@@ -106,7 +109,11 @@ async function openStage(context: RunContext, input: Input): Promise<Stage> {
   return { source, clipSeconds, width, height, frameRate, materials };
 }
 
-async function probe({ runners, report }: RunContext, source: Asset, { outputFormat }: Input): Promise<VideoInfo> {
+async function probe(
+  { runners, report }: RunContext<Media<FileProber>>,
+  source: Asset,
+  { outputFormat }: Input,
+): Promise<VideoInfo> {
   report({ stage: 'Reading' });
   const info = requireVideo(await runners.media.probe(source.file), messageBubbles.name);
   // Fail now instead of when the first frame is encoded.
@@ -120,7 +127,7 @@ async function probe({ runners, report }: RunContext, source: Asset, { outputFor
 type CutOut = { readonly cutOut: Asset | null; readonly warnings: readonly string[] };
 
 /** Returns the cutout if the bubbles are behind the subject. A cutout from the proposal is reused. */
-async function makeCutOut(context: RunContext, { layout }: Input, { source }: Stage): Promise<CutOut> {
+async function makeCutOut(context: RunContext<CutOutWorkers>, { layout }: Input, { source }: Stage): Promise<CutOut> {
   if (layout !== 'behind' || !source) {
     return { cutOut: null, warnings: [] };
   }
@@ -131,7 +138,11 @@ async function makeCutOut(context: RunContext, { layout }: Input, { source }: St
 }
 
 /** Writes the sound effects to a separate file; null if they are off. */
-async function soundsIn(context: RunContext, { sounds }: Input, approved: MessageProposal): Promise<Sounds | null> {
+async function soundsIn(
+  context: RunContext<Media<AudioSynthesizer>>,
+  { sounds }: Input,
+  approved: MessageProposal,
+): Promise<Sounds | null> {
   if (!sounds) {
     return null;
   }
@@ -148,7 +159,7 @@ async function soundsIn(context: RunContext, { sounds }: Input, approved: Messag
 
 /** Renders each message at rest. */
 async function takePictures(
-  context: RunContext,
+  context: RunContext<Media<StillsRenderer>>,
   { messages, durationSeconds }: MessageProposal,
   document: TimelineDocument,
   parts: readonly Asset[],

@@ -3,14 +3,14 @@ import { Failure } from '#core/lib/failure.ts';
 import { outputFormats } from '#core/model/formats.ts';
 import type { Asset } from '#core/model/records.ts';
 import type { Run, RunContext, RunResult } from '#core/protocol/run.ts';
-import { makeCutOut, type CutOutSettings, type MadeCutOut } from '../run-helpers/cut-out.ts';
+import { makeCutOut, type CutOutSettings, type CutOutWorkers, type MadeCutOut } from '../run-helpers/cut-out.ts';
 import { suggestObject } from '../run-helpers/suggest-object.ts';
 import { cutOutDocument } from './document.ts';
 import { removeBackground } from './recipe.ts';
 
 type Input = InputOf<typeof removeBackground>;
 
-export const run: Run<typeof removeBackground> = {
+export const run: Run<typeof removeBackground, CutOutWorkers> = {
   make: async (context, input) => {
     const [material] = context.materials;
     const { models, job } = context;

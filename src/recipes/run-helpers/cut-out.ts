@@ -8,18 +8,22 @@ import { requireVideo } from '#core/model/require-video.ts';
 import {
   type CutOutOptions,
   type CutOutResult,
+  type MattingRunner,
   type ModelInput,
-  type Runners,
   type RunnerProgress,
   type VideoInfo,
 } from '#core/protocol/runners.ts';
 import { describeOversize } from '#core/model/size-limits.ts';
 import type { Size } from '#core/lib/size.ts';
 import { splitModels } from '#core/model/subject-judge.ts';
-import type { MadeFile, RunContext, Step } from '#core/protocol/run.ts';
+import type { CutOutMaker, FileProber } from '#core/protocol/media-ports.ts';
+import type { MadeFile, Matting, Media, RunContext, Step } from '#core/protocol/run.ts';
 import { defaults } from '../remove-background/defaults.ts';
 import { removeBackground } from '../remove-background/recipe.ts';
 import { estimateBytes, minBytes } from '../remove-background/size.ts';
+
+/** The workers that create a cutout. */
+export type CutOutWorkers = Media<FileProber & CutOutMaker> & Matting;
 
 /** The settings of a cutout, without its file names. */
 export type CutOutSettings = Omit<CutOutOptions, 'inputFile' | 'outputFile' | 'proxyFile' | 'mattesFile' | 'judges'>;
@@ -44,7 +48,7 @@ export type MadeCutOut = { readonly files: CutOutFiles; readonly cutOut: CutOutR
  * Cuts the subject out of a video, as a step from which later attempts resume, even after a review. Throws UNSUPPORTED_MEDIA,
  * NO_SUBJECT, STORAGE_FULL, and VALIDATION_FAILED for a trim outside the video.
  */
-export async function makeCutOut(context: RunContext, task: CutOutTask): Promise<MadeCutOut> {
+export async function makeCutOut(context: RunContext<CutOutWorkers>, task: CutOutTask): Promise<MadeCutOut> {
   const { runners, report } = context;
   const { who, material, models, settings, hasMattes } = task;
   const step = context.step('cut-out', toBasis(task));
@@ -76,7 +80,7 @@ export async function makeCutOut(context: RunContext, task: CutOutTask): Promise
 
 /** Opens the models, and those that decide whether there is a subject, which process the whole frame once in the `fast` variant. */
 async function load(
-  matting: Runners['matting'],
+  matting: Pick<MattingRunner, 'load'>,
   { models, settings }: CutOutTask,
   size: Size,
 ): Promise<{ modelInput: ModelInput; judges: ModelInput[] }> {
@@ -106,7 +110,7 @@ type PartTask = Omit<CutOutTask, 'settings' | 'hasMattes'> &
  * storage.
  */
 export async function makeCutOutPart(
-  context: RunContext,
+  context: RunContext<CutOutWorkers>,
   { who, material, models, quality, window, hasMattes = false }: PartTask,
 ): Promise<{ readonly part: Asset; readonly mattes: MadeFile | null; readonly cutOut: CutOutResult }> {
   const settings: CutOutSettings = {
@@ -157,7 +161,7 @@ function requireSize(size: { width: number; height: number }, format: CutOutSett
 }
 
 async function cut(
-  { runners, report, requireRoom }: RunContext,
+  { runners, report, requireRoom }: RunContext<CutOutWorkers>,
   step: Step,
   options: CutOutOptions,
   modelInput: ModelInput,

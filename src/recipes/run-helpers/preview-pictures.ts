@@ -1,6 +1,7 @@
 import type { Asset } from '#core/model/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import type { Proposal, RunContext, Step } from '#core/protocol/run.ts';
+import type { StillsRenderer } from '#core/protocol/media-ports.ts';
+import type { Media, Proposal, RunContext, Step } from '#core/protocol/run.ts';
 import { defaults } from '../export/defaults.ts';
 import { toAssetFiles } from './render-file.ts';
 
@@ -27,7 +28,7 @@ type Moment = {
 
 /** Renders frames of one canvas as preview images, and opens the canvas only once. */
 export async function previewPictures(
-  context: RunContext,
+  context: RunContext<Media<StillsRenderer>>,
   step: Step,
   { document, parts = [], longSide = usualLongSide }: Shown,
   moments: readonly Moment[],

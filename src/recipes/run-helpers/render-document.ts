@@ -3,7 +3,8 @@ import type { Asset } from '#core/model/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
 import { getDocumentSeconds } from '#core/timeline/schedule.ts';
 import type { RenderOptions } from '#core/timeline/render.ts';
-import type { RunContext, RunResult } from '#core/protocol/run.ts';
+import type { Renderer } from '#core/protocol/media-ports.ts';
+import type { Media, RunContext, RunResult } from '#core/protocol/run.ts';
 import { defaults } from '../export/defaults.ts';
 import { exportFormats } from '../export/formats.ts';
 import { estimateBytes, minBytes } from '../export/size.ts';
@@ -30,7 +31,7 @@ type Wanted = {
 
 /** The last step of a run with a canvas: renders its document to a file, in segments that survive a failure of the worker. */
 export async function renderDocument(
-  context: RunContext,
+  context: RunContext<Media<Renderer>>,
   { document, name, outputFormat, parts = [], sidecars = [], loudness, soundOf, soundTrack, warnings = [] }: Wanted,
 ): Promise<RunResult> {
   const { job, materials } = context;

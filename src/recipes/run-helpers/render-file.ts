@@ -9,14 +9,15 @@ import {
   type RenderOptions,
   type RenderResult,
 } from '#core/timeline/render.ts';
-import type { RunContext, Step } from '#core/protocol/run.ts';
+import type { Renderer } from '#core/protocol/media-ports.ts';
+import type { Media, RunContext, Step } from '#core/protocol/run.ts';
 
 /** The name of the render in an error message, and the storage that it needs. */
 type Room = { readonly subject: string; readonly neededBytes: number; readonly minBytes: number };
 
 /** Renders a canvas to a file, and resumes from an earlier attempt at the step. Throws STORAGE_FULL. */
 export async function renderFile(
-  { runners, report, requireRoom }: Pick<RunContext, 'runners' | 'report' | 'requireRoom'>,
+  { runners, report, requireRoom }: Pick<RunContext<Media<Renderer>>, 'runners' | 'report' | 'requireRoom'>,
   step: Step,
   options: RenderOptions,
   { subject, neededBytes, minBytes }: Room,

@@ -1,21 +1,27 @@
 import { expect, it } from 'vitest';
+import type { DetectionRunner, Detectors } from '#core/analysis/detection.ts';
 import { createDeferred } from '#core/lib/deferred.ts';
 import { Failure } from '#core/lib/failure.ts';
-import type { RunContext } from '#core/protocol/run.ts';
+import { knownModels } from '#core/model/manifest.ts';
+import { isRunnableDetector, toDeployed } from '#core/model/models.ts';
 import { withFaces, withVoice } from './with-detector.ts';
+
+const faceModel = knownModels.map((entry) => toDeployed(entry)).find(({ entry }) => entry.task === 'faces');
 
 /** Creates a run context whose face model is opened by `opening`. */
 function createRun(opening: Promise<void>) {
   const calls: string[] = [];
-  const detection = {
-    open: async (): Promise<void> => {
+  const detection: DetectionRunner = {
+    open: async () => {
       calls.push('open');
       await opening;
     },
+    findFaces: async () => [],
+    hear: async () => new Float32Array(),
+    endSound: async () => new Float32Array(),
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no other part is used
-  const context = { detectors: { faces: {} }, runners: { detection } } as unknown as RunContext;
-  return { context, calls, detection };
+  const detectors: Detectors = faceModel && isRunnableDetector(faceModel) ? { faces: faceModel } : {};
+  return { context: { detectors, runners: { detection } }, calls, detection };
 }
 
 it('starts the analysis while the model opens, after the call that opens it', async () => {

@@ -1,8 +1,9 @@
+import type { DetectorTask } from '#core/model/models.ts';
 import type { FaceDetector, VoiceDetector } from '#core/analysis/detection.ts';
-import type { RunContext } from '#core/protocol/run.ts';
+import type { Detection, RunContext } from '#core/protocol/run.ts';
 
-/** The part of a recipe's context that detectors need. */
-type Context = Pick<RunContext, 'detectors' | 'runners'>;
+/** The part of a recipe's context that a detector needs. */
+type Context<Detector> = Pick<RunContext<Detection<Detector>>, 'detectors' | 'runners'>;
 
 /**
  * Starts an analysis with voice detection while the model is still opening, which takes about as long as opening a file: the
@@ -10,17 +11,21 @@ type Context = Pick<RunContext, 'detectors' | 'runners'>;
  * media worker talks to it directly. The recipe's `models` must request it. If the model fails, throws MODEL_UNUSABLE instead of
  * the error of the analysis.
  */
-export const withVoice = <T>(context: Context, analyse: (voice: VoiceDetector | null) => Promise<T>): Promise<T> =>
-  withDetector(context, 'voice', analyse);
+export const withVoice = <T>(
+  context: Context<VoiceDetector>,
+  analyse: (voice: VoiceDetector | null) => Promise<T>,
+): Promise<T> => withDetector(context, 'voice', analyse);
 
 /** Starts an analysis with face detection while the model is still opening, as `withVoice`. */
-export const withFaces = <T>(context: Context, analyse: (faces: FaceDetector | null) => Promise<T>): Promise<T> =>
-  withDetector(context, 'faces', analyse);
+export const withFaces = <T>(
+  context: Context<FaceDetector>,
+  analyse: (faces: FaceDetector | null) => Promise<T>,
+): Promise<T> => withDetector(context, 'faces', analyse);
 
-async function withDetector<T>(
-  { detectors, runners }: Context,
-  task: keyof Context['detectors'],
-  analyse: (detector: (VoiceDetector & FaceDetector) | null) => Promise<T>,
+async function withDetector<Detector, T>(
+  { detectors, runners }: Context<Detector>,
+  task: DetectorTask,
+  analyse: (detector: Detector | null) => Promise<T>,
 ): Promise<T> {
   const model = detectors[task];
   if (!model) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { TextPlacement, TextPlacementOptions } from '#core/analysis/text-placement.ts';
+import type { TextPlacement } from '#core/analysis/text-placement.ts';
 import type { Checkpoint } from '#core/model/records.ts';
-import type { CutOutOptions, Runners } from '#core/protocol/runners.ts';
-import type { RenderOptions, StillsOptions } from '#core/timeline/render.ts';
+import type { MediaRunner } from '#core/protocol/media-ports.ts';
 import { createContext, Work } from '#engine/context.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { testJob, testMaterial } from '../../../test/support/rows.ts';
+import { createWorkers, testVideo, toRenderResult } from '../../../test/support/run-context.ts';
 import { textBehind } from './recipe.ts';
 import { run } from './run.ts';
 
@@ -34,28 +34,28 @@ function createAttempts() {
   const writeEmpty = async (file: string | null): Promise<void> => {
     await (file !== null && (await store.bytes.create(file)).close());
   };
-  const video = { width: 640, height: 360, frameRate: 30 };
-  const media = {
-    probe: async () => ({ kind: 'video', video, durationSeconds: 3 }),
+  const media: Partial<MediaRunner> = {
+    probe: async () => testVideo,
     shots: async () => ({ shots: [{ startSeconds: 0, endSeconds: 3 }] }),
-    cutOut: async ({ outputFile, mattesFile }: CutOutOptions) => {
+    cutOut: async ({ outputFile, mattesFile }) => {
       await Promise.all([outputFile, mattesFile].map(writeEmpty));
+      const { width, height, frameRate } = testVideo.video;
       const counted = { durationSeconds: 3, frameCount: 90, coverage: 0.2 };
-      return { ...video, ...counted, hasAudio: false, warnings: [] };
+      return { width, height, frameRate, ...counted, hasAudio: false, warnings: [] };
     },
-    placeText: async ({ kept: { position, sizePx, fill }, item }: TextPlacementOptions): Promise<TextPlacement> => {
+    placeText: async ({ kept: { position, sizePx, fill }, item }) => {
       kept.placed += 1;
       const { text, letterSpacing } = item;
       return position
         ? { ...placement, ...position, text, letterSpacing, sizePx: sizePx ?? 1, fill: fill ?? '#000000' }
         : placement;
     },
-    drawStills: async ({ pictures }: Pick<StillsOptions, 'pictures'>): Promise<void> => {
+    drawStills: async ({ pictures }) => {
       await Promise.all(pictures.map(({ outputFile }) => writeEmpty(outputFile)));
     },
-    render: async ({ outputFile }: Pick<RenderOptions, 'outputFile'>) => {
-      await writeEmpty(outputFile);
-      return { warnings: [] };
+    render: async (options) => {
+      await writeEmpty(options.outputFile);
+      return toRenderResult(options);
     },
   };
   const attempt = (isProposalEdited = false) => {
@@ -65,9 +65,8 @@ function createAttempts() {
     };
     const finished = new Promise<void>(() => undefined);
     const work = new Work({ store, clock, job, checkpoint: kept.checkpoint, keep, finished });
-    const matting = { load: async () => [{ width: 256, height: 144, isRecurrent: false, modelId: 'model' }] };
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no other runner is used
-    const runners = { media, matting } as unknown as Runners;
+    const model = { width: 256, height: 144, isRecurrent: false, modelId: 'model', filesSha256: [] };
+    const runners = createWorkers({ media, matting: { load: async () => [model] } });
     const materials = [testMaterial];
     return createContext({ store, job, materials, models: [], runners, clock, work, report: () => undefined });
   };

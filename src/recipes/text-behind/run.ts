@@ -3,8 +3,10 @@ import type { TextPlacement, TextPlacementOptions } from '#core/analysis/text-pl
 import { Failure } from '#core/lib/failure.ts';
 import type { Asset } from '#core/model/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import type { Proposal as Proposed, Run, RunContext } from '#core/protocol/run.ts';
+import type { Renderer, ShotFinder, StillsRenderer, TextPlacer } from '#core/protocol/media-ports.ts';
+import type { Media, Proposal as Proposed, Run, RunContext } from '#core/protocol/run.ts';
 import type { TimeRange } from '../input.ts';
+import type { CutOutWorkers } from '../run-helpers/cut-out.ts';
 import { draftCanvas } from '../run-helpers/draft-canvas.ts';
 import { previewPictures } from '../run-helpers/preview-pictures.ts';
 import { renderDocument } from '../run-helpers/render-document.ts';
@@ -19,7 +21,9 @@ import type { textBehind } from './recipe.ts';
 
 type Input = InputOf<typeof textBehind>;
 
-export const run: Run<typeof textBehind> = {
+type Workers = Media<ShotFinder & TextPlacer & StillsRenderer & Renderer> & CutOutWorkers;
+
+export const run: Run<typeof textBehind, Workers> = {
   propose: async (context, input, before) => {
     const clip = await readClip(context);
     const step = proposedStep(context);
@@ -68,7 +72,7 @@ export const run: Run<typeof textBehind> = {
 const proposedStep = (context: RunContext) => context.step('proposed', JSON.stringify({ version: 5 }));
 
 function place(
-  context: RunContext,
+  context: RunContext<Media<TextPlacer>>,
   input: Input,
   { width, height }: ClipNotes,
   plan: Plan,
@@ -126,7 +130,7 @@ function toDocument(context: RunContext, input: Input, { clip, plan, placement, 
 
 /** Renders the frames with the minimum, about the mean, and the maximum of the letters behind the subject. */
 async function drawPreviews(
-  context: RunContext,
+  context: RunContext<Media<StillsRenderer>>,
   document: TimelineDocument,
   { coveredAt }: TextPlacement,
   { startSeconds }: TimeRange,

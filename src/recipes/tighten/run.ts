@@ -2,7 +2,9 @@ import type { InputOf } from '#core/protocol/operation.ts';
 import type { SoundLevels } from '#core/analysis/sound-levels.ts';
 import type { RunnerProgress } from '#core/protocol/runners.ts';
 import { timelineDocument } from '#core/timeline/document.ts';
-import type { MadeFile, Proposal, Run, RunContext } from '#core/protocol/run.ts';
+import type { VoiceDetector } from '#core/analysis/detection.ts';
+import type { AudioAnalyzer, CutPainter, FileProber, MotionAnalyzer, Renderer } from '#core/protocol/media-ports.ts';
+import type { Detection, MadeFile, Media, Proposal, Run, RunContext } from '#core/protocol/run.ts';
 import { withVoice } from '../run-helpers/with-detector.ts';
 import { renderDocument } from '../run-helpers/render-document.ts';
 import { checkCuts } from './check-cuts.ts';
@@ -19,6 +21,8 @@ import { warnOfSoundEnd } from './sound-end.ts';
 
 type Input = InputOf<typeof tighten>;
 
+type Workers = Media<FileProber & MotionAnalyzer & AudioAnalyzer & CutPainter & Renderer> & Detection<VoiceDetector>;
+
 /** The audio levels of a clip, and their file. */
 type Heard = { readonly levels: SoundLevels; readonly file: MadeFile };
 
@@ -27,7 +31,7 @@ const maxCutPictures = 4;
 /** The share of changed pixels from which on a gap counts as motion. */
 const muchMotion = 0.06;
 
-export const run: Run<typeof tighten> = {
+export const run: Run<typeof tighten, Workers> = {
   propose: async (context, input, before) => {
     const clip = await openClip(context, input);
     const heard = await listen(context, input, clip);
@@ -70,7 +74,7 @@ export const run: Run<typeof tighten> = {
 
 /** Measures the audio levels of a clip, which do not depend on thresholds. */
 async function listen(
-  context: RunContext,
+  context: RunContext<Media<AudioAnalyzer> & Detection<VoiceDetector>>,
   { audioTrack }: Input,
   { asset, durationSeconds, thing }: Clip,
 ): Promise<Heard> {
@@ -101,7 +105,7 @@ async function listen(
 }
 
 async function toCutList(
-  context: RunContext,
+  context: RunContext<Media<MotionAnalyzer>>,
   input: Input,
   clip: Clip,
   levels: SoundLevels,
@@ -118,7 +122,7 @@ async function toCutList(
 
 /** Returns the cuts without much motion. */
 async function withoutMotion(
-  { runners, report }: RunContext,
+  { runners, report }: RunContext<Media<MotionAnalyzer>>,
   { asset }: Clip,
   cuts: readonly FoundCut[],
 ): Promise<FoundCut[]> {
@@ -130,7 +134,7 @@ async function withoutMotion(
 
 /** Draws the whole clip, and the longest cuts with the frames around them, or with their loudness for an audio file. */
 async function drawPictures(
-  context: RunContext,
+  context: RunContext<Media<CutPainter>>,
   { asset, kind, frameRate }: Clip,
   { file }: Heard,
   list: CutList,

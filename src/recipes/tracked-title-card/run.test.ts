@@ -3,18 +3,13 @@ import type { TrackOptions, TrackPoint } from '#core/analysis/track.ts';
 import { knownModels } from '#core/model/manifest.ts';
 import { toDeployed } from '#core/model/models.ts';
 import type { Checkpoint } from '#core/model/records.ts';
-import type { Runners } from '#core/protocol/runners.ts';
-import type { RenderOptions, StillsOptions } from '#core/timeline/render.ts';
+import type { MediaRunner } from '#core/protocol/media-ports.ts';
 import { createContext, Work } from '#engine/context.ts';
 import { createMemoryStore } from '#store/memory.ts';
 import { testJob, testMaterial } from '../../../test/support/rows.ts';
+import { createWorkers, testVideo, toRenderResult } from '../../../test/support/run-context.ts';
 import { trackedTitleCard } from './recipe.ts';
 import { run } from './run.ts';
-
-const info = {
-  video: { width: 640, height: 360, frameRate: 30 },
-  durationSeconds: 3,
-};
 
 /**
  * Attempts of one job. Its target is lost in the last two seconds once the track is corrected; without a named target it is a
@@ -44,19 +39,19 @@ function createAttempts() {
     }));
   };
   const writeEmpty = async (file: string): Promise<void> => (await store.bytes.create(file)).close();
-  const media = {
-    probe: async () => ({ kind: 'video', ...info }),
+  const media: Partial<MediaRunner> = {
+    probe: async () => testVideo,
     shots: async () => ({ shots: [{ startSeconds: 0, endSeconds: 3 }] }),
     breakTexts: async () => [[{ text: 'Mira', width: 3 }]],
-    drawStills: async ({ pictures }: Pick<StillsOptions, 'pictures'>): Promise<void> => {
+    drawStills: async ({ pictures }) => {
       if (kept.isLost) {
         throw new Error('the worker died');
       }
       await Promise.all(pictures.map(({ outputFile }) => writeEmpty(outputFile)));
     },
-    render: async ({ outputFile }: Pick<RenderOptions, 'outputFile'>) => {
-      await writeEmpty(outputFile);
-      return { warnings: [] };
+    render: async (options) => {
+      await writeEmpty(options.outputFile);
+      return toRenderResult(options);
     },
     track,
     findTarget: async () => ({ atSeconds: 0, box: { x: 200, y: 100, width: 80, height: 80 }, by: 'head' }),
@@ -67,9 +62,7 @@ function createAttempts() {
     };
     const finished = new Promise<void>(() => undefined);
     const work = new Work({ store, clock, job, checkpoint: kept.checkpoint, keep, finished });
-    const detection = { open: async () => undefined };
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- no other part is used
-    const runners = { media, detection } as unknown as Runners;
+    const runners = createWorkers({ media, detection: { open: async () => undefined } });
     const materials = [testMaterial];
     return createContext({ store, job, materials, models, runners, clock, work, report: () => undefined });
   };

@@ -3,9 +3,10 @@ import type { TrackAnchor, TrackPoint } from '#core/analysis/track.ts';
 import { Failure } from '#core/lib/failure.ts';
 import type { Asset } from '#core/model/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import type { Proposal, Run, RunContext } from '#core/protocol/run.ts';
+import type { Renderer, StillsRenderer, TargetTracker, TextMeasurer } from '#core/protocol/media-ports.ts';
+import type { Media, Proposal, Run, RunContext } from '#core/protocol/run.ts';
 import type { TimeRange } from '../input.ts';
-import { makeCutOutPart } from '../run-helpers/cut-out.ts';
+import { makeCutOutPart, type CutOutWorkers } from '../run-helpers/cut-out.ts';
 import { draftCanvas } from '../run-helpers/draft-canvas.ts';
 import { previewPictures } from '../run-helpers/preview-pictures.ts';
 import { renderDocument } from '../run-helpers/render-document.ts';
@@ -18,13 +19,15 @@ import { choosePlacement } from './motion.ts';
 import { planCard, toTask } from './plan-card.ts';
 import { trackedTitleCard, trackPath, type Placement, type TrackProposal } from './recipe.ts';
 import { framesIn, noteProposed, readEdits } from './run/edits.ts';
-import { findAnchor, makeHooks, openStage, type Stage } from './run/find-anchor.ts';
+import { findAnchor, makeHooks, openStage, type AnchorWorkers, type Stage } from './run/find-anchor.ts';
 import { listSpells, longestSeen, neededSeconds, getReadableSeconds } from './spells.ts';
 import { thinPath } from './thin-path.ts';
 
 type Input = InputOf<typeof trackedTitleCard>;
 
-export const run: Run<typeof trackedTitleCard> = {
+type Workers = Media<TextMeasurer & StillsRenderer & Renderer> & AnchorWorkers & CutOutWorkers;
+
+export const run: Run<typeof trackedTitleCard, Workers> = {
   propose: async (context, input, before) => {
     const stage = await openStage(context, input);
     const { tracked, anchor, follows, notes } = await findAnchor(context, input, stage);
@@ -69,7 +72,7 @@ export const run: Run<typeof trackedTitleCard> = {
 
 /** Returns the whole path of an approved proposal, which contains only a part of a long one. */
 async function trackAgain(
-  context: RunContext,
+  context: RunContext<AnchorWorkers>,
   input: Input,
   stage: Stage,
   { corrections, window }: TrackProposal,
@@ -80,7 +83,7 @@ async function trackAgain(
 }
 
 async function track(
-  context: RunContext,
+  context: RunContext<Media<TargetTracker>>,
   { source }: Stage,
   window: TimeRange,
   anchors: readonly TrackAnchor[],
@@ -140,7 +143,7 @@ function refuseLost(path: readonly TrackPoint[]): void {
   }
 }
 
-function breakLines({ runners }: RunContext, input: Input, { info }: Stage): Promise<TextLines[]> {
+function breakLines({ runners }: RunContext<Media<TextMeasurer>>, input: Input, { info }: Stage): Promise<TextLines[]> {
   return runners.media.breakTexts(getTexts(input, info.video));
 }
 
@@ -176,7 +179,7 @@ function toDocument(
 
 /** Returns the subject if it is in front of the card. */
 async function makeCutOut(
-  context: RunContext,
+  context: RunContext<CutOutWorkers>,
   { isBehindSubject }: Input,
   { source, info }: Stage,
   window: TimeRange,
@@ -197,7 +200,7 @@ async function makeCutOut(
 
 /** Renders the card at the key moments, with the tracked box around the target. */
 async function takePictures(
-  context: RunContext,
+  context: RunContext<Media<StillsRenderer>>,
   input: Input,
   { path, window, whenLost }: Shown & Pick<TrackProposal, 'whenLost'>,
   document: TimelineDocument,

@@ -9,6 +9,7 @@ import { pageTitle } from '#ui/app/tab-title.ts';
 import { useLoad } from '#ui/kit/use-load.ts';
 import { useKeys } from './commands/use-keys.ts';
 import { EditorProvider } from './editor.ts';
+import { cutOutNotes } from './in-place/cut-out-notes.ts';
 import { Frame } from './layout/frame.tsx';
 import { openEditor } from './session/open-editor.ts';
 import { createLayout } from './layout/layout.ts';
@@ -29,7 +30,10 @@ export function EditorPage({ canvasId }: { canvasId: string }) {
 }
 
 function OpenEditor({ canvas }: { canvas: DataOf<'getCanvas'> }) {
-  const editor = useMemo(() => openEditor(canvas), [canvas.id]);
+  const editor = useMemo(
+    () => openEditor(canvas, (created) => cutOutNotes.noteCreated(canvas.id, created)),
+    [canvas.id],
+  );
   useEffect(() => editor.start(), [editor]);
   const { title } = editor.document.value;
   useEffect(() => {

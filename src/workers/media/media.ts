@@ -1,5 +1,6 @@
 import type { ErrandRunner } from '#core/protocol/errands.ts';
-import { loadOne, type LoadRequest, type MediaRunner } from '#core/protocol/runners.ts';
+import type { FootageAnalyzer, MediaRunner, StillsRenderer } from '#core/protocol/media-ports.ts';
+import { loadOne, type LoadRequest } from '#core/protocol/runners.ts';
 import type { Bytes } from '#store/bytes.ts';
 import { readRhythm } from './analysis/beats/read-rhythm.ts';
 import { SeenPictures } from './analysis/footage/seen-pictures.ts';
@@ -83,7 +84,7 @@ function createSurveys(
   bytes: Bytes,
   take: (inputFile: string) => Promise<OpenedSource>,
   seen: SeenPictures,
-): Pick<MediaRunner, 'survey' | 'drawStills'> {
+): FootageAnalyzer & StillsRenderer {
   return {
     survey: async (inputFile, kind, faces, hooks) => {
       if (kind === 'picture') {

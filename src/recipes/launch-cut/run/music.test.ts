@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { BeatDetector } from '#core/protocol/media-ports.ts';
 import type { NoRhythm, Rhythm } from '#core/analysis/rhythm.ts';
-import type { RunContext } from '#core/protocol/run.ts';
 import { findRhythm } from '#workers/media/analysis/beats/find-rhythm.ts';
 import { OnsetListener } from '#workers/media/analysis/beats/onset-curves.ts';
+import { testMaterial } from '../../../../test/support/rows.ts';
+import { createRunContext } from '../../../../test/support/run-context.ts';
 import { changingTempo, makeRhythm } from '../../../../test/support/rhythms.ts';
 import { noise } from '../../../../test/support/sounds.ts';
 import { launchCut } from '../recipe.ts';
@@ -16,14 +18,15 @@ function analyse(samples: Float32Array, bpm: number | null): Rhythm | NoRhythm {
 
 /** Places music under a film of 15 s. The media runner analyzes these samples for any file. */
 function lay(samples: Float32Array, bpm: number | null = null): Promise<LaidMusic> {
-  const assets = ['take', 'song'].map((id) => ({ id, file: id, name: `${id}.wav`, mimeType: 'audio/wav' }));
-  const context = {
-    job: { id: 'job_1' },
-    materials: assets,
-    runners: { media: { rhythm: async () => analyse(samples, bpm) } },
-    report: () => undefined,
-    step: () => ({ isDone: false, notes: undefined, finish: async () => undefined }),
-  } as unknown as RunContext;
+  const assets = ['take', 'song'].map((id) => ({
+    ...testMaterial,
+    id,
+    file: id,
+    name: `${id}.wav`,
+    mimeType: 'audio/wav',
+  }));
+  const media: BeatDetector = { rhythm: async () => analyse(samples, bpm) };
+  const context = createRunContext({ runners: { media }, materials: assets });
   return layFilmMusic(context, launchCut.input.parse({ materials: ['take'], music: 'song', targetSeconds: 15, bpm }));
 }
 

@@ -4,7 +4,8 @@ import { keptRhythm, rhythmVersion, type Rhythm } from '#core/analysis/rhythm.ts
 import { Failure } from '#core/lib/failure.ts';
 import type { Asset } from '#core/model/records.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import type { RunContext } from '#core/protocol/run.ts';
+import type { AudioSynthesizer, BeatDetector, Renderer } from '#core/protocol/media-ports.ts';
+import type { Media, RunContext } from '#core/protocol/run.ts';
 import { defaults } from '../../export/defaults.ts';
 import { toAssetFiles } from '../../run-helpers/render-file.ts';
 import { withFileName } from '../../run-helpers/with-file-name.ts';
@@ -30,7 +31,7 @@ const speechLufs = -15;
 const maxGain = 8;
 
 /** Detects the beats of given music, or plans composed music. Throws NO_AUDIO for silent music. */
-export async function layFilmMusic(context: RunContext, input: Input): Promise<LaidMusic> {
+export async function layFilmMusic(context: RunContext<Media<BeatDetector>>, input: Input): Promise<LaidMusic> {
   const { music, bpm, musicAudioTrack, targetSeconds, seed } = input;
   if (music === null) {
     return { kind: 'made', assetId: null, film: planBed(bpm, targetSeconds, seed), confidence: 1, warnings: [] };
@@ -61,7 +62,7 @@ function warnOfTempo({ confidence, tempoRange }: Rhythm): string[] {
 
 /** Returns the rhythm. Throws NO_AUDIO for music that is silent or too short. */
 async function hear(
-  context: RunContext,
+  context: RunContext<Media<BeatDetector>>,
   asset: Asset,
   { bpm, audioTrack }: { readonly bpm: number | null; readonly audioTrack: number | undefined },
 ): Promise<Rhythm> {
@@ -90,7 +91,11 @@ async function hear(
 }
 
 /** Composes music as a part of the film; returns null for given music. */
-export async function makeBed(context: RunContext, input: Input, { kind }: LaidMusic): Promise<Asset | null> {
+export async function makeBed(
+  context: RunContext<Media<AudioSynthesizer>>,
+  input: Input,
+  { kind }: LaidMusic,
+): Promise<Asset | null> {
   if (kind === 'given') {
     return null;
   }
@@ -113,7 +118,11 @@ export async function makeBed(context: RunContext, input: Input, { kind }: LaidM
 const levelNotes = z.object({ music: z.number(), speech: z.number() });
 
 /** Returns the amplitudes of music and takes that give each its loudness, before the film is normalized. */
-export async function findLevels(context: RunContext, film: Film, parts: readonly Asset[]): Promise<Film['levels']> {
+export async function findLevels(
+  context: RunContext<Media<Renderer>>,
+  film: Film,
+  parts: readonly Asset[],
+): Promise<Film['levels']> {
   const document = filmDocument(film);
   const step = context.step('levels', JSON.stringify({ version: 1, document }));
   const before = step.isDone ? levelNotes.safeParse(step.notes).data : undefined;
@@ -136,7 +145,7 @@ const toGain = (lufs: number | null, wanted: number): number =>
   lufs === null ? 1 : Math.min(maxGain, 10 ** ((wanted - lufs) / 20));
 
 async function measureLoudness(
-  context: RunContext,
+  context: RunContext<Media<Renderer>>,
   outputFile: string,
   document: TimelineDocument,
   parts: readonly Asset[],

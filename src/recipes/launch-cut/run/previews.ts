@@ -1,5 +1,6 @@
 import type { Asset } from '#core/model/records.ts';
-import type { Proposal, RunContext } from '#core/protocol/run.ts';
+import type { StillsRenderer } from '#core/protocol/media-ports.ts';
+import type { Media, Proposal, RunContext } from '#core/protocol/run.ts';
 import { previewPictures } from '../../run-helpers/preview-pictures.ts';
 import { filmDocument, getTimes, type Film } from '../document.ts';
 
@@ -11,7 +12,7 @@ const place = 0.6;
 
 /** Creates the shot map: a preview image of every slot, as the film will show it. */
 export async function previewSlots(
-  context: RunContext,
+  context: RunContext<Media<StillsRenderer>>,
   film: Film,
   parts: readonly Asset[],
 ): Promise<Proposal<never>['previews']> {

@@ -5,12 +5,17 @@ import { getMediaKind } from '#core/model/media-kind.ts';
 import type { Asset } from '#core/model/records.ts';
 import type { RunnerProgress } from '#core/protocol/runners.ts';
 import type { Size } from '#core/lib/size.ts';
-import type { RunContext } from '#core/protocol/run.ts';
+import type { FaceDetector } from '#core/analysis/detection.ts';
+import type { FootageAnalyzer } from '#core/protocol/media-ports.ts';
+import type { Detection, Media, RunContext } from '#core/protocol/run.ts';
 import { withFaces } from '../../run-helpers/with-detector.ts';
 import { withFileName } from '../../run-helpers/with-file-name.ts';
 import type { Take } from '../candidates.ts';
 import { listMaterials, type Input } from '../input.ts';
 import { launchCut } from '../recipe.ts';
+
+/** The workers that analyze takes. */
+export type SurveyWorkers = Media<FootageAnalyzer> & Detection<FaceDetector>;
 
 /** The share of the analysis in the work before a proposal. */
 const share = 0.8;
@@ -20,7 +25,7 @@ const maxAtOnce = 2;
 
 /** Returns the takes, each once, with their assets and analysis, which an earlier attempt may have stored. Stops at `signal`. */
 export async function surveyTakes(
-  context: RunContext,
+  context: RunContext<SurveyWorkers>,
   input: Input,
   signal?: AbortSignal,
 ): Promise<(Take & { readonly assetId: string })[]> {
@@ -44,7 +49,7 @@ export async function surveyTakes(
 
 /** Returns the logo's size; null without a logo. */
 export async function surveyLogo(
-  context: RunContext,
+  context: RunContext<SurveyWorkers>,
   input: Input,
 ): Promise<(Size & { readonly assetId: string }) | null> {
   const asset = input.endCard.logoMaterial === undefined ? undefined : context.materials.at(-1);
@@ -55,7 +60,11 @@ export async function surveyLogo(
   return { assetId: asset.id, width, height };
 }
 
-async function survey(context: RunContext, asset: Asset, toProgress: (fraction: number) => number): Promise<Footage> {
+async function survey(
+  context: RunContext<SurveyWorkers>,
+  asset: Asset,
+  toProgress: (fraction: number) => number,
+): Promise<Footage> {
   const { faces } = context.detectors;
   const step = context.step(
     `look-${asset.id}`,

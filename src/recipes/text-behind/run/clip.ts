@@ -2,9 +2,10 @@ import type { InputOf } from '#core/protocol/operation.ts';
 import { Failure } from '#core/lib/failure.ts';
 import type { Asset } from '#core/model/records.ts';
 import { requireVideo } from '#core/model/require-video.ts';
-import type { RunContext } from '#core/protocol/run.ts';
+import type { FileProber, ShotFinder } from '#core/protocol/media-ports.ts';
+import type { Media, RunContext } from '#core/protocol/run.ts';
 import type { TimeRange } from '../../input.ts';
-import { makeCutOutPart } from '../../run-helpers/cut-out.ts';
+import { makeCutOutPart, type CutOutWorkers } from '../../run-helpers/cut-out.ts';
 import { suggestObject } from '../../run-helpers/suggest-object.ts';
 import { textBehind } from '../recipe.ts';
 import { mattesName } from '../draft-canvas.ts';
@@ -19,7 +20,7 @@ export function getMaterial({ materials: [material], job }: RunContext): Asset {
 }
 
 /** Reads the size, the duration and the shots of the video. */
-export async function readClip(context: RunContext): Promise<ClipNotes> {
+export async function readClip(context: RunContext<Media<FileProber & ShotFinder>>): Promise<ClipNotes> {
   const material = getMaterial(context);
   const { media } = context.runners;
   const step = context.step('clip', JSON.stringify({ version: textBehind.version, material: material.id }));
@@ -38,7 +39,11 @@ export async function readClip(context: RunContext): Promise<ClipNotes> {
 }
 
 /** Cuts out the subject in a window, as a part of the canvas, and returns the file of its small mattes. */
-export async function readSubject(context: RunContext, input: InputOf<typeof textBehind>, window: TimeRange) {
+export async function readSubject(
+  context: RunContext<CutOutWorkers>,
+  input: InputOf<typeof textBehind>,
+  window: TimeRange,
+) {
   const material = getMaterial(context);
   const { models } = context;
   const task = { who: textBehind.name, material, models, quality: input.quality, window, hasMattes: true };

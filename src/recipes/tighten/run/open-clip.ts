@@ -6,7 +6,8 @@ import { requireVideo } from '#core/model/require-video.ts';
 import type { SoundInfo, VideoInfo } from '#core/protocol/runners.ts';
 import { describeOversize } from '#core/model/size-limits.ts';
 import { plainCanvas } from '#core/timeline/plain-canvas.ts';
-import type { RunContext } from '#core/protocol/run.ts';
+import type { FileProber, MotionAnalyzer } from '#core/protocol/media-ports.ts';
+import type { Media, RunContext } from '#core/protocol/run.ts';
 import { describeFormats, toFileFormat } from '../file-format.ts';
 import { tighten } from '../recipe.ts';
 import { Snap } from '../snap.ts';
@@ -30,7 +31,7 @@ export type Clip = {
 
 /** Opens the clip. Throws UNSUPPORTED_MEDIA, VALIDATION_FAILED and NO_AUDIO. */
 export async function openClip(
-  { job, materials, runners, report }: RunContext,
+  { job, materials, runners, report }: RunContext<Media<FileProber & MotionAnalyzer>>,
   { outputFormat }: Input,
 ): Promise<Clip> {
   const [asset] = materials;

@@ -6,7 +6,9 @@ import type { Asset } from '#core/model/records.ts';
 import { requireVideo } from '#core/model/require-video.ts';
 import type { RunnerProgress, VideoInfo } from '#core/protocol/runners.ts';
 import { describeOversize } from '#core/model/size-limits.ts';
-import type { RunContext } from '#core/protocol/run.ts';
+import type { FaceDetector } from '#core/analysis/detection.ts';
+import type { FileProber, ShotFinder, TargetTracker } from '#core/protocol/media-ports.ts';
+import type { Detection, Matting, Media, RunContext } from '#core/protocol/run.ts';
 import type { TimeRange } from '../../input.ts';
 import { withFaces } from '../../run-helpers/with-detector.ts';
 import { toNamedAnchor } from '../anchors.ts';
@@ -15,12 +17,15 @@ import { chooseWindow } from '../window.ts';
 
 type Input = InputOf<typeof trackedTitleCard>;
 
+/** The workers that find and track a target. */
+export type AnchorWorkers = Media<ShotFinder & TargetTracker> & Matting & Detection<FaceDetector>;
+
 /** The clip below the card. */
 export type Stage = { readonly source: Asset; readonly info: VideoInfo };
 
 /** Opens the clip. Throws UNSUPPORTED_MEDIA. */
 export async function openStage(
-  { materials, job, runners, report }: RunContext,
+  { materials, job, runners, report }: RunContext<Media<FileProber>>,
   { outputFormat }: Input,
 ): Promise<Stage> {
   const [source] = materials;
@@ -39,7 +44,11 @@ export async function openStage(
 const shotNotes = z.object({ shots: z.array(z.object({ startSeconds: z.number(), endSeconds: z.number() })) });
 
 /** Returns the time span of the card. Throws WINDOW_CROSSES_CUT, and VALIDATION_FAILED for times outside of the clip. */
-async function findWindow(context: RunContext, input: Input, { source, info }: Stage): Promise<TimeRange> {
+async function findWindow(
+  context: RunContext<Media<ShotFinder>>,
+  input: Input,
+  { source, info }: Stage,
+): Promise<TimeRange> {
   const step = context.step('shots', source.id);
   const known = step.isDone ? shotNotes.safeParse(step.notes).data : undefined;
   const found = known ?? (await context.runners.media.shots(source.file, makeHooks(context, 0, 0.25)));
@@ -63,7 +72,7 @@ type Anchored = {
 };
 
 /** Returns the target and the start of the track. Throws NO_TARGET, which names the model that would help. */
-export async function findAnchor(context: RunContext, input: Input, stage: Stage): Promise<Anchored> {
+export async function findAnchor(context: RunContext<AnchorWorkers>, input: Input, stage: Stage): Promise<Anchored> {
   const { target } = input;
   const window = await findWindow(context, input, stage);
   if (typeof target === 'object') {
@@ -86,7 +95,7 @@ export async function findAnchor(context: RunContext, input: Input, stage: Stage
 }
 
 async function findTarget(
-  context: RunContext,
+  context: RunContext<Media<TargetTracker> & Matting & Detection<FaceDetector>>,
   wanted: 'face' | 'auto',
   { source, info }: Stage,
   window: TimeRange,

@@ -12,7 +12,7 @@ import { Progress } from '#ui/kit/parts/progress.tsx';
 import { useAction } from '#ui/kit/use-action.ts';
 import { useLoad } from '#ui/kit/use-load.ts';
 import { useEditor } from '../editor.ts';
-import { dropNote } from '../in-place/cut-out-notes.ts';
+import { cutOutNotes } from '../in-place/cut-out-notes.ts';
 import { cancelCutOut, settleCutOut, type CutOutRun } from '../in-place/cut-out-runs.ts';
 
 /** The work for a canvas: the progress or the result of each job, with its actions. */
@@ -143,7 +143,7 @@ function CutOutRow({ run: cutOut }: { run: CutOutRun }) {
             {problem === null ? 'Replace clip' : 'Try again'}
           </button>
         )}
-        <button type="button" class="button button-quiet" onClick={() => dropNote(note.jobId)}>
+        <button type="button" class="button button-quiet" onClick={() => cutOutNotes.drop(note.jobId)}>
           {failure === null ? 'Keep clip as it is' : 'Clear'}
         </button>
       </div>

@@ -1,6 +1,6 @@
-import { signal } from '@preact/signals';
+import { signal, type ReadonlySignal } from '@preact/signals';
 import * as z from 'zod';
-import type { Edit } from '#core/timeline/edit.ts';
+import type { CreatedItem } from '#core/timeline/edit.ts';
 
 const note = z.object({
   jobId: z.string(),
@@ -18,92 +18,76 @@ const note = z.object({
 /** A background removal whose cutout is to replace a clip. Stored in this browser, so that it survives a reload. */
 export type CutOutNote = z.output<typeof note>;
 
+/** The fields of a note that are known before the run has a job. */
+type StartedNote = Pick<CutOutNote, 'canvasId' | 'itemId' | 'otherIds'>;
+
 const storageName = 'offcut:cut-outs';
 
-/** The notes of all canvases, the oldest first. */
-export const cutOutNotes = signal<readonly CutOutNote[]>(readNotes());
-
-/** Items that were added to a canvas since the page loaded: whatever they show, they are not parts of another clip. */
-const placedHere = new Set<string>();
-
-/** An item that was derived from another one by a split or a copy. */
-type Offspring = { readonly fromId: string; readonly itemId: string };
-
-/** The derived items since the page loaded, the oldest first. */
-const bornHere: Offspring[] = [];
-
-/** Stores a note, which replaces an earlier one of the same clip. */
-export const keepNote = (added: CutOutNote): void =>
-  writeNotes([
-    ...cutOutNotes.value.filter(({ canvasId, itemId }) => canvasId !== added.canvasId || itemId !== added.itemId),
-    { ...added, otherIds: [...othersUntilNow(added)] },
-  ]);
-
 /**
- * Returns the other items when the run of a clip started, those added since, and those derived from them. The clip itself may be
- * one of the added items.
+ * The notes of background removals for clips of all canvases. `noteCreated` is the only subscriber to the items that the editor
+ * adds: it decides which of them are not parts of a clip.
  */
-function othersUntilNow({ itemId, otherIds }: CutOutNote): ReadonlySet<string> {
-  const others = new Set([...otherIds, ...placedHere]);
-  others.delete(itemId);
-  for (const born of bornHere) {
-    if (born.itemId !== itemId && others.has(born.fromId)) {
-      others.add(born.itemId);
+export class CutOutNotes {
+  readonly #all = signal(readNotes());
+  /** Runs without a job yet. Items that are added meanwhile count for them too. */
+  readonly #started = new Set<{ note: StartedNote }>();
+
+  /** All notes, the oldest first. */
+  readonly all: ReadonlySignal<readonly CutOutNote[]> = this.#all;
+
+  /** Registers a run that starts. `keep` stores its note, which replaces an earlier one of the same clip; `end` forgets it. */
+  start(begun: StartedNote): { keep: (rest: Omit<CutOutNote, keyof StartedNote>) => void; end: () => void } {
+    const started = { note: begun };
+    this.#started.add(started);
+    return {
+      keep: (rest) => {
+        const { canvasId, itemId } = begun;
+        const others = this.#all.value.filter((each) => each.canvasId !== canvasId || each.itemId !== itemId);
+        this.#write([...others, { ...started.note, ...rest }]);
+      },
+      end: () => this.#started.delete(started),
+    };
+  }
+
+  /** Removes the note of a job. */
+  drop(jobId: string): void {
+    this.#write(this.#all.value.filter((each) => each.jobId !== jobId));
+  }
+
+  /** Registers the items that were added to a canvas. */
+  noteCreated(canvasId: string, created: readonly CreatedItem[]): void {
+    const update = <T extends StartedNote>(each: T): T =>
+      each.canvasId === canvasId ? withCreated(each, created) : each;
+    this.#started.forEach((started) => (started.note = update(started.note)));
+    const notes = this.#all.peek();
+    const updated = notes.map(update);
+    if (updated.some((each, index) => each !== notes[index])) {
+      this.#write(updated);
     }
   }
-  return others;
-}
 
-/** Registers items that were added to a canvas: even if they show the same file, they are not parts of a clip with a run. */
-export function leaveOut(canvasId: string, itemIds: readonly string[]): void {
-  itemIds.forEach((id) => placedHere.add(id));
-  const notes = cutOutNotes.peek();
-  if (notes.some((each) => each.canvasId === canvasId)) {
-    writeNotes(notes.map((each) => (each.canvasId === canvasId ? withOthers(each, itemIds) : each)));
+  #write(notes: readonly CutOutNote[]): void {
+    this.#all.value = notes;
+    try {
+      localStorage.setItem(storageName, JSON.stringify(notes));
+    } catch {
+      // Without storage the notes are lost when the page closes.
+    }
   }
 }
-
-/** Returns the items that splits derive from others. */
-export const splitFrom = (edits: readonly Edit[]): Offspring[] =>
-  edits.flatMap((edit) =>
-    edit.type === 'split' && edit.newId !== undefined ? [{ fromId: edit.itemId, itemId: edit.newId }] : [],
-  );
 
 /**
- * Registers derived items with the runs for clips of a canvas: an item that is derived from one outside the clip is outside it
- * too.
+ * Adds to the other items of a note: a new item is not a part of the clip, even if it shows the same file, nor is one that is
+ * derived from another item.
  */
-export function inherit(canvasId: string, born: readonly Offspring[]): void {
-  bornHere.push(...born);
-  const notes = cutOutNotes.peek();
-  const changed = notes.map((each) => {
-    const others = born.filter(({ fromId }) => each.canvasId === canvasId && each.otherIds.includes(fromId));
-    return others.length === 0
-      ? each
-      : withOthers(
-          each,
-          others.map(({ itemId }) => itemId),
-        );
-  });
-  if (changed.some((each, index) => each !== notes[index])) {
-    writeNotes(changed);
+function withCreated<T extends StartedNote>(each: T, created: readonly CreatedItem[]): T {
+  const others = new Set(each.otherIds);
+  for (const { itemId, fromId } of created) {
+    if (fromId === null || others.has(fromId)) {
+      others.add(itemId);
+    }
   }
-}
-
-const withOthers = (note: CutOutNote, itemIds: Iterable<string>): CutOutNote => ({
-  ...note,
-  otherIds: [...new Set([...note.otherIds, ...itemIds])],
-});
-
-export const dropNote = (jobId: string): void => writeNotes(cutOutNotes.value.filter((each) => each.jobId !== jobId));
-
-function writeNotes(notes: readonly CutOutNote[]): void {
-  cutOutNotes.value = notes;
-  try {
-    localStorage.setItem(storageName, JSON.stringify(notes));
-  } catch {
-    // Without storage the notes are lost when the page closes.
-  }
+  return others.size === each.otherIds.length ? each : { ...each, otherIds: [...others] };
 }
 
 function readNotes(): readonly CutOutNote[] {
@@ -113,3 +97,6 @@ function readNotes(): readonly CutOutNote[] {
     return [];
   }
 }
+
+/** The notes of this page. */
+export const cutOutNotes = new CutOutNotes();

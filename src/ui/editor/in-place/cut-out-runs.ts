@@ -10,7 +10,7 @@ import { startRun } from '#ui/pages/recipe/start-run.ts';
 import type { Editor } from '../editor.ts';
 import { uploadMaterial } from '../materials/upload-material.ts';
 import type { Material } from '../materials/placeable.ts';
-import { cutOutNotes, dropNote, keepNote, type CutOutNote } from './cut-out-notes.ts';
+import { cutOutNotes, type CutOutNote } from './cut-out-notes.ts';
 import { isPartOf, findOthers, replaceByCutOut, getSourceSpan, toPart, toTrim } from './replacement.ts';
 
 /** A run for a clip and its job; null until the first response. */
@@ -34,7 +34,7 @@ const startedHere = new Set<string>();
 
 /** The runs for clips of the open canvas, the oldest first. */
 export const runsHere = computed<readonly CutOutRun[]>(() =>
-  cutOutNotes.value
+  cutOutNotes.all.value
     .filter(({ canvasId }) => canvasId === openCanvasId.value)
     .map((note) => ({
       note,
@@ -73,7 +73,8 @@ export async function startCutOut(editor: Editor, item: ItemOf<'video'>, quality
   const say = (stage: string) => (share: number | null) => setPreparing(item.id, { stage, share });
   say('Preparing')(null);
   // Before the first await: items that are split off from now on belong to the clip.
-  const otherIds = findOthers(editor.document.peek(), item);
+  const { canvasId } = editor;
+  const started = cutOutNotes.start({ canvasId, itemId: item.id, otherIds: findOthers(editor.document.peek(), item) });
   try {
     const material = await keepSource(editor, item, say('Storing file'));
     const part = toPart(getSourceSpan(editor.document.peek(), item), material.durationSeconds);
@@ -88,10 +89,9 @@ export async function startCutOut(editor: Editor, item: ItemOf<'video'>, quality
     };
     const jobId = await startRun('remove-background', body);
     startedHere.add(jobId);
-    const { canvasId } = editor;
-    const { id: itemId, name, assetId: sourceAssetId } = item;
-    keepNote({ jobId, canvasId, itemId, otherIds, name, sourceAssetId, part });
+    started.keep({ jobId, name: item.name, sourceAssetId: item.assetId, part });
   } finally {
+    started.end();
     setPreparing(item.id, null);
   }
 }
@@ -99,7 +99,7 @@ export async function startCutOut(editor: Editor, item: ItemOf<'video'>, quality
 /** Cancels a run: its clip does not change. Throws ApiError. */
 export async function cancelCutOut(jobId: string): Promise<void> {
   await cancelJob(jobId);
-  dropNote(jobId);
+  cutOutNotes.drop(jobId);
 }
 
 /** Returns the clip's file as a material, which a run requires: a result or a deleted material is stored as one. */
@@ -142,7 +142,7 @@ export async function findOlderJob(jobId: string): Promise<void> {
     olderJobs.value = new Map([...olderJobs.value, [jobId, job]]);
   } catch (thrown) {
     if (thrown instanceof ApiError && thrown.errorCode === 'JOB_NOT_FOUND') {
-      dropNote(jobId);
+      cutOutNotes.drop(jobId);
     }
   }
 }
@@ -165,7 +165,7 @@ export async function settleCutOut(editor: Editor, { note }: CutOutRun): Promise
     results.find(({ envelopeId }) => envelopeId === note.jobId),
   );
   if (problem === null) {
-    dropNote(note.jobId);
+    cutOutNotes.drop(note.jobId);
   } else {
     problems.value = new Map([...problems.value, [note.jobId, problem]]);
     announce(problem);

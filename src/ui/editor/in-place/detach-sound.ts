@@ -39,7 +39,7 @@ export function detachSound(document: TimelineDocument, video: ItemOf<'video'>):
   });
   const edits: Edit[] = [
     ...added,
-    { type: 'add-item', trackId, item },
+    { type: 'add-item', trackId, item, copiedFrom: video.id },
     { type: 'set', itemId: video.id, properties: { isMuted: true } },
   ];
   return { edits, itemId };

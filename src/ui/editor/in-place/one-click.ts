@@ -9,7 +9,6 @@ import { findSelected } from '../inspector/subject.ts';
 import { fileList } from '../materials/file-list.ts';
 import { uploadMaterial } from '../materials/upload-material.ts';
 import { detachSound } from './detach-sound.ts';
-import { inherit, splitFrom } from './cut-out-notes.ts';
 import { canFreeze, freezeFrame, sourceTimeAt } from './freeze-frame.ts';
 import { findVideo } from './replacement.ts';
 
@@ -62,7 +61,6 @@ export async function freeze(editor: Editor, item: ItemOf<'video'>): Promise<voi
   const ripple = editor.view.isRippling.peek() ? 'all' : 'this';
   const { edits, itemId } = freezeFrame(editor.document.peek(), clip, { atSeconds, assetId, ripple });
   if (editor.apply(edits, 'Freeze frame', { [assetId]: file })) {
-    inherit(editor.canvasId, splitFrom(edits));
     editor.selection.value = [itemId];
     announce('Frame frozen');
   }

@@ -1,6 +1,5 @@
 import { announce } from '#ui/app/announce.ts';
 import type { Editor } from '../editor.ts';
-import { leaveOut } from '../in-place/cut-out-notes.ts';
 import { placeClips, type Place } from './place.ts';
 import type { Placeable } from './placeable.ts';
 
@@ -20,7 +19,6 @@ export function addMaterials(
   if (!editor.apply(edits, `Add ${what}`, assets)) {
     return null;
   }
-  leaveOut(editor.canvasId, itemIds);
   editor.selection.value = itemIds;
   announce(`${what} added.`);
   return itemIds;

@@ -1,7 +1,7 @@
 import { computed, signal, type ReadonlySignal, type Signal, effect } from '@preact/signals';
 import { Failure } from '#core/lib/failure.ts';
 import type { TimelineDocument } from '#core/timeline/document.ts';
-import { applyEdits, type Edit } from '#core/timeline/edit.ts';
+import { applyAndReport, type CreatedItem, type Edit, type Edited } from '#core/timeline/edit.ts';
 import { isEqual } from '#core/timeline/merge/three-way.ts';
 import { announce } from '#ui/app/announce.ts';
 import type { Editor, ShownVersion } from '../editor.ts';
@@ -20,8 +20,8 @@ import { createDeferred } from '#core/lib/deferred.ts';
 import { toHoldLock } from '#core/model/holds.ts';
 import { clipboard } from '../timeline/clipboard.ts';
 
-/** Opens a canvas for editing. */
-export function openEditor(canvas: Canvas): Editor {
+/** Opens a canvas for editing. `onCreate` receives the items that each step adds, with their originals. */
+export function openEditor(canvas: Canvas, onCreate: (created: readonly CreatedItem[]) => void = () => {}): Editor {
   const document = signal(canvas.document);
   const assets = signal(canvas.assets);
   const selection = signal<readonly string[]>([]);
@@ -55,7 +55,7 @@ export function openEditor(canvas: Canvas): Editor {
     history: inPresent(history, shownVersion, refusal),
     refusal,
     shownVersion,
-    ...createEditing({ document, shownVersion, refusal, note, hear }),
+    ...createEditing({ document, shownVersion, refusal, note, hear, onCreate }),
     saving: sync.state,
     revision: sync.revision,
     save: () => sync.push(),
@@ -98,6 +98,7 @@ type Signals = {
   readonly refusal: { value: string | null };
   readonly note: (label: string, after: TimelineDocument) => void;
   readonly hear: (heard: Pick<Canvas, 'assets'>) => void;
+  readonly onCreate: (created: readonly CreatedItem[]) => void;
 };
 
 /** Creates the functions that change the document, and the signal that previews changes. */
@@ -107,9 +108,10 @@ function createEditing({
   refusal,
   note,
   hear,
+  onCreate,
 }: Signals): Pick<Editor, 'shown' | 'apply' | 'tryOut' | 'restore'> {
   const gesture = signal<Tried | null>(null);
-  const edited = (edits: readonly Edit[]): TimelineDocument | null => {
+  const edited = (edits: readonly Edit[]): Edited | null => {
     const result = shownVersion.value
       ? new Failure('VALIDATION_FAILED', { message: versionRefusal })
       : applyOrRefuse(document.value, edits);
@@ -126,13 +128,14 @@ function createEditing({
       const after = edited(edits);
       if (after) {
         hear({ assets });
-        note(label, after);
+        note(label, after.document);
+        onCreate(after.created);
       }
       return after !== null;
     },
     tryOut: (edits) => {
       const result = edits && edited(edits);
-      gesture.value = edits && result && { edits, of: document.value, result };
+      gesture.value = edits && result && { edits, of: document.value, result: result.document };
       return result !== null;
     },
     restore: (restored, label, assets) => {
@@ -149,16 +152,16 @@ type Tried = { readonly edits: readonly Edit[]; readonly of: TimelineDocument; r
 
 /** Applies the edits to the current document, because others may have changed it during the gesture. */
 function triedNow({ edits, of, result }: Tried, now: TimelineDocument): TimelineDocument {
-  const again = of === now ? result : applyOrRefuse(now, edits);
-  return again instanceof Failure ? now : again;
+  const again = of === now ? { document: result } : applyOrRefuse(now, edits);
+  return again instanceof Failure ? now : again.document;
 }
 
 const versionRefusal =
   'You are previewing an earlier version. Restore it or go back to the current version, then edit.';
 
-function applyOrRefuse(document: TimelineDocument, edits: readonly Edit[]): TimelineDocument | Failure {
+function applyOrRefuse(document: TimelineDocument, edits: readonly Edit[]): Edited | Failure {
   try {
-    return applyEdits(document, edits);
+    return applyAndReport(document, edits);
   } catch (thrown) {
     if (thrown instanceof Failure) {
       return thrown;

@@ -2,7 +2,6 @@ import type { Edit } from '#core/timeline/edit.ts';
 import { getEnd } from '#core/timeline/schedule.ts';
 import { announce } from '#ui/app/announce.ts';
 import type { Editor } from '../editor.ts';
-import { inherit, leaveOut, splitFrom } from '../in-place/cut-out-notes.ts';
 import {
   copyItems,
   deleteEdits,
@@ -34,9 +33,7 @@ export function splitAtPlayhead(editor: Editor): void {
     return;
   }
   const timecode = formatTime(at, document.peek().frameRate);
-  if (act(editor, edits, `Split ${clipsInWords(edits.length)}`, `Split at ${timecode}.`)) {
-    inherit(editor.canvasId, splitFrom(edits));
-  }
+  act(editor, edits, `Split ${clipsInWords(edits.length)}`, `Split at ${timecode}.`);
 }
 
 /** Splits every clip at the playhead, regardless of the selection. */
@@ -44,9 +41,7 @@ export function splitAllAtPlayhead(editor: Editor): void {
   const at = editor.transport.seconds.peek();
   const edits = splitEdits(editor.document.peek(), [], at);
   const timecode = formatTime(at, editor.document.peek().frameRate);
-  if (act(editor, edits, `Split ${clipsInWords(edits.length)}`, `Split at ${timecode} on all tracks.`)) {
-    inherit(editor.canvasId, splitFrom(edits));
-  }
+  act(editor, edits, `Split ${clipsInWords(edits.length)}`, `Split at ${timecode} on all tracks.`);
 }
 
 /** Deletes the selected clips. */
@@ -101,16 +96,9 @@ export function duplicateClips(editor: Editor): void {
 
 function putCopies(editor: Editor, clipboard: Clipboard, { at, label }: { at: number; label: string }): void {
   const { canvasId, copied, assets } = clipboard;
-  const { edits, ids } = pasteEdits(editor.document.peek(), copied, at);
+  const isSameCanvas = canvasId === editor.canvasId;
+  const { edits, ids } = pasteEdits(editor.document.peek(), copied, { atSeconds: at, isSameCanvas });
   if (act(editor, edits, label, `${label}: ${clipsInWords(ids.length)}.`, assetsFor(copied, assets))) {
-    if (canvasId === editor.canvasId) {
-      inherit(
-        canvasId,
-        ids.flatMap((itemId, index) => copied.slice(index, index + 1).map(({ item }) => ({ fromId: item.id, itemId }))),
-      );
-    } else {
-      leaveOut(editor.canvasId, ids);
-    }
     editor.selection.value = ids;
     followFocus(editor, ids[0]);
   }

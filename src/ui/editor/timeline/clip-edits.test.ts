@@ -60,7 +60,7 @@ test('clips are trimmed to the playhead', () => {
 
 test('copies go where there is space, with their distances and groups', () => {
   const copied = copyItems(document, ['t', 'm']);
-  const { edits, ids } = pasteEdits(document, copied, 10);
+  const { edits, ids } = pasteEdits(document, copied, { atSeconds: 10, isSameCanvas: true });
   const pasted = applyEdits(document, edits);
   expect(after(edits).slice(1)).toEqual([
     ['t 2-4', 'text-1 10-12'],
@@ -75,7 +75,7 @@ test('copies go where there is space, with their distances and groups', () => {
 });
 
 test('copies without space get new tracks of their kind', () => {
-  const { edits } = pasteEdits(document, copyItems(document, ['b', 't', 'm']), 3);
+  const { edits } = pasteEdits(document, copyItems(document, ['b', 't', 'm']), { atSeconds: 3, isSameCanvas: true });
   const { tracks } = applyEdits(document, edits);
   expect(tracks.map(({ kind, items }) => [kind, items.length])).toEqual([
     ['visual', 3],
@@ -95,12 +95,13 @@ test('a gap is closed up to the clip before it', () => {
 });
 
 test('music that ducks under a track of another canvas is pasted without ducking', () => {
+  const elsewhere = { atSeconds: 0, isSameCanvas: false };
   const music = makeItem('sound', 'song', { ducksUnder: 'voice of another canvas' });
-  const { edits, ids } = pasteEdits(document, [{ item: music, trackId: 'song', kind: 'sound' }], 0);
+  const { edits, ids } = pasteEdits(document, [{ item: music, trackId: 'song', kind: 'sound' }], elsewhere);
   const pasted = applyEdits(document, edits).tracks.flatMap(({ items }) => items.filter(({ id }) => ids.includes(id)));
   expect(pasted).toHaveLength(1);
   expect(pasted[0]).not.toHaveProperty('ducksUnder');
   const known = { ...music, ducksUnder: 'film' };
-  const kept = pasteEdits(document, [{ item: known, trackId: 'song', kind: 'sound' }], 0).edits;
+  const kept = pasteEdits(document, [{ item: known, trackId: 'song', kind: 'sound' }], elsewhere).edits;
   expect(kept.at(-1)).toMatchObject({ item: { ducksUnder: 'film' } });
 });

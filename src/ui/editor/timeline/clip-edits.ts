@@ -86,12 +86,13 @@ export const copyItems = (document: TimelineDocument, ids: readonly string[]): C
 
 /**
  * Adds copies to the canvas, the first at a time and the others at their distances from it. They go to their tracks if there is
- * space, otherwise to new ones. Groups of copies become new groups. `ids` are those of the copies.
+ * space, otherwise to new ones. Groups of copies become new groups. `ids` are those of the copies. With `isSameCanvas`, the
+ * copied items are or were on this canvas.
  */
 export function pasteEdits(
   document: TimelineDocument,
   copied: readonly Copied[],
-  atSeconds: number,
+  { atSeconds, isSameCanvas }: { readonly atSeconds: number; readonly isSameCanvas: boolean },
 ): { readonly edits: readonly Edit[]; readonly ids: readonly string[] } {
   const earliest = Math.min(...copied.map(({ item }) => item.startSeconds));
   const shift = snapToFrame(atSeconds, document.frameRate) - earliest;
@@ -100,7 +101,12 @@ export function pasteEdits(
   const edits = copied.map(({ item, trackId }, index): Edit => {
     const { groupId: _, ...rest } = withKnownTrack(document, item);
     const copy: NewItem = { ...rest, id: ids[index], startSeconds: item.startSeconds + shift, isLocked: false };
-    return { type: 'add-item', trackId: places.trackIds.get(trackId) ?? trackId, item: copy };
+    return {
+      type: 'add-item',
+      trackId: places.trackIds.get(trackId) ?? trackId,
+      item: copy,
+      ...(isSameCanvas && { copiedFrom: item.id }),
+    };
   });
   return {
     edits: [

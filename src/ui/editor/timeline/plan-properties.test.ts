@@ -67,7 +67,7 @@ function plansFor(document: TimelineDocument, item: Item, other: Item, way: Way)
     splitEdits(document, [itemId], atSeconds),
     deleteEdits(document, ids, isAll ? 'all' : 'this'),
     trimToEdits(document, [itemId], { atSeconds, edge, ripple: isAll ? 'all' : 'none' }),
-    pasteEdits(document, copyItems(document, ids), atSeconds).edits,
+    pasteEdits(document, copyItems(document, ids), { atSeconds, isSameCanvas: isAll }).edits,
     placeClips(document, [{ ...clips[0], kind: isEnd ? 'video' : 'sound' }], { atSeconds }).edits,
     isAll ? closedRangeEdits(document, range) : rangeEdits(document, range, isEnd ? ids : []),
     ...(item.type === 'video' ? [detachSound(document, item).edits] : []),

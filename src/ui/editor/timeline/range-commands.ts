@@ -1,7 +1,6 @@
 import { announce } from '#ui/app/announce.ts';
 import type { Command } from '../commands/command.ts';
 import type { Editor } from '../editor.ts';
-import { inherit, splitFrom } from '../in-place/cut-out-notes.ts';
 import { formatTime } from '../time-notation.ts';
 import { sayNothingThere } from './clip-actions.ts';
 import { closedRangeEdits, rangeEdits } from './range-edits.ts';
@@ -24,7 +23,6 @@ function deleteRange(editor: Editor, isClosed: boolean): void {
   if (edits.length === 0) {
     sayNothingThere(editor, 'between in and out');
   } else if (editor.apply(edits, label)) {
-    inherit(editor.canvasId, splitFrom(edits));
     transport.range.value = null;
     transport.seek(startSeconds);
     const { frameRate } = document.peek();

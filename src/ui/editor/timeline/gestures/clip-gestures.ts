@@ -1,6 +1,5 @@
 import { uniqueId } from '#core/timeline/unique-id.ts';
 import { announce } from '#ui/app/announce.ts';
-import { inherit, splitFrom } from '../../in-place/cut-out-notes.ts';
 import { findPlaced, withGroups } from '../clips.ts';
 import { splitEdits } from '../clip-edits.ts';
 import { snap } from '../snapping.ts';
@@ -194,7 +193,6 @@ function cutAt(surface: Surface, itemId: string, pressed: PointerEvent): void {
   const document = editor.document.peek();
   const [edit] = splitEdits(document, [itemId], near?.atSeconds ?? clicked);
   if (edit && editor.apply([edit], 'Split clip')) {
-    inherit(editor.canvasId, splitFrom([edit]));
     announce(`Split at ${formatTime(near?.atSeconds ?? clicked, document.frameRate)}.`);
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { applyEdits } from '#core/timeline/edit.ts';
+import { applyAndReport, applyEdits } from '#core/timeline/edit.ts';
 import { makeTimeline, makeItem } from '../../../../../test/support/timeline.ts';
 import { getRows } from '../rows.ts';
 import { planCopy } from './plan-copy.ts';
@@ -31,6 +31,13 @@ test('copies go to the pointer as a new group, and the originals stay', () => {
   ]);
   const groups = rows.flat().map(({ groupId }) => groupId);
   expect(groups).toEqual([expect.not.stringMatching('^g$'), 'g', groups[0], 'g']);
+});
+
+test('copies are reported with their originals', () => {
+  expect(applyAndReport(document, copy(5, 0).edits).created).toEqual([
+    { itemId: 'a-copy', fromId: 'a' },
+    { itemId: 't-copy', fromId: 't' },
+  ]);
 });
 
 test('during a drag the copies are shown at the pointer, and the clips where they are', () => {

@@ -1,5 +1,5 @@
 import type { NewItem, TimelineDocument } from '#core/timeline/document.ts';
-import type { Edit } from '#core/timeline/edit.ts';
+import type { AddCopy } from '#core/timeline/edit.ts';
 import { groupEdits } from '../clip-edits.ts';
 import { findPlaced } from '../clips.ts';
 import { clipsInWords, getMoves, type Plan } from './plan.ts';
@@ -13,25 +13,21 @@ export function planCopy(document: TimelineDocument, plan: Plan, toId: (itemId: 
       moves.map(({ itemId }) => itemId),
     ).map((one) => [one.item.id, one]),
   );
-  const copies = moves.flatMap(({ itemId, startSeconds, trackId }): { edit: Edit; fromId: string }[] => {
+  const copies = moves.flatMap(({ itemId, startSeconds, trackId }): AddCopy[] => {
     const from = placed.get(itemId);
     if (!from) {
       return [];
     }
     const { groupId: _, ...rest } = from.item;
     const item: NewItem = { ...rest, id: toId(itemId), startSeconds, isLocked: false };
-    return [{ edit: { type: 'add-item', trackId: trackId ?? from.track.id, item }, fromId: itemId }];
+    return [{ type: 'add-item', trackId: trackId ?? from.track.id, item, copiedFrom: itemId }];
   });
-  const originals = copies.flatMap(({ fromId }) => placed.get(fromId)?.item ?? []);
+  const originals = copies.flatMap(({ copiedFrom }) => placed.get(copiedFrom)?.item ?? []);
   const ids = originals.map(({ id }) => toId(id));
   return {
-    edits: [
-      ...plan.edits.filter(({ type }) => type !== 'move-items'),
-      ...copies.map(({ edit }) => edit),
-      ...groupEdits(originals, ids),
-    ],
+    edits: [...plan.edits.filter(({ type }) => type !== 'move-items'), ...copies, ...groupEdits(originals, ids)],
     label: `Duplicate ${clipsInWords(copies.length)}`,
     snapSeconds: plan.snapSeconds,
-    copied: { moves, ids: originals.map(({ id: fromId }) => ({ fromId, itemId: toId(fromId) })) },
+    copied: { moves, ids },
   };
 }

@@ -11,11 +11,8 @@ export type Plan = {
   readonly snapSeconds: number | null;
   /** The readout on the dragged clip for values that it does not show itself: `Fade in 0.9 s`. */
   readonly says?: string;
-  /** Set by a plan that adds copies: the moves of the pointer, and the new id of each copied clip. */
-  readonly copied?: {
-    readonly moves: readonly Move[];
-    readonly ids: readonly { readonly fromId: string; readonly itemId: string }[];
-  };
+  /** Set by a plan that adds copies: the moves of the pointer, and the ids of the copies. */
+  readonly copied?: { readonly moves: readonly Move[]; readonly ids: readonly string[] };
 };
 
 /** The target of a moved item; without a track it stays on its own. */

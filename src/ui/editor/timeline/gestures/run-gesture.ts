@@ -1,6 +1,5 @@
 import { batch } from '@preact/signals';
 import { announce } from '#ui/app/announce.ts';
-import { inherit } from '../../in-place/cut-out-notes.ts';
 import { followPointer, type HeldPointer } from './follow-pointer.ts';
 import type { Plan } from './plan.ts';
 import { showPlan } from './show-plan.ts';
@@ -71,8 +70,7 @@ function finish({ editor }: Surface, plan: Plan | null): void {
     } else if (!editor.apply(plan.edits, plan.label)) {
       announce(editor.refusal.peek() ?? "The clip can't be placed here.");
     } else if (plan.copied) {
-      inherit(editor.canvasId, plan.copied.ids);
-      editor.selection.value = plan.copied.ids.map(({ itemId }) => itemId);
+      editor.selection.value = plan.copied.ids;
     }
   });
 }
