@@ -47,7 +47,6 @@ function toHeaders({ rawHeaders }: IncomingMessage): Headers {
 /** The body as a stream. Canceling it discards the rest, where `Readable.toWeb` would close the connection. */
 const toStream = (incoming: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> =>
   new ReadableStream({
-    type: 'bytes',
     start: (controller) => {
       incoming.on('data', (chunk: Buffer) => {
         controller.enqueue(Uint8Array.from(chunk));
